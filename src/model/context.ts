@@ -1,0 +1,22 @@
+/** What the model would receive if the session were resumed now, system prompt and new prompt aside. */
+import type { Origin } from "./session.ts";
+
+export interface ContextToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+export interface ContextMessage {
+  readonly role: "user" | "assistant" | "tool";
+  readonly text: string;
+  readonly thinking?: string;
+  readonly toolCalls?: readonly ContextToolCall[];
+  /** On a tool message: the call it answers. */
+  readonly toolCallId?: string;
+  /** On a tool message: the tool reported a failure, where the vendor tells the model so. */
+  readonly isError?: boolean;
+  /** Words the program makes up for the model (reminders, summaries), told apart from what people typed. */
+  readonly madeUp?: boolean;
+  readonly origin?: Origin;
+}

@@ -1,0 +1,35 @@
+/** The one error type, and the table that fixes what each code means on every surface. */
+
+/** Each code fixes the exit code and the HTTP status, so no surface invents its own. */
+export const ERROR_CODES = {
+  usage: { exit: 2, status: 400, means: "the command line or request could not be understood" },
+  "session-not-found": { exit: 3, status: 404, means: "no session goes by that name" },
+  "session-ambiguous": { exit: 3, status: 409, means: "several sessions go by that name" },
+  "turn-not-found": { exit: 3, status: 404, means: "the session has no such turn" },
+  "nothing-found": { exit: 3, status: 404, means: "no agent keeps sessions on this machine" },
+  unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
+  "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },
+  "permission-denied": { exit: 4, status: 403, means: "the operating system refused access" },
+  internal: { exit: 70, status: 500, means: "a defect in rethread" },
+} as const satisfies Record<string, { exit: number; status: number; means: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** A failure the user can act on. Anything else that is thrown is a bug, and stays a plain Error. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** The one thing to try next. */
+  readonly hint: string;
+  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+  get exitCode(): number {
+    return ERROR_CODES[this.code].exit;
+  }
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}

@@ -1,0 +1,15 @@
+/** A file as it is meant to be, before anything is written. */
+
+export interface FileImage {
+  /** Relative to the root of its source, with forward slashes. */
+  readonly path: string;
+  readonly content: FileContent;
+  readonly mode?: number;
+  readonly mtime?: string;
+}
+
+/** Bytes, or the rows that a key-value database of the vendor must hold. */
+export type FileContent =
+  | string
+  | Uint8Array
+  | { readonly table: string; readonly rows: Readonly<Record<string, string>> };

@@ -1,0 +1,70 @@
+/** Problems: what could not be read or is not as its program expects it, with the place. */
+import type { SourceId } from "./session.ts";
+
+/**
+ * `damage`: content is lost or the owning program stumbles over it. `trouble`: everything is readable, but the owning
+ * program hides it or will lose it. `oddity`: tolerated by the owning program; only `doctor` mentions it.
+ */
+export type Severity = "damage" | "trouble" | "oddity";
+
+export const PROBLEM_CODES = {
+  "record-unreadable": { severity: "damage", means: "a line is not JSON" },
+  "record-torn": { severity: "damage", means: "the last line was not written to its end" },
+  "record-invalid": { severity: "damage", means: "a record of a known type lacks what its program requires" },
+  "record-encoding": { severity: "damage", means: "a line holds bytes that are not UTF-8" },
+  "record-unknown": { severity: "oddity", means: "a record of a type we do not know; kept as it is" },
+  "chain-broken": { severity: "damage", means: "a record names a parent that is not there" },
+  "call-unanswered": { severity: "oddity", means: "a tool call has no result" },
+  "result-orphan": { severity: "oddity", means: "a tool result has no call" },
+  "session-start-missing": {
+    severity: "damage",
+    means: "the log has no first record, so its program refuses it",
+  },
+  "session-empty": {
+    severity: "trouble",
+    means: "there is a place for a session, but no conversation in it",
+  },
+  "session-emptied": { severity: "damage", means: "the program overwrote the conversation with nothing" },
+  "session-unreadable": { severity: "damage", means: "the file could not be read at all" },
+  "session-orphaned": {
+    severity: "trouble",
+    means: "the file is intact, but the program's list does not show it",
+  },
+  "session-ghost": { severity: "trouble", means: "the program lists a session whose file is gone" },
+  "session-hidden": { severity: "trouble", means: "the program knows the session but hides it" },
+  "twin-stale": { severity: "oddity", means: "an older copy lies beside the file that counts" },
+  "workspace-missing": { severity: "trouble", means: "the folder the work was about is gone or was renamed" },
+  "index-unreadable": {
+    severity: "damage",
+    means: "the program's list of sessions would be thrown away as invalid",
+  },
+  "sidecar-unreadable": { severity: "trouble", means: "a file beside the conversation could not be read" },
+  "lock-stale": { severity: "oddity", means: "a lock of a process that no longer runs" },
+  "folder-unreadable": {
+    severity: "trouble",
+    means: "the operating system refused access, or links form a loop",
+  },
+  "too-large": {
+    severity: "oddity",
+    means: "a record was larger than the reading limit; its text was cut for display",
+  },
+} as const satisfies Record<string, { severity: Severity; means: string }>;
+
+export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly source: SourceId;
+  /** The session's id, when it belongs to one. */
+  readonly session?: string;
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+  /** A command or step that helps. */
+  readonly fix?: string;
+}
+
+export const severityOf = (problem: Problem): Severity => PROBLEM_CODES[problem.code].severity;
+
+/** The problems that count against a session: oddities are mentioned by `doctor` alone. */
+export const countsAgainst = (problem: Problem): boolean => severityOf(problem) !== "oddity";

@@ -1,0 +1,172 @@
+/** The nouns every room speaks of: artifacts on disk, the events in them, and the session they make. */
+
+/** "copilot-cli", "vscode", "claude-code"; a string, so that a new source needs no change here. */
+export type SourceId = string;
+
+/** What is on disk for one session, found by a scan without reading the conversation. */
+export interface Artifact {
+  readonly source: SourceId;
+  /** The vendor's own session id, unique within its root. */
+  readonly id: string;
+  /** The root it was found under (a Copilot home, a `User` folder, a Claude config folder). */
+  readonly root: string;
+  /** The file that holds the conversation. */
+  readonly path: string;
+  readonly fingerprint: Fingerprint;
+  /** What the scan already learned from the vendor's own list of sessions. */
+  readonly listed?: Listing;
+}
+
+/** Cheap proof that an artifact has not changed. */
+export interface Fingerprint {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+}
+
+/** What the vendor's list of sessions says about one; only some sources have such a list. */
+export interface Listing {
+  readonly state: "listed" | "orphan" | "ghost";
+  readonly title?: string;
+  readonly workspace?: string;
+}
+
+/** Where an event came from: one record (line) of one file, as a byte range. */
+export interface Origin {
+  /** Set when the record is not in the artifact's own file (a sub-agent's log, a transcript). */
+  readonly file?: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** First byte of the record, and the byte after its last one (line feed not included). */
+  readonly start: number;
+  readonly end: number;
+  /** Where inside the record, as a path of keys, when one record holds many events. */
+  readonly at?: readonly (string | number)[];
+}
+
+interface EventBase {
+  readonly origin: Origin;
+  /** ISO 8601. */
+  readonly time?: string;
+  /** The vendor's id of the record, where it has one. */
+  readonly id?: string;
+  /** Set on the work of a sub-agent: the tool call that started it. */
+  readonly agent?: string;
+  /** How many bytes of text were left out because the reader was asked to stay small. */
+  readonly cut?: number;
+}
+
+/** Something that went with a prompt: a file, an image, a selection. */
+export interface Attachment {
+  readonly kind: string;
+  readonly name: string;
+  readonly path?: string;
+}
+
+/** The user asks; a prompt without `agent` starts a turn. */
+export interface PromptEvent extends EventBase {
+  readonly kind: "prompt";
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+}
+export interface TextEvent extends EventBase {
+  readonly kind: "text";
+  readonly text: string;
+  readonly model?: string;
+}
+export interface ThinkingEvent extends EventBase {
+  readonly kind: "thinking";
+  readonly text: string;
+}
+export interface ToolCallEvent extends EventBase {
+  readonly kind: "tool-call";
+  readonly callId: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** The vendor's own one-line description of the call. */
+  readonly label?: string;
+}
+export interface ToolResultEvent extends EventBase {
+  readonly kind: "tool-result";
+  readonly callId: string;
+  readonly status: "ok" | "failed" | "interrupted";
+  readonly text: string;
+}
+/** Files changed, as far as the vendor recorded it apart from the tool call. */
+export interface EditEvent extends EventBase {
+  readonly kind: "edit";
+  readonly path: string;
+  readonly added?: number;
+  readonly removed?: number;
+}
+/** Older turns were replaced by a summary for the model; the turns themselves are still there to read. */
+export interface CompactionEvent extends EventBase {
+  readonly kind: "compaction";
+  readonly summary: string;
+  readonly title?: string;
+  readonly checkpoint?: number;
+}
+/** Everything before was taken from the model's view. */
+export interface ClearEvent extends EventBase {
+  readonly kind: "clear";
+}
+/** Words from the program itself, such as a warning or an error of the model service. */
+export interface NoticeEvent extends EventBase {
+  readonly kind: "notice";
+  readonly level: "info" | "warning" | "error";
+  readonly text: string;
+}
+/** Tokens one model call used, as the vendor counted them. */
+export interface UsageEvent extends EventBase {
+  readonly kind: "usage";
+  readonly model?: string;
+  readonly input?: number;
+  readonly output?: number;
+  readonly cached?: number;
+}
+
+export type Event =
+  | PromptEvent
+  | TextEvent
+  | ThinkingEvent
+  | ToolCallEvent
+  | ToolResultEvent
+  | EditEvent
+  | CompactionEvent
+  | ClearEvent
+  | NoticeEvent
+  | UsageEvent;
+
+/** Where a session came from. */
+export interface Parent {
+  readonly id: string;
+  readonly kind: "fork" | "clone" | "branch";
+  readonly title?: string;
+}
+
+/** One conversation with one identity: its head, without the events. */
+export interface Session {
+  readonly source: SourceId;
+  readonly id: string;
+  readonly title: string;
+  /** The folder (or `.code-workspace`, or remote URI) the work was about. */
+  readonly workspace?: string;
+  /** `owner/name`, or the remote URL when it is not of that form. */
+  readonly repository?: string;
+  readonly branch?: string;
+  readonly createdAt?: string;
+  /** Last activity. */
+  readonly updatedAt?: string;
+  readonly turns: number;
+  readonly problems: number;
+  readonly models: readonly string[];
+  readonly path: string;
+  readonly bytes: number;
+  readonly parent?: Parent;
+  /** The vendor's program and version that wrote the session, e.g. "1.0.102". */
+  readonly producer?: string;
+  /** A process that has the session open now. */
+  readonly openIn?: number;
+  /** The command that continues it in its own program. */
+  readonly resume?: string;
+}

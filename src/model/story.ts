@@ -1,0 +1,41 @@
+/** A conversation told in our own words, from which a source can compose a session of its program. */
+
+export interface Story {
+  readonly id: string;
+  readonly title: string;
+  /** Absolute path of the folder the work was about. */
+  readonly workspace: string;
+  readonly repository?: string;
+  readonly branch?: string;
+  readonly createdAt: string;
+  readonly model: string;
+  readonly turns: readonly StoryTurn[];
+  /** Written as a fork of this session, cut after `turns`. */
+  readonly forkOf?: { readonly id: string; readonly title: string };
+}
+
+export interface StoryTurn {
+  readonly at: string;
+  readonly user: string;
+  readonly steps: readonly StoryStep[];
+  /** The program summarized everything up to here after this turn. */
+  readonly compaction?: { readonly title: string; readonly overview: string };
+}
+
+export type StoryStep =
+  | { readonly kind: "say"; readonly text: string }
+  | { readonly kind: "think"; readonly text: string }
+  | {
+      readonly kind: "tool";
+      readonly tool: StoryTool;
+      readonly ok: boolean;
+      readonly output: string;
+    };
+
+/** What was done, told apart from what each vendor calls the tool for it. */
+export type StoryTool =
+  | { readonly does: "run"; readonly command: string; readonly why: string }
+  | { readonly does: "read"; readonly path: string }
+  | { readonly does: "search"; readonly pattern: string; readonly path: string }
+  | { readonly does: "create"; readonly path: string; readonly text: string }
+  | { readonly does: "edit"; readonly path: string; readonly before: string; readonly after: string };

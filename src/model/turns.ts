@@ -1,0 +1,178 @@
+/** Folds a stream of events into turns, one at a time, so that a reader never has to hold a whole log. */
+import type { Attachment, Event, Origin, ToolResultEvent } from "./session.ts";
+
+export type Part =
+  | { kind: "text"; text: string; origin: Origin; model?: string }
+  | { kind: "thinking"; text: string; origin: Origin }
+  | ToolPart
+  | { kind: "edit"; path: string; added?: number; removed?: number; origin: Origin }
+  | { kind: "checkpoint"; summary: string; title?: string; number?: number; origin: Origin }
+  | { kind: "clear"; origin: Origin }
+  | { kind: "notice"; level: "info" | "warning" | "error"; text: string; origin: Origin };
+
+export interface ToolPart {
+  kind: "tool";
+  callId: string;
+  name: string;
+  input: unknown;
+  label?: string;
+  status: "ok" | "failed" | "interrupted" | "pending";
+  /** What the tool gave back, as far as it was read. */
+  result?: string;
+  /** Size of the whole result in characters, whether or not all of it was read. */
+  resultSize?: number;
+  origin: Origin;
+  resultOrigin?: Origin;
+  /** The work of a sub-agent that this call started. */
+  children?: Part[];
+}
+
+export interface Turn {
+  /** Counted from 0. */
+  index: number;
+  user: string;
+  /** All answers of the turn, in order, a blank line between them. */
+  assistant: string;
+  startedAt?: string;
+  endedAt?: string;
+  attachments: readonly Attachment[];
+  parts: Part[];
+  origin: Origin;
+}
+
+export interface TurnBuilder {
+  /** Takes the next event; returns the turn that it closes, if any. */
+  push(event: Event): Turn | undefined;
+  /** The last turn, still open when the log ends. */
+  end(): Turn | undefined;
+  /** What stands before the first prompt (a compaction carried over, notices). */
+  readonly preamble: readonly Part[];
+}
+
+export function createTurnBuilder(): TurnBuilder {
+  let count = 0;
+  let open: Turn | undefined;
+  const preamble: Part[] = [];
+  // Results may come late, even after the next prompt, so calls are remembered beyond their turn.
+  const calls = new Map<string, ToolPart>();
+
+  const place = (part: Part, event: Event): void => {
+    const parent = event.agent === undefined ? undefined : calls.get(event.agent);
+    if (parent) {
+      parent.children ??= [];
+      parent.children.push(part);
+    } else (open?.parts ?? preamble).push(part);
+  };
+
+  return {
+    preamble,
+    push(event) {
+      if (event.kind === "prompt" && event.agent === undefined) {
+        const closed = open && finish(open);
+        open = {
+          index: count++,
+          user: event.text,
+          assistant: "",
+          attachments: event.attachments ?? [],
+          parts: [],
+          origin: event.origin,
+          ...(event.time !== undefined && { startedAt: event.time }),
+        };
+        return closed;
+      }
+      if (open && event.time !== undefined) open.endedAt = event.time;
+      if (event.kind === "tool-result") {
+        const call = calls.get(event.callId);
+        if (call) settle(call, event);
+        return undefined;
+      }
+      const part = toPart(event);
+      if (!part) return undefined;
+      place(part, event);
+      if (part.kind === "tool") calls.set(part.callId, part);
+      return undefined;
+    },
+    end() {
+      const last = open && finish(open);
+      open = undefined;
+      return last;
+    },
+  };
+}
+
+/** All turns of a list of events; for tests and small sessions. */
+export function toTurns(events: Iterable<Event>): Turn[] {
+  const builder = createTurnBuilder();
+  const turns: Turn[] = [];
+  for (const event of events) {
+    const closed = builder.push(event);
+    if (closed) turns.push(closed);
+  }
+  const last = builder.end();
+  if (last) turns.push(last);
+  return turns;
+}
+
+function settle(call: ToolPart, event: ToolResultEvent): void {
+  call.status = event.status;
+  call.result = event.text;
+  call.resultSize = event.text.length + (event.cut ?? 0);
+  call.resultOrigin = event.origin;
+}
+
+function finish(turn: Turn): Turn {
+  turn.assistant = turn.parts
+    .flatMap((part) => (part.kind === "text" && part.text.trim() !== "" ? [part.text] : []))
+    .join("\n\n");
+  return turn;
+}
+
+function toPart(event: Event): Part | undefined {
+  const { origin } = event;
+  switch (event.kind) {
+    case "text":
+      return {
+        kind: "text",
+        text: event.text,
+        origin,
+        ...(event.model !== undefined && { model: event.model }),
+      };
+    case "thinking":
+      return { kind: "thinking", text: event.text, origin };
+    case "tool-call":
+      return {
+        kind: "tool",
+        callId: event.callId,
+        name: event.name,
+        input: event.input,
+        status: "pending",
+        origin,
+        ...(event.label !== undefined && { label: event.label }),
+      };
+    case "edit":
+      return {
+        kind: "edit",
+        path: event.path,
+        origin,
+        ...(event.added !== undefined && { added: event.added }),
+        ...(event.removed !== undefined && { removed: event.removed }),
+      };
+    case "compaction":
+      return {
+        kind: "checkpoint",
+        summary: event.summary,
+        origin,
+        ...(event.title !== undefined && { title: event.title }),
+        ...(event.checkpoint !== undefined && { number: event.checkpoint }),
+      };
+    case "clear":
+      return { kind: "clear", origin };
+    case "notice":
+      return { kind: "notice", level: event.level, text: event.text, origin };
+    // A sub-agent's own prompt is already the input of the call that started it.
+    case "prompt":
+    case "usage":
+    case "tool-result":
+      return undefined;
+  }
+}

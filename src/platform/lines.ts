@@ -1,0 +1,96 @@
+/** Reads a file line by line in bounded memory: one reused buffer, and very long lines shrunk as they pass. */
+
+import type { ByteRange, SessionFs } from "./session-fs.ts";
+import { createShrinker, type Shrinker } from "./shrink-json.ts";
+
+export interface Line {
+  /** Counted from 1 (or from where the reading began). */
+  readonly number: number;
+  /** First byte in the file, and the byte after the last one, line feed not included. */
+  readonly start: number;
+  readonly end: number;
+  /** The line without its line feed or byte order mark; only valid during the call. */
+  readonly bytes: Buffer;
+  /** How many bytes of long strings were left out; 0 for all but huge lines. */
+  readonly cut: number;
+  /** False only for a last line that lacks its line feed. */
+  readonly ended: boolean;
+}
+
+export interface LineOptions extends ByteRange {
+  /** Number of the first line. */
+  readonly number?: number;
+  /** Lines longer than this are shrunk while they are read. */
+  readonly maxLine?: number;
+  /** What is kept of each string in a shrunk line, in bytes. */
+  readonly keep?: number;
+}
+
+export const MAX_LINE = 4 << 20;
+export const KEEP = 64 << 10;
+
+const LF = 10;
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Calls `visit` for every line. It is called synchronously: a promise for each of a million lines would cost more than parsing them. */
+export async function eachLine(
+  fs: SessionFs,
+  path: string,
+  visit: (line: Line) => void,
+  options: Partial<LineOptions> = {},
+): Promise<void> {
+  const maxLine = options.maxLine ?? MAX_LINE;
+  let number = options.number ?? 1;
+  let lineStart = options.start ?? 0;
+  let pending: Buffer[] = [];
+  let pendingSize = 0;
+  let shrinker: Shrinker | undefined;
+  let first = lineStart === 0;
+
+  const emit = (piece: Buffer, end: number, ended: boolean): void => {
+    let bytes = piece;
+    let cut = 0;
+    if (shrinker) {
+      shrinker.push(piece);
+      ({ bytes, cut } = shrinker.end());
+      shrinker = undefined;
+    } else if (pending.length > 0) {
+      bytes = Buffer.concat([...pending, piece], pendingSize + piece.length);
+    }
+    pending = [];
+    pendingSize = 0;
+    if (first && bytes.subarray(0, 3).equals(BOM)) bytes = bytes.subarray(3);
+    first = false;
+    visit({ number: number++, start: lineStart, end, bytes, cut, ended });
+  };
+  const hold = (piece: Buffer): void => {
+    if (shrinker) {
+      shrinker.push(piece);
+      return;
+    }
+    pendingSize += piece.length;
+    pending.push(Buffer.from(piece)); // a copy: the chunk's buffer is reused
+    if (pendingSize <= maxLine) return;
+    shrinker = createShrinker(options.keep ?? KEEP);
+    for (const held of pending) shrinker.push(held);
+    pending = [];
+    pendingSize = 0;
+  };
+
+  let position = lineStart;
+  for await (const raw of fs.chunks(path, {
+    start: lineStart,
+    ...(options.end !== undefined && { end: options.end }),
+  })) {
+    const chunk = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+    let at = 0;
+    for (let feed = chunk.indexOf(LF); feed >= 0; feed = chunk.indexOf(LF, at)) {
+      emit(chunk.subarray(at, feed), position + feed, true);
+      at = feed + 1;
+      lineStart = position + at;
+    }
+    if (at < chunk.length) hold(chunk.subarray(at));
+    position += chunk.length;
+  }
+  if (position > lineStart) emit(Buffer.alloc(0), position, false);
+}

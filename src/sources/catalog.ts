@@ -1,0 +1,95 @@
+/** All sources on this machine behind one door: what is where, and read it. Knows no source by name. */
+import type { ContextMessage } from "../model/context.ts";
+import { AppError } from "../model/errors.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import type { Environment, ReadOptions, ReadSink, Source } from "./source.ts";
+
+export interface SourceRoots {
+  readonly source: SourceId;
+  readonly label: string;
+  readonly roots: readonly string[];
+}
+
+export interface Scan {
+  readonly artifacts: readonly Artifact[];
+  readonly problems: readonly Problem[];
+}
+
+export interface ReadResult {
+  readonly session: Session;
+  readonly events: readonly Event[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Catalog {
+  readonly sources: readonly SourceRoots[];
+  scan(only?: readonly SourceId[]): Promise<Scan>;
+  /** Streams one session into a sink. */
+  read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  context(artifact: Artifact): Promise<ContextMessage[]>;
+  /** The closer look that `doctor` takes. */
+  examine(only?: readonly SourceId[]): Promise<Problem[]>;
+}
+
+export function openCatalog(sources: readonly Source[], env: Environment, fs: SessionFs): Catalog {
+  const placed = sources.map((source) => ({ source, roots: source.locate(env) }));
+  const chosen = (only?: readonly SourceId[]) =>
+    placed.filter(({ source }) => !only || only.includes(source.id));
+  const of = (artifact: Artifact): Source => {
+    const found = sources.find((source) => source.id === artifact.source);
+    if (!found) throw new Error(`no source called ${artifact.source}`);
+    return found;
+  };
+  return {
+    sources: placed.map(({ source, roots }) => ({ source: source.id, label: source.label, roots })),
+    async scan(only) {
+      const artifacts: Artifact[] = [];
+      const problems: Problem[] = [];
+      const sink = {
+        artifact: (artifact: Artifact) => void artifacts.push(artifact),
+        problem: (problem: Problem) => void problems.push(problem),
+      };
+      for (const { source, roots } of chosen(only))
+        for (const root of roots) await source.scan(fs, root, sink);
+      return { artifacts, problems };
+    },
+    read: (artifact, sink, options) => of(artifact).read(fs, artifact, sink, options),
+    async context(artifact) {
+      const source = of(artifact);
+      if (!source.context) {
+        throw new AppError(
+          "not-supported",
+          `Rethread cannot tell what ${source.label} would send to the model`,
+          `Read the conversation instead: rethread show ${artifact.source}:${artifact.id}`,
+        );
+      }
+      return source.context(fs, artifact);
+    },
+    async examine(only) {
+      const problems: Problem[] = [];
+      const sink = { problem: (problem: Problem) => void problems.push(problem) };
+      for (const { source, roots } of chosen(only)) {
+        for (const root of roots) await source.examine?.(fs, root, sink);
+      }
+      return problems;
+    },
+  };
+}
+
+/** Reads one session whole; for small sessions and tests. */
+export async function collect(
+  catalog: Pick<Catalog, "read">,
+  artifact: Artifact,
+  options?: ReadOptions,
+): Promise<ReadResult> {
+  const events: Event[] = [];
+  const problems: Problem[] = [];
+  const sink: ReadSink = {
+    event: (event) => void events.push(event),
+    problem: (problem) => void problems.push(problem),
+  };
+  const session = await catalog.read(artifact, sink, options);
+  return { session, events, problems };
+}

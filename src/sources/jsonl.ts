@@ -1,0 +1,59 @@
+/** What all line-based sources share: turning a line into a record, or into the reason why it is none. */
+import { isUtf8 } from "node:buffer";
+import type { ProblemCode } from "../model/problem.ts";
+import type { Origin } from "../model/session.ts";
+import type { Line } from "../platform/lines.ts";
+
+export type JsonObject = Record<string, unknown>;
+
+export type Decoded =
+  | { readonly kind: "record"; readonly record: JsonObject; readonly replaced: boolean }
+  | { readonly kind: "blank" }
+  | { readonly kind: "bad"; readonly code: ProblemCode; readonly why: string };
+
+export function decodeLine(line: Line): Decoded {
+  const text = line.bytes.toString("utf8");
+  if (text.trim() === "") return { kind: "blank" };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (/^\0+$/.test(text))
+      return { kind: "bad", code: "record-unreadable", why: `${text.length} NUL bytes instead of a record` };
+    if (!line.ended)
+      return { kind: "bad", code: "record-torn", why: "the last line stops in the middle of a record" };
+    return { kind: "bad", code: "record-unreadable", why: "the line is not valid JSON" };
+  }
+  if (!isObject(value))
+    return { kind: "bad", code: "record-unreadable", why: "the line is JSON, but not an object" };
+  return { kind: "record", record: value, replaced: !isUtf8(line.bytes) };
+}
+
+export const originOf = (line: Line, file?: string): Origin => ({
+  line: line.number,
+  start: line.start,
+  end: line.end,
+  ...(file !== undefined && { file }),
+});
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const asString = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;
+export const asNumber = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined;
+export const asObject = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined);
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A vendor's time (ISO text or milliseconds) as ISO, or nothing when it is neither. */
+export function toIso(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** The first line of a prompt, short enough for a table. */
+export function titleFrom(text: string): string {
+  const line = text.trim().split(/\r?\n/, 1)[0]?.trim() ?? "";
+  return line.length > 100 ? `${line.slice(0, 99).trimEnd()}…` : line;
+}

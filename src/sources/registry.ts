@@ -1,0 +1,7 @@
+/** Every source we know: a new one is its folder and one line here. */
+import claudeCode from "./claude-code/index.ts";
+import copilotCli from "./copilot-cli/index.ts";
+import type { Source } from "./source.ts";
+import vscode from "./vscode/index.ts";
+
+export const SOURCES: readonly Source[] = [copilotCli, vscode, claudeCode];

@@ -1,0 +1,51 @@
+/** What a source is: two required methods; an optional method is a capability, and its presence says so. */
+import type { ContextMessage } from "../model/context.ts";
+import type { FileImage } from "../model/image.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
+import type { Story } from "../model/story.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+
+/** The machine as a source may know it: read once by `app/config.ts`, made up by tests. */
+export interface Environment {
+  readonly platform: NodeJS.Platform;
+  readonly homeDir: string;
+  readonly vars: Readonly<Record<string, string | undefined>>;
+}
+
+/** Receives what a reader finds, in the order of the conversation. */
+export interface ReadSink {
+  event(event: Event): void;
+  problem(problem: Problem): void;
+}
+
+export interface ReadOptions {
+  /** What is kept of each tool result and other bulky text, in characters. Messages are kept whole unless their line is huge. */
+  readonly textLimit?: number;
+  /** Lines longer than this many bytes are shrunk while they are read (default `MAX_LINE`). */
+  readonly maxLine?: number;
+}
+
+export interface ScanSink {
+  artifact(artifact: Artifact): void;
+  problem(problem: Problem): void;
+}
+
+export interface Source {
+  readonly id: SourceId;
+  readonly label: string;
+  /** The roots this machine may have, most important first. Pure: whether they exist is for `scan` to find out. */
+  locate(env: Environment): string[];
+  /** Finds the sessions below a root without opening one. A root that does not exist is no problem and yields nothing. */
+  scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
+  /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
+  read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  /** The messages the real program would send on resume, system prompt and new prompt aside. */
+  context?(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]>;
+  /** What only a closer look at the home shows (stale locks, ghosts); for `doctor`. */
+  examine?(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void>;
+  /** The files (below a root) that make a told story a session the real program accepts. */
+  compose?(story: Story): FileImage[];
+}
+
+export const defineSource = (source: Source): Source => source;
