@@ -10,8 +10,8 @@ export interface Story {
   readonly createdAt: string;
   readonly model: string;
   readonly turns: readonly StoryTurn[];
-  /** Written as a fork of this session, cut after `turns`. */
-  readonly forkOf?: { readonly id: string; readonly title: string };
+  /** Written as a fork of this session. The first `keep` turns were copied from it (all, when not said). */
+  readonly forkOf?: { readonly id: string; readonly title: string; readonly keep?: number };
 }
 
 export interface StoryTurn {

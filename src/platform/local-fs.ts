@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -81,6 +82,9 @@ export const localFs: SessionFs = {
   },
   async rename(from, to) {
     renameSync(from, to);
+  },
+  async touch(path, mtimeMs) {
+    utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
   },
 };
 

@@ -11,7 +11,10 @@ interface MemoryFile {
 
 export interface MemoryFs extends SessionFs {
   /** Every file by path, for assertions. */
-  readonly files: ReadonlyMap<string, { readonly bytes: Buffer; readonly mode: number }>;
+  readonly files: ReadonlyMap<
+    string,
+    { readonly bytes: Buffer; readonly mode: number; readonly mtimeMs: number }
+  >;
 }
 
 export function createMemoryFs(
@@ -108,6 +111,9 @@ export function createMemoryFs(
         folders.delete(key);
         folders.add(to + key.slice(from.length));
       }
+    },
+    async touch(path, mtimeMs) {
+      get(path).mtimeMs = mtimeMs;
     },
   };
   return fs;

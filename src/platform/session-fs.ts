@@ -35,6 +35,8 @@ export interface SessionFs {
   readdir(path: string): Promise<FolderEntry[]>;
   rm(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
+  /** Sets the time of a file's last change, where that can be set. */
+  touch?(path: string, mtimeMs: number): Promise<void>;
 }
 
 export const isErrno = (error: unknown, ...codes: string[]): error is NodeJS.ErrnoException =>

@@ -46,6 +46,8 @@ export interface Source {
   examine?(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void>;
   /** The files (below a root) that make a told story a session the real program accepts. */
   compose?(story: Story): FileImage[];
+  /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */
+  merge?(images: readonly FileImage[]): FileImage[];
 }
 
 export const defineSource = (source: Source): Source => source;
