@@ -1,0 +1,119 @@
+import { expect, it } from "vitest";
+import type { Event, Origin } from "./session.ts";
+import { createTurnBuilder, toTurns } from "./turns.ts";
+
+let line = 0;
+const origin = (): Origin => ({ line: ++line, start: line * 10, end: line * 10 + 9 });
+const prompt = (text: string, more: object = {}): Event => ({
+  kind: "prompt",
+  text,
+  origin: origin(),
+  ...more,
+});
+const text = (words: string, more: object = {}): Event => ({
+  kind: "text",
+  text: words,
+  origin: origin(),
+  ...more,
+});
+const call = (callId: string, more: object = {}): Event => ({
+  kind: "tool-call",
+  callId,
+  name: "bash",
+  input: { command: "ls" },
+  origin: origin(),
+  ...more,
+});
+const result = (callId: string, words: string, more: object = {}): Event => ({
+  kind: "tool-result",
+  callId,
+  status: "ok",
+  text: words,
+  origin: origin(),
+  ...more,
+});
+
+it("starts a turn with each prompt, counted from 0, and joins its answers", () => {
+  const turns = toTurns([
+    prompt("first", { time: "2026-01-01T00:00:00.000Z" }),
+    text("one"),
+    text("  "),
+    text("two", { time: "2026-01-01T00:00:09.000Z" }),
+    prompt("second"),
+  ]);
+  expect(
+    turns.map(({ index, user, assistant, startedAt, endedAt }) => ({
+      index,
+      user,
+      assistant,
+      startedAt,
+      endedAt,
+    })),
+  ).toEqual([
+    {
+      index: 0,
+      user: "first",
+      assistant: "one\n\ntwo",
+      startedAt: "2026-01-01T00:00:00.000Z",
+      endedAt: "2026-01-01T00:00:09.000Z",
+    },
+    { index: 1, user: "second", assistant: "", startedAt: undefined, endedAt: undefined },
+  ]);
+});
+
+it("gives each call its result, even one that comes after the next prompt", () => {
+  const [first] = toTurns([
+    prompt("go"),
+    call("a"),
+    call("b"),
+    result("b", "B"),
+    prompt("next"),
+    result("a", "A", { status: "failed", cut: 99 }),
+  ]);
+  expect(first?.parts).toMatchObject([
+    { kind: "tool", callId: "a", status: "failed", result: "A", resultSize: 100 },
+    { kind: "tool", callId: "b", status: "ok", result: "B", resultSize: 1 },
+  ]);
+});
+
+it("leaves a call without a result pending", () => {
+  expect(toTurns([prompt("go"), call("a")])[0]?.parts).toMatchObject([{ kind: "tool", status: "pending" }]);
+});
+
+it("puts a sub-agent's work under the call that started it, and starts no turn with its prompt", () => {
+  const turns = toTurns([
+    prompt("go"),
+    call("task"),
+    prompt("do the part", { agent: "task" }),
+    text("working", { agent: "task" }),
+    call("inner", { agent: "task" }),
+    result("inner", "found", { agent: "task" }),
+    result("task", "done"),
+    text("All done."),
+  ]);
+  expect(turns).toHaveLength(1);
+  expect(turns[0]?.assistant).toBe("All done.");
+  expect(turns[0]?.parts).toMatchObject([
+    {
+      kind: "tool",
+      callId: "task",
+      result: "done",
+      children: [
+        { kind: "text", text: "working" },
+        { kind: "tool", callId: "inner", result: "found" },
+      ],
+    },
+    { kind: "text", text: "All done." },
+  ]);
+});
+
+it("keeps what stands before the first prompt apart", () => {
+  const builder = createTurnBuilder();
+  builder.push({ kind: "compaction", summary: "so far", title: "Start", checkpoint: 1, origin: origin() });
+  expect(builder.push(prompt("go"))).toBeUndefined();
+  expect(builder.preamble).toMatchObject([
+    { kind: "checkpoint", summary: "so far", title: "Start", number: 1 },
+  ]);
+  expect(builder.end()?.user).toBe("go");
+  expect(builder.end()).toBeUndefined();
+});
