@@ -88,3 +88,12 @@ it("finds the same lines however the bytes arrive", async () => {
     { numRuns: 200 },
   );
 });
+
+it("leaves a long line unread when asked to, and still tells its place", async () => {
+  const lines = await linesOf(`a\n${"y".repeat(50)}\nz\n`, { maxLine: 10, skipLong: true }, [3]);
+  expect(lines).toEqual([
+    { number: 1, start: 0, end: 1, text: "a", cut: 0, ended: true },
+    { number: 2, start: 2, end: 52, text: "", cut: 50, ended: true },
+    { number: 3, start: 53, end: 54, text: "z", cut: 0, ended: true },
+  ]);
+});

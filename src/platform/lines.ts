@@ -24,6 +24,8 @@ export interface LineOptions extends ByteRange {
   readonly maxLine?: number;
   /** What is kept of each string in a shrunk line, in bytes. */
   readonly keep?: number;
+  /** Longer lines are not held at all: they are visited with no bytes and all of them `cut`, to be read apart. */
+  readonly skipLong?: boolean;
 }
 
 export const MAX_LINE = 4 << 20;
@@ -45,12 +47,17 @@ export async function eachLine(
   let pending: Buffer[] = [];
   let pendingSize = 0;
   let shrinker: Shrinker | undefined;
+  let skipping = false;
   let first = lineStart === 0;
 
   const emit = (piece: Buffer, end: number, ended: boolean): void => {
     let bytes = piece;
     let cut = 0;
-    if (shrinker) {
+    if (skipping || (options.skipLong && end - lineStart > maxLine)) {
+      bytes = Buffer.alloc(0);
+      cut = end - lineStart;
+      skipping = false;
+    } else if (shrinker) {
       shrinker.push(piece);
       ({ bytes, cut } = shrinker.end());
       shrinker = undefined;
@@ -64,6 +71,7 @@ export async function eachLine(
     visit({ number: number++, start: lineStart, end, bytes, cut, ended });
   };
   const hold = (piece: Buffer): void => {
+    if (skipping) return;
     if (shrinker) {
       shrinker.push(piece);
       return;
@@ -71,6 +79,12 @@ export async function eachLine(
     pendingSize += piece.length;
     pending.push(Buffer.from(piece)); // a copy: the chunk's buffer is reused
     if (pendingSize <= maxLine) return;
+    if (options.skipLong) {
+      skipping = true;
+      pending = [];
+      pendingSize = 0;
+      return;
+    }
     shrinker = createShrinker(options.keep ?? KEEP);
     for (const held of pending) shrinker.push(held);
     pending = [];

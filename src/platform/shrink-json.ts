@@ -14,8 +14,13 @@ const LETTER_U = 0x75;
 /** Even shrunk text can be large (a long array of numbers); beyond this it is not kept, and will not parse. */
 const MAX_KEPT = 64 << 20;
 
+/** What is kept is gathered in blocks: a line of a million short strings must not become a million small buffers. */
+const BLOCK = 64 << 10;
+
 export function createShrinker(keep: number): Shrinker {
   const out: Buffer[] = [];
+  let block = Buffer.alloc(0);
+  let filled = 0;
   let kept = 0;
   let cut = 0;
   let inString = false;
@@ -31,7 +36,12 @@ export function createShrinker(keep: number): Shrinker {
       cut += bytes.length;
       return;
     }
-    out.push(Buffer.from(bytes));
+    if (filled + bytes.length > block.length) {
+      out.push(block.subarray(0, filled));
+      block = Buffer.allocUnsafe(Math.max(BLOCK, bytes.length));
+      filled = 0;
+    }
+    filled += bytes.copy(block, filled);
     kept += bytes.length;
   };
   /** Part of a string: kept while there is room, cut at a character boundary, then dropped up to the closing quote. */
@@ -95,7 +105,7 @@ export function createShrinker(keep: number): Shrinker {
         }
       }
     },
-    end: () => ({ bytes: Buffer.concat(out, kept), cut }),
+    end: () => ({ bytes: Buffer.concat([...out, block.subarray(0, filled)], kept), cut }),
   };
 }
 
