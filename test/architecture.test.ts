@@ -7,9 +7,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
   platform: ["model"],
   sources: ["model", "platform"],
-  query: ["model", "sources"],
+  store: ["model", "platform"],
+  indexer: ["model", "sources", "store"],
+  query: ["model", "sources", "store"],
   demo: ["model", "platform", "sources"],
-  app: ["model", "platform", "sources", "query", "demo"],
+  app: ["model", "platform", "sources", "store", "indexer", "query", "demo"],
   cli: ["model", "app"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */

@@ -10,6 +10,10 @@ export const ERROR_CODES = {
   unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
   "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },
   "permission-denied": { exit: 4, status: 403, means: "the operating system refused access" },
+  "store-newer": { exit: 6, status: 500, means: "our database was written by a newer version" },
+  "store-unusable": { exit: 6, status: 500, means: "our database cannot be opened or written here" },
+  "store-busy": { exit: 6, status: 503, means: "another process is writing our database" },
+  "disk-full": { exit: 6, status: 507, means: "there is no space left" },
   internal: { exit: 70, status: 500, means: "a defect in rethread" },
 } as const satisfies Record<string, { exit: number; status: number; means: string }>;
 

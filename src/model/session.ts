@@ -85,6 +85,15 @@ export interface ToolCallEvent extends EventBase {
   readonly input: unknown;
   /** The vendor's own one-line description of the call. */
   readonly label?: string;
+  readonly act?: ToolAct;
+}
+
+/** What a call does, told apart from what each vendor calls the tool for it. */
+export interface ToolAct {
+  readonly does: "run" | "read" | "search" | "create" | "edit" | "delete" | "fetch" | "delegate";
+  /** As the call names them: not resolved, not normalized. */
+  readonly paths?: readonly string[];
+  readonly command?: string;
 }
 export interface ToolResultEvent extends EventBase {
   readonly kind: "tool-result";

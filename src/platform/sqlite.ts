@@ -1,8 +1,11 @@
 /** The one place that opens SQLite files. */
 import { DatabaseSync } from "node:sqlite";
 
+export type Database = DatabaseSync;
+export type { StatementSync as Statement } from "node:sqlite";
+
 /** Opens a vendor's database for one short look: read-only, no waiting for locks, closed before returning. */
-export function peek<T>(path: string, look: (db: DatabaseSync) => T): T {
+export function peek<T>(path: string, look: (db: Database) => T): T {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 250 });
   try {
     return look(db);
@@ -10,3 +13,44 @@ export function peek<T>(path: string, look: (db: DatabaseSync) => T): T {
     db.close();
   }
 }
+
+/** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
+export function openDatabase(path: string, timeoutMs = 5000): Database {
+  const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
+  try {
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Runs `work` in one transaction that takes the write lock at once, so that it cannot fail half-way on a busy file. */
+export function transaction<T>(db: Database, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** SQLite's primary result code behind a thrown error, such as 11 for a corrupt file; undefined for other errors. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+export const SQLITE = {
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+} as const;

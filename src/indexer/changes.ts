@@ -1,0 +1,63 @@
+/** Decides, from what is on disk and what was read before, what must be read again. A table, not a loop with opinions. */
+import type { Artifact, SourceId } from "../model/session.ts";
+
+/** What the store remembers of an artifact. */
+export interface Mark {
+  readonly source: SourceId;
+  readonly path: string;
+  readonly session: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+  /** The byte after the last whole line, if the source can go on from there. */
+  readonly readTo?: number;
+  readonly lines?: number;
+  readonly guard?: string;
+  readonly version: number;
+}
+
+export type Change =
+  | { readonly kind: "read"; readonly artifact: Artifact; readonly before?: Mark }
+  | { readonly kind: "tail"; readonly artifact: Artifact; readonly before: Mark }
+  | { readonly kind: "vanished"; readonly before: Mark };
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  readonly unchanged: number;
+}
+
+export function findChanges(
+  artifacts: readonly Artifact[],
+  marks: readonly Mark[],
+  scanned: readonly SourceId[],
+  version: number,
+): Changes {
+  const key = (item: { source: SourceId; path: string }): string => `${item.source}\0${item.path}`;
+  const known = new Map(marks.map((mark) => [key(mark), mark]));
+  const changes: Change[] = [];
+  let unchanged = 0;
+  for (const artifact of artifacts) {
+    const before = known.get(key(artifact));
+    known.delete(key(artifact));
+    if (!before || before.version !== version)
+      changes.push({ kind: "read", artifact, ...(before && { before }) });
+    else if (isSame(artifact, before)) unchanged++;
+    else if (mayHaveGrown(artifact, before)) changes.push({ kind: "tail", artifact, before });
+    else changes.push({ kind: "read", artifact, before });
+  }
+  for (const before of known.values())
+    if (scanned.includes(before.source)) changes.push({ kind: "vanished", before });
+  return { changes, unchanged };
+}
+
+const isSame = ({ fingerprint }: Artifact, before: Mark): boolean =>
+  fingerprint.size === before.size &&
+  fingerprint.mtimeMs === before.mtimeMs &&
+  fingerprint.ino === before.ino;
+
+/** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
+const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>
+  before.readTo !== undefined &&
+  before.guard !== undefined &&
+  fingerprint.ino === before.ino &&
+  fingerprint.size > before.size;

@@ -1,0 +1,156 @@
+/** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
+import { refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
+import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
+import type { FileAction, RowSink } from "../store/rows.ts";
+import { parseCheckpoint } from "./checkpoint.ts";
+
+export interface ExtractOptions {
+  /** How much of each tool's output is searchable, in characters. */
+  readonly outputHead: number;
+}
+
+export interface Extractor {
+  event(event: Event): void;
+  end(): void;
+}
+
+interface OpenTurn {
+  readonly index: number;
+  readonly user: string;
+  readonly startedAt?: string;
+  endedAt?: string;
+  answers: string[];
+  more: string[];
+}
+
+const ACTIONS: Record<string, FileAction> = {
+  create: "created",
+  edit: "edited",
+  delete: "deleted",
+  read: "read",
+};
+const LABEL = 200;
+
+export function createExtractor(out: RowSink, options: ExtractOptions): Extractor {
+  let count = 0;
+  let open: OpenTurn | undefined;
+  let checkpoints = 0;
+  const calls = new Map<string, { call: ToolCallEvent; turn: number | undefined }>();
+
+  const close = (): void => {
+    if (!open) return;
+    // As in Copilot CLI's own store: the last answer is the response, what was said on the way is further text.
+    const response = open.answers.pop() ?? "";
+    out.turn({
+      index: open.index,
+      user: open.user.trim(),
+      response,
+      more: [...open.answers, ...open.more].join("\n"),
+      ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
+      ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
+    });
+    open = undefined;
+  };
+  const at = (time: string | undefined) => (time === undefined ? {} : { at: time });
+  const mention = (text: string, time: string | undefined): void => {
+    for (const ref of refsInText(text)) out.ref({ ...ref, turn: open?.index, ...at(time) });
+  };
+
+  const settle = (
+    known: { call: ToolCallEvent; turn: number | undefined },
+    result?: ToolResultEvent,
+  ): void => {
+    const { call, turn } = known;
+    const { act } = call;
+    const label = act?.command ?? act?.paths?.[0] ?? call.label;
+    out.toolCall({
+      turn,
+      name: call.name,
+      status: result?.status ?? "pending",
+      subAgent: call.agent !== undefined,
+      ...(label !== undefined && { label: label.slice(0, LABEL) }),
+      ...(result && { resultSize: result.text.length + (result.cut ?? 0) }),
+    });
+    const time = at(result?.time ?? call.time);
+    const input =
+      typeof call.input === "object" && call.input !== null ? (call.input as Record<string, unknown>) : {};
+    for (const ref of refsOfTool(call.name, input)) out.ref({ ...ref, turn, ...time });
+    if (result?.status !== "ok") return;
+    const action = act && ACTIONS[act.does];
+    if (action)
+      for (const path of act.paths ?? []) out.file({ path, tool: call.name, action, turn, ...time });
+    if (act?.command !== undefined) {
+      for (const ref of refsOfRun(call.name, act.command, result.text)) out.ref({ ...ref, turn, ...time });
+    }
+  };
+
+  return {
+    event(event) {
+      if (event.kind === "prompt" && event.agent === undefined) {
+        close();
+        if (event.text.trim() === "") return;
+        open = {
+          index: count++,
+          user: event.text,
+          answers: [],
+          more: [],
+          ...(event.time !== undefined && { startedAt: event.time }),
+        };
+        mention(event.text, event.time);
+        return;
+      }
+      if (open && event.time !== undefined) open.endedAt = event.time;
+      switch (event.kind) {
+        case "text":
+          if (event.text.trim() === "") return;
+          if (event.agent === undefined) open?.answers.push(event.text);
+          else open?.more.push(event.text);
+          mention(event.text, event.time);
+          return;
+        case "tool-call":
+          calls.set(event.callId, { call: event, turn: open?.index });
+          if (event.act?.command !== undefined) open?.more.push(event.act.command);
+          return;
+        case "tool-result": {
+          const known = calls.get(event.callId);
+          if (known) {
+            calls.delete(event.callId);
+            settle(known, event);
+          }
+          if (options.outputHead > 0 && event.text !== "")
+            open?.more.push(event.text.slice(0, options.outputHead));
+          return;
+        }
+        case "compaction":
+          checkpoints = event.checkpoint ?? checkpoints + 1;
+          out.checkpoint(parseCheckpoint(event, checkpoints));
+          return;
+        case "edit":
+          out.file({
+            path: event.path,
+            tool: "edit",
+            action: "edited",
+            turn: open?.index,
+            ...at(event.time),
+          });
+          return;
+        case "usage":
+          if (event.model === undefined) return;
+          out.usage({
+            turn: open?.index,
+            model: event.model,
+            ...(event.input !== undefined && { input: event.input }),
+            ...(event.output !== undefined && { output: event.output }),
+            ...(event.cached !== undefined && { cached: event.cached }),
+            ...(event.agent !== undefined && { agent: event.agent }),
+            ...at(event.time),
+          });
+          return;
+      }
+    },
+    end() {
+      for (const known of calls.values()) settle(known);
+      close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { innerWords, pairs, splitHumps } from "./words.ts";
+
+it("finds the parts of identifiers, each once, and leaves plain words alone", () => {
+  expect(innerWords("The rateLimiter in parseHTTPHeader2(), see snake_case and rateLimiter.")).toBe(
+    "rate limiter parse http header2",
+  );
+  expect(innerWords("Nothing to see here")).toBe("");
+});
+
+it("splits humps as people read them", () => {
+  expect(["rateLimiter", "HTTPServer", "getURL", "äÖßX", "v2Beta"].map(splitHumps)).toEqual([
+    ["rate", "limiter"],
+    ["http", "server"],
+    ["get", "url"],
+    ["ä", "öß", "x"],
+    ["v2", "beta"],
+  ]);
+});
+
+it("pairs CJK characters, so that a word inside a run can be found", () => {
+  expect(innerWords("全文検索 と エラー")).toBe("全文 文検 検索 と エラ ラー");
+  expect(pairs("検索機能")).toEqual(["検索", "索機", "機能"]);
+});
+
+it("passes over encoded blobs", () => {
+  expect(innerWords(`data ${"aB".repeat(500)} end`)).toBe("");
+});

@@ -1,0 +1,48 @@
+/** Words inside words: what the full-text tokenizer keeps whole but people search for in part. */
+
+/** A small letter or digit before a capital, or a run of capitals before a small letter: rate|Limiter, HTTP|Server. */
+const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+const WORD_UNIT = /[\p{L}\p{N}]/u;
+
+/**
+ * The parts of every camelCase identifier in a text, and overlapping pairs of CJK characters, each once, a space
+ * between. It must stay a pure function of the text: the index deletes a turn by telling the same words again.
+ */
+export function innerWords(text: string): string {
+  const words = new Set<string>();
+  for (const identifier of humpedIdentifiers(text))
+    for (const part of splitHumps(identifier)) words.add(part);
+  for (const [run] of text.matchAll(CJK)) for (const pair of pairs(run)) words.add(pair);
+  return [...words].join(" ");
+}
+
+/** "rateLimiter" as "rate", "limiter"; "parseHTTPHeader2" as "parse", "http", "header2". */
+export function splitHumps(identifier: string): string[] {
+  return identifier
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .toLowerCase()
+    .split(" ");
+}
+
+/** "検索機能" as "検索", "索機", "機能"; a single character stays as it is. */
+export function pairs(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
+}
+
+/** Finds the humps first and widens by hand: a regular expression for whole identifiers would try at every letter. */
+function* humpedIdentifiers(text: string): Generator<string> {
+  const hump = new RegExp(HUMP, "gu");
+  for (let match = hump.exec(text); match; match = hump.exec(text)) {
+    let start = match.index;
+    let end = match.index + match[0].length;
+    while (start > 0 && WORD_UNIT.test(text.charAt(start - 1))) start--;
+    while (end < text.length && WORD_UNIT.test(text.charAt(end))) end++;
+    // Encoded blobs look like endless identifiers; nobody searches for their humps.
+    if (end - start <= 80) yield text.slice(start, end);
+    hump.lastIndex = end;
+  }
+}

@@ -1,0 +1,103 @@
+/** Opens session-store.db: makes it, migrates it, and sets a corrupt one aside, since all it holds can be read again. */
+import { dirname, join } from "node:path";
+import { AppError } from "../model/errors.ts";
+import { makeFolder, moveAside } from "../platform/own-files.ts";
+import { type Database, openDatabase, SQLITE, sqliteCode } from "../platform/sqlite.ts";
+import { migrate } from "./migrate.ts";
+import sessions from "./migrations/0001-sessions.ts";
+import search from "./migrations/0002-search.ts";
+
+const MIGRATIONS = [sessions, search];
+
+export interface StoreOptions {
+  /** Our data folder. */
+  readonly folder: string;
+  readonly now: () => Date;
+  /** Told, in one sentence, what had to be done to get a usable store. */
+  readonly notice: (sentence: string) => void;
+}
+
+export const storePath = (folder: string): string => join(folder, "session-store.db");
+
+export function openStore(options: StoreOptions): Database {
+  const path = storePath(options.folder);
+  try {
+    makeFolder(dirname(path));
+    try {
+      return openMigrated(path, options.now);
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      const aside = moveAside(path, `corrupt-${stamp(options.now())}`);
+      options.notice(
+        `session-store.db was damaged; it is kept as ${aside} and built anew from the agents' files`,
+      );
+      return openMigrated(path, options.now);
+    }
+  } catch (error) {
+    throw toAppError(error, path);
+  }
+}
+
+/** A store in a file of its own, for a rebuild: fast because nobody else looks at it and a crash costs nothing. */
+export function openScratchStore(path: string, now: () => Date): Database {
+  const db = openDatabase(path);
+  db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536");
+  migrate(db, MIGRATIONS, path, now);
+  return db;
+}
+
+function openMigrated(path: string, now: () => Date): Database {
+  const db = openDatabase(path);
+  try {
+    migrate(db, MIGRATIONS, "session-store.db", now);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export const isCorrupt = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code === SQLITE.CORRUPT || code === SQLITE.NOTADB;
+};
+
+/** What went wrong with the database, as something a person can act on; anything else passes unchanged. */
+export function toAppError(error: unknown, path: string): unknown {
+  if (error instanceof AppError) return error;
+  switch (sqliteCode(error) ?? (error as NodeJS.ErrnoException).code) {
+    case SQLITE.FULL:
+    case "ENOSPC":
+      return new AppError(
+        "disk-full",
+        `There is no space left to write ${path}`,
+        "Free some space and run the command again; nothing was lost",
+        error,
+      );
+    case SQLITE.BUSY:
+      return new AppError(
+        "store-busy",
+        "Another rethread is writing the store",
+        "Run the command again in a moment, or add --no-refresh",
+        error,
+      );
+    case SQLITE.READONLY:
+    case SQLITE.CANTOPEN:
+    case SQLITE.IOERR:
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+    case "ENOTDIR":
+    case "EEXIST":
+      return new AppError(
+        "store-unusable",
+        `${path} cannot be opened for writing`,
+        "Set RETHREAD_HOME to a folder that you may write to",
+        error,
+      );
+    default:
+      return error;
+  }
+}
+
+const stamp = (date: Date): string => date.toISOString().replace(/[-:]/g, "").slice(0, 15);

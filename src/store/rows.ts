@@ -1,0 +1,91 @@
+/** What the indexer hands to the store: one session as rows, turns first as they end, the head last. */
+
+import type { Problem } from "../model/problem.ts";
+import type { Ref } from "../model/refs.ts";
+import type { Fingerprint, Session } from "../model/session.ts";
+
+export interface TurnRow {
+  readonly index: number;
+  readonly user: string;
+  /** The last answer of the turn, as Copilot CLI's store has it. */
+  readonly response: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  /** Earlier answers, commands, heads of tool output: searchable, not shown as the answer. */
+  readonly more: string;
+}
+
+export interface ToolCallRow {
+  readonly turn: number | undefined;
+  readonly name: string;
+  readonly status: "ok" | "failed" | "interrupted" | "pending";
+  readonly label?: string;
+  readonly resultSize?: number;
+  readonly subAgent: boolean;
+}
+
+export type FileAction = "created" | "edited" | "deleted" | "read";
+
+export interface FileRow {
+  readonly path: string;
+  readonly tool: string;
+  readonly action: FileAction;
+  readonly turn: number | undefined;
+  readonly at?: string;
+}
+
+export interface RefRow extends Ref {
+  readonly turn: number | undefined;
+  readonly at?: string;
+}
+
+export interface CheckpointRow {
+  readonly number: number;
+  readonly title: string;
+  readonly sections: Readonly<Partial<Record<CheckpointSection, string>>>;
+  readonly at?: string;
+}
+
+export const CHECKPOINT_SECTIONS = [
+  "overview",
+  "history",
+  "work_done",
+  "technical_details",
+  "important_files",
+  "next_steps",
+] as const;
+export type CheckpointSection = (typeof CHECKPOINT_SECTIONS)[number];
+
+export interface UsageRow {
+  readonly turn: number | undefined;
+  readonly model: string;
+  readonly input?: number;
+  readonly output?: number;
+  readonly cached?: number;
+  readonly agent?: string;
+  readonly at?: string;
+}
+
+/** Receives the rows of one session in the order they become known. */
+export interface RowSink {
+  turn(row: TurnRow): void;
+  toolCall(row: ToolCallRow): void;
+  file(row: FileRow): void;
+  ref(row: RefRow): void;
+  checkpoint(row: CheckpointRow): void;
+  usage(row: UsageRow): void;
+}
+
+/** How far an artifact was read, so that the next refresh can go on from there or know that it need not. */
+export interface ReadMark {
+  readonly fingerprint: Fingerprint;
+  readonly readTo?: number;
+  readonly lines?: number;
+  readonly guard?: string;
+}
+
+export interface SessionHead {
+  readonly session: Session;
+  readonly problems: readonly Problem[];
+  readonly mark: ReadMark;
+}

@@ -1,0 +1,222 @@
+/** Writes one session's rows: everything of it is replaced, or its last turn goes on. Callers hold the transaction. */
+import { severityOf } from "../model/problem.ts";
+import type { Database } from "../platform/sqlite.ts";
+import {
+  CHECKPOINT_SECTIONS,
+  type CheckpointRow,
+  type FileAction,
+  type RowSink,
+  type SessionHead,
+  type TurnRow,
+} from "./rows.ts";
+import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts";
+
+export interface SessionWriter {
+  /** Takes the rows of a session; what was there under this id is gone. */
+  begin(id: string): RowSink;
+  end(id: string, head: SessionHead): void;
+  remove(id: string): void;
+}
+
+/** Of several things done to a file, the one to remember. */
+const WEIGHT: Record<FileAction, number> = { deleted: 3, created: 2, edited: 1, read: 0 };
+const CHILD_TABLES = [
+  "turns",
+  "checkpoints",
+  "session_files",
+  "session_refs",
+  "tool_calls",
+  "assistant_usage_events",
+  "problems",
+  "search_texts",
+  "fingerprints",
+];
+/** What Copilot CLI's store calls the search rows of each section. */
+const SECTION_TYPES = {
+  overview: "checkpoint_overview",
+  history: "checkpoint_history",
+  work_done: "checkpoint_work_done",
+  technical_details: "checkpoint_technical",
+  important_files: "checkpoint_files",
+  next_steps: "checkpoint_next_steps",
+} as const;
+
+/** Bump when a row would come out differently for the same file: everything is then read again. */
+export const ROWS_VERSION = 1;
+
+export function createSessionWriter(db: Database): SessionWriter {
+  const index = createSearchIndex(db);
+  const turnsOf = db.prepare(
+    "SELECT id, user_message, assistant_response, more FROM turns WHERE session_id = ?",
+  );
+  const textsOf = db.prepare("SELECT id, content FROM search_texts WHERE session_id = ?");
+  const erase = CHILD_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE session_id = ?`));
+  const eraseSession = db.prepare("DELETE FROM sessions WHERE id = ?");
+  const nextTextId = db.prepare(
+    `SELECT max(coalesce(max(id), 0), ${FIRST_TEXT_ID - 1}) + 1 AS id FROM search_texts`,
+  );
+  const insertTurn = db.prepare(
+    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertText = db.prepare(
+    "INSERT INTO search_texts (id, session_id, source_type, source_id, content) VALUES (?, ?, ?, ?, ?)",
+  );
+  const insertCall = db.prepare(
+    "INSERT INTO tool_calls (session_id, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertFile = db.prepare(
+    "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name",
+  );
+  const fileAction = db.prepare("SELECT action FROM session_files WHERE session_id = ? AND file_path = ?");
+  const insertRef = db.prepare(
+    "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
+  );
+  const insertCheckpoint = db.prepare(
+    "INSERT OR REPLACE INTO checkpoints (session_id, checkpoint_number, title, overview, history, work_done, technical_details, important_files, next_steps, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertUsage = db.prepare(
+    "INSERT INTO assistant_usage_events (session_id, turn_index, parent_tool_call_id, model, input_tokens, output_tokens, cache_read_tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertProblem = db.prepare(
+    "INSERT INTO problems (session_id, code, severity, path, line, message) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const insertSession = db.prepare(
+    "INSERT INTO sessions (id, cwd, repository, branch, summary, created_at, updated_at, source, vendor_id, title, path, turn_count, problem_count, bytes, models, producer, resume, parent_id, parent_kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertMark = db.prepare(
+    "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
+
+  const remove = (id: string): void => {
+    for (const row of turnsOf.all(id)) {
+      index.remove(
+        Number(row.id),
+        turnContent(String(row.user_message), String(row.assistant_response)),
+        String(row.more),
+      );
+    }
+    for (const row of textsOf.all(id)) index.remove(Number(row.id), String(row.content), "");
+    for (const statement of erase) statement.run(id);
+    eraseSession.run(id);
+  };
+  const addText = (id: string, type: string, sourceId: string, content: string): void => {
+    const rowid = Number(nextTextId.get()?.id);
+    insertText.run(rowid, id, type, sourceId, content);
+    index.add(rowid, content, "");
+  };
+  const addTurn = (id: string, row: TurnRow): void => {
+    const { lastInsertRowid } = insertTurn.run(
+      id,
+      row.index,
+      row.user,
+      row.response,
+      row.startedAt ?? null,
+      row.endedAt ?? null,
+      row.more,
+    );
+    index.add(Number(lastInsertRowid), turnContent(row.user, row.response), row.more);
+  };
+  const addCheckpoint = (id: string, row: CheckpointRow): void => {
+    const sections = CHECKPOINT_SECTIONS.map((name) => row.sections[name] ?? "");
+    insertCheckpoint.run(id, row.number, row.title, ...sections, row.at ?? null);
+    for (const name of CHECKPOINT_SECTIONS) {
+      const content = row.sections[name];
+      const type = SECTION_TYPES[name];
+      if (content) addText(id, type, `${id}:ckpt:${row.number}:${type}`, content);
+    }
+  };
+
+  return {
+    remove,
+    begin(id) {
+      remove(id);
+      return {
+        turn: (row) => addTurn(id, row),
+        toolCall: (row) =>
+          void insertCall.run(
+            id,
+            row.turn ?? null,
+            row.name,
+            row.status,
+            row.label ?? null,
+            row.resultSize ?? null,
+            row.subAgent ? 1 : 0,
+          ),
+        file: (row) => {
+          const before = fileAction.get(id, row.path)?.action as FileAction | undefined;
+          if (before !== undefined && WEIGHT[before] >= WEIGHT[row.action]) return;
+          insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action);
+        },
+        ref: (row) =>
+          void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
+        checkpoint: (row) => addCheckpoint(id, row),
+        usage: (row) =>
+          void insertUsage.run(
+            id,
+            row.turn ?? null,
+            row.agent ?? null,
+            row.model,
+            row.input ?? null,
+            row.output ?? null,
+            row.cached ?? null,
+            row.at ?? null,
+          ),
+      };
+    },
+    end(id, { session, problems, mark }) {
+      insertSession.run(
+        id,
+        session.workspace ?? null,
+        session.repository ?? null,
+        session.branch ?? null,
+        session.title,
+        session.createdAt ?? null,
+        session.updatedAt ?? null,
+        session.source,
+        session.id,
+        session.title,
+        session.path,
+        session.turns,
+        session.problems,
+        session.bytes,
+        JSON.stringify(session.models),
+        session.producer ?? null,
+        session.resume ?? null,
+        session.parent?.id ?? null,
+        session.parent?.kind ?? null,
+      );
+      for (const problem of problems) {
+        insertProblem.run(
+          id,
+          problem.code,
+          severityOf(problem),
+          problem.path,
+          problem.line ?? null,
+          problem.message,
+        );
+      }
+      const { fingerprint } = mark;
+      insertMark.run(
+        session.source,
+        session.path,
+        id,
+        fingerprint.size,
+        fingerprint.mtimeMs,
+        fingerprint.ino,
+        mark.readTo ?? null,
+        mark.lines ?? null,
+        mark.guard ?? null,
+        ROWS_VERSION,
+      );
+      const about = [
+        session.title,
+        session.workspace,
+        session.repository,
+        session.branch,
+        ...pathsOf.all(id).map((row) => String(row.file_path)),
+      ];
+      addText(id, "session", id, about.filter((words) => words !== undefined).join("\n"));
+    },
+  };
+}
