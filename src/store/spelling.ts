@@ -11,7 +11,7 @@ export function findSpellings(db: Database, word: string, most = 3): string[] {
   // A range over one first letter: reading the whole vocabulary would take longer than every search together.
   const words = db.prepare("SELECT term, doc FROM search_words WHERE term >= ? AND term < ?");
   const found: { term: string; distance: number; docs: number }[] = [];
-  for (const row of words.iterate(first, first + "\u{10ffff}")) {
+  for (const row of words.iterate(first, `${first}\u{10ffff}`)) {
     const term = String(row.term);
     if (Math.abs(term.length - wanted.length) > slips) continue;
     const distance = slipsBetween(wanted, term, slips);

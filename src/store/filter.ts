@@ -1,0 +1,46 @@
+/** Which sessions a question is about, as a condition on the `sessions` table (alias `s`). */
+
+export interface SessionFilter {
+  readonly sources?: readonly string[];
+  /** A folder (and all below it), or a part of the path. */
+  readonly workspace?: string;
+  readonly repository?: string;
+  readonly branch?: string;
+  /** ISO times; last activity at or after, before. */
+  readonly since?: string;
+  readonly until?: string;
+  readonly file?: string;
+  readonly ref?: { readonly type: string; readonly value: string };
+  readonly tool?: string;
+  readonly model?: string;
+}
+
+export function compileFilter(filter: SessionFilter): { where: string; values: string[] } {
+  const conditions: string[] = [];
+  const values: string[] = [];
+  const add = (condition: string, ...bound: string[]): void => {
+    conditions.push(condition);
+    values.push(...bound);
+  };
+  if (filter.sources) add(`s.source IN (${filter.sources.map(() => "?").join(", ")})`, ...filter.sources);
+  if (filter.workspace !== undefined) add("instr(lower(s.cwd), lower(?)) > 0", filter.workspace);
+  if (filter.repository !== undefined) add("instr(lower(s.repository), lower(?)) > 0", filter.repository);
+  if (filter.branch !== undefined) add("s.branch = ?", filter.branch);
+  if (filter.since !== undefined) add("s.updated_at >= ?", filter.since);
+  if (filter.until !== undefined) add("s.updated_at < ?", filter.until);
+  if (filter.file !== undefined)
+    add(
+      "s.id IN (SELECT session_id FROM session_files WHERE instr(lower(file_path), lower(?)) > 0)",
+      filter.file,
+    );
+  if (filter.ref)
+    add(
+      "s.id IN (SELECT session_id FROM session_refs WHERE ref_type = ? AND ref_value = ?)",
+      filter.ref.type,
+      filter.ref.value,
+    );
+  if (filter.tool !== undefined)
+    add("s.id IN (SELECT session_id FROM tool_calls WHERE lower(tool_name) = lower(?))", filter.tool);
+  if (filter.model !== undefined) add("instr(lower(s.models), lower(?)) > 0", filter.model);
+  return { where: conditions.join(" AND "), values };
+}

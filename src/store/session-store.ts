@@ -1,0 +1,68 @@
+/** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
+import { createHash } from "node:crypto";
+import type { Artifact } from "../model/session.ts";
+import type { Database } from "../platform/sqlite.ts";
+import type { RowSink, SessionHead } from "./rows.ts";
+import { createSessionWriter, ROWS_VERSION } from "./session-writer.ts";
+
+export interface StoredMark {
+  readonly source: string;
+  readonly path: string;
+  readonly session: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+  readonly version: number;
+}
+
+export interface SessionStore {
+  readonly db: Database;
+  readonly rowsVersion: number;
+  marks(): StoredMark[];
+  /** The key of a session's rows: the vendor's id, unless another artifact already has it. */
+  idFor(artifact: Artifact): string;
+  begin(): void;
+  commit(): void;
+  rollback(): void;
+  replace(id: string): RowSink;
+  finish(id: string, head: SessionHead): void;
+  remove(id: string): void;
+}
+
+export function createSessionStore(db: Database): SessionStore {
+  const writer = createSessionWriter(db);
+  const owner = db.prepare("SELECT path FROM sessions WHERE id = ?");
+  const own = db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?");
+  return {
+    db,
+    rowsVersion: ROWS_VERSION,
+    marks: () =>
+      db
+        .prepare("SELECT source, path, session_id, size, mtime_ms, ino, version FROM fingerprints")
+        .all()
+        .map((row) => ({
+          source: String(row.source),
+          path: String(row.path),
+          session: String(row.session_id),
+          size: Number(row.size),
+          mtimeMs: Number(row.mtime_ms),
+          ino: Number(row.ino),
+          version: Number(row.version),
+        })),
+    idFor(artifact) {
+      const known = own.get(artifact.source, artifact.path)?.session_id;
+      if (known !== undefined) return String(known);
+      const places = createHash("sha256").update(artifact.path).digest("hex").slice(0, 8);
+      for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner.get(id)) return id;
+      return `${artifact.source}:${artifact.id}@${places}`;
+    },
+    begin: () => db.exec("BEGIN IMMEDIATE"),
+    commit: () => db.exec("COMMIT"),
+    rollback: () => {
+      if (db.isTransaction) db.exec("ROLLBACK");
+    },
+    replace: (id) => writer.begin(id),
+    finish: (id, head) => writer.end(id, head),
+    remove: (id) => writer.remove(id),
+  };
+}
