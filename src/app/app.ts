@@ -1,0 +1,108 @@
+/** Wires the rooms: one object that answers every question a surface may ask. */
+import { resolve } from "node:path";
+import { createDemo, type Demo } from "../demo/create.ts";
+import { demoFolder, demoVars } from "../demo/places.ts";
+import { localFs } from "../platform/local-fs.ts";
+import { type ContextReport, contextOf } from "../query/context.ts";
+import { type Diagnosis, diagnose } from "../query/doctor.ts";
+import type { Progress } from "../query/heads.ts";
+import { type ListFilter, listSessions, type SessionList } from "../query/list.ts";
+import { type Overview, overviewOf } from "../query/overview.ts";
+import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
+import { parseWhen } from "../query/when.ts";
+import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
+import { SOURCES } from "../sources/registry.ts";
+import type { Environment } from "../sources/source.ts";
+import type { Config } from "./config.ts";
+
+export type { Demo } from "../demo/create.ts";
+export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
+export type { Diagnosis, Finding } from "../query/doctor.ts";
+export type { SessionList } from "../query/list.ts";
+export type { Overview, Suggestion } from "../query/overview.ts";
+export type { ShowVisitor } from "../query/show.ts";
+
+/** Filters as they are typed. */
+export interface ListRequest {
+  readonly sources?: readonly string[];
+  readonly workspace?: string;
+  readonly repository?: string;
+  readonly branch?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+export interface App {
+  readonly config: Config;
+  readonly sources: readonly SourceRoots[];
+  /** Set when the demo home is what is read, and why. */
+  readonly demo: "asked" | "nothing-else" | undefined;
+  list(request: ListRequest, progress?: Progress): Promise<SessionList>;
+  show(name: string, options: ShowOptions, visitor: ShowVisitor): Promise<void>;
+  context(name: string, progress?: Progress): Promise<ContextReport>;
+  doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
+  overview(sources?: readonly string[], progress?: Progress): Promise<Overview>;
+  /** Makes the demo home anew. */
+  createDemo(): Promise<Demo>;
+}
+
+export async function createApp(config: Config): Promise<App> {
+  const { catalog, demo } = await chooseCatalog(config);
+  return {
+    config,
+    sources: catalog.sources,
+    demo,
+    list: (request, progress) => listSessions(catalog, toFilter(request, config), progress),
+    show: (name, options, visitor) => showSession(catalog, name, options, visitor),
+    context: (name, progress) => contextOf(catalog, name, progress),
+    doctor: (sources, progress) => diagnose(catalog, sources, progress),
+    overview: (sources, progress) => overviewOf(catalog, config.now, sources, progress),
+    createDemo: () => makeDemo(config),
+  };
+}
+
+/** The ids of all sources, for help and completion, without looking at the machine. */
+export const SOURCE_IDS: readonly string[] = SOURCES.map((source) => source.id);
+
+async function chooseCatalog(config: Config): Promise<Pick<App, "demo"> & { catalog: Catalog }> {
+  const own = openCatalog(SOURCES, config.environment, localFs);
+  if (config.demo === "off") return { catalog: own, demo: undefined };
+  if (config.demo === "auto" && (await own.scan()).artifacts.length > 0)
+    return { catalog: own, demo: undefined };
+  const folder = demoFolder(config.dataHome);
+  if (!(await localFs.exists(folder))) await makeDemo(config);
+  return {
+    catalog: openCatalog(SOURCES, demoEnvironment(config, folder), localFs),
+    demo: config.demo === "on" ? "asked" : "nothing-else",
+  };
+}
+
+/** Nothing of the real machine shows through: a source that looks beyond its variable finds the demo's folder, too. */
+const demoEnvironment = (config: Config, folder: string): Environment => ({
+  platform: config.environment.platform,
+  homeDir: folder,
+  vars: demoVars(folder),
+});
+
+const makeDemo = (config: Config): Promise<Demo> =>
+  createDemo({ fs: localFs, sources: SOURCES, home: config.dataHome, now: config.now });
+
+function toFilter(request: ListRequest, { now, folder, environment }: Config): ListFilter {
+  const { sources, workspace, repository, branch, since, until, limit } = request;
+  return {
+    ...(sources && sources.length > 0 && { sources }),
+    ...(workspace !== undefined && { workspace: toPlace(workspace, folder, environment.homeDir) }),
+    ...(repository !== undefined && { repository }),
+    ...(branch !== undefined && { branch }),
+    ...(since !== undefined && { since: parseWhen(since, "start", now) }),
+    ...(until !== undefined && { until: parseWhen(until, "end", now) }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** "." and "~/work" name a folder; anything else is a part of a path. */
+function toPlace(text: string, folder: string, homeDir: string): string {
+  if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
+  return /^\.{1,2}([/\\]|$)/.test(text) ? resolve(folder, text) : text;
+}

@@ -1,0 +1,97 @@
+/** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
+import { homedir } from "node:os";
+import { join, win32 } from "node:path";
+import type { Environment } from "../sources/source.ts";
+
+/** `auto`: the demo home stands in only where no session is found. */
+export type DemoMode = "off" | "on" | "auto";
+
+export interface Config {
+  /** Rethread's own folder; nothing is written anywhere else. */
+  readonly dataHome: string;
+  /** The machine as the sources see it. */
+  readonly environment: Environment;
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly demo: DemoMode;
+  readonly color: boolean;
+  readonly columns: number;
+  /** Somebody watches: progress makes sense, and a long list may stop early. */
+  readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Show the stack of a defect. */
+  readonly debug: boolean;
+  readonly now: Date;
+}
+
+export interface Flags {
+  readonly color?: boolean;
+  readonly demo?: DemoMode;
+}
+
+/** What a process knows of its surroundings; tests make one up. */
+export interface Surroundings {
+  readonly vars: Environment["vars"];
+  readonly platform: NodeJS.Platform;
+  readonly homeDir: string;
+  readonly folder: string;
+  readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: { readonly isTTY?: boolean };
+  readonly now: Date;
+}
+
+/** Wide enough to read in a file or a pipe, where nobody says how wide it may be. */
+const COLUMNS_WITHOUT_TERMINAL = 120;
+/** Below this a table is a column of fragments. */
+const FEWEST_COLUMNS = 30;
+
+export const readConfig = (flags: Flags = {}): Config =>
+  toConfig(flags, {
+    vars: process.env,
+    platform: process.platform,
+    homeDir: homedir(),
+    folder: process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: new Date(),
+  });
+
+export function toConfig(flags: Flags, around: Surroundings): Config {
+  const { vars, platform, homeDir, stdout, stderr } = around;
+  const isTerminal = stdout.isTTY === true;
+  return {
+    dataHome: dataHomeOf(around),
+    environment: { platform, homeDir, vars },
+    folder: around.folder,
+    demo: flags.demo ?? "off",
+    color: flags.color ?? wantsColor(vars, isTerminal),
+    columns: Math.max(
+      FEWEST_COLUMNS,
+      positive(vars.COLUMNS) ?? (isTerminal ? stdout.columns : undefined) ?? COLUMNS_WITHOUT_TERMINAL,
+    ),
+    terminal: { stdout: isTerminal, stderr: stderr.isTTY === true },
+    debug: (vars.RETHREAD_DEBUG ?? "") !== "",
+    now: around.now,
+  };
+}
+
+function dataHomeOf({ vars, platform, homeDir }: Surroundings): string {
+  if (vars.RETHREAD_HOME) return vars.RETHREAD_HOME;
+  // Everywhere, not only on Linux: whoever sets it means it.
+  if (vars.XDG_DATA_HOME) return join(vars.XDG_DATA_HOME, "rethread");
+  if (platform === "darwin") return join(homeDir, "Library", "Application Support", "rethread");
+  if (platform === "win32")
+    return win32.join(vars.LOCALAPPDATA ?? win32.join(homeDir, "AppData", "Local"), "rethread");
+  return join(homeDir, ".local", "share", "rethread");
+}
+
+/** https://no-color.org and its counterpart: set and not empty means what it says. */
+function wantsColor(vars: Environment["vars"], isTerminal: boolean): boolean {
+  if ((vars.NO_COLOR ?? "") !== "") return false;
+  if ((vars.FORCE_COLOR ?? "") !== "") return vars.FORCE_COLOR !== "0";
+  return isTerminal && vars.TERM !== "dumb";
+}
+
+function positive(text: string | undefined): number | undefined {
+  const value = Number(text);
+  return Number.isInteger(value) && value > 0 ? value : undefined;
+}

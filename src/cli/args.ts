@@ -1,0 +1,161 @@
+/** What a command line may hold: commands as plain objects, and the parser that turns words into their typed values. */
+import { parseArgs } from "node:util";
+import { AppError } from "../model/errors.ts";
+import { nearest } from "../model/nearest.ts";
+
+export type ArgSpec =
+  | {
+      readonly kind: "positional";
+      readonly help: string;
+      readonly optional?: boolean;
+      readonly choices?: readonly string[];
+    }
+  | { readonly kind: "flag"; readonly help: string; readonly short?: string }
+  /** A flag that may carry one of these words: `--demo`, `--demo=auto`. */
+  | { readonly kind: "mode"; readonly help: string; readonly choices: readonly string[] }
+  | { readonly kind: "choice"; readonly help: string; readonly choices: readonly string[] }
+  | { readonly kind: "text" | "number" | "list"; readonly help: string; readonly value: string };
+
+export type ArgSpecs = Readonly<Record<string, ArgSpec>>;
+
+type ValueOf<S extends ArgSpec> = S extends { kind: "positional"; optional: true }
+  ? string | undefined
+  : S extends { kind: "positional" }
+    ? string
+    : S extends { kind: "flag" }
+      ? boolean
+      : S extends { kind: "list" }
+        ? readonly string[]
+        : S extends { kind: "number" }
+          ? number | undefined
+          : S extends { kind: "choice"; choices: readonly (infer C)[] }
+            ? C | undefined
+            : S extends { kind: "mode"; choices: readonly (infer C)[] }
+              ? C | boolean
+              : string | undefined;
+
+export type Values<A extends ArgSpecs> = { readonly [K in keyof A]: ValueOf<A[K]> };
+
+type Value = string | number | boolean | readonly string[] | undefined;
+
+/** Understood by every command, before or after its name. */
+export const GLOBAL_ARGS = {
+  json: { kind: "flag", help: "print one JSON object and nothing else" },
+  demo: {
+    kind: "mode",
+    choices: ["auto"],
+    help: "read the demo home instead of yours; with =auto only where no session is found",
+  },
+  noColor: { kind: "flag", help: "no colors, as with NO_COLOR=1" },
+  help: { kind: "flag", short: "h", help: "say how the command is used" },
+  version: { kind: "flag", short: "V", help: "print the version" },
+} as const satisfies ArgSpecs;
+
+export const optionName = (key: string): string =>
+  `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Reads the words after the command's name. `command` is only named in messages. */
+export function parseValues<A extends ArgSpecs>(
+  command: string,
+  specs: A,
+  words: readonly string[],
+): Values<A> {
+  const byName = new Map(
+    Object.entries(specs)
+      .filter(([, spec]) => spec.kind !== "positional")
+      .map(([key, spec]) => [optionName(key), { key, spec }] as const),
+  );
+  const positionals = Object.entries(specs).filter(([, spec]) => spec.kind === "positional");
+  const values: Record<string, Value> = {};
+  for (const [key, spec] of Object.entries(specs)) {
+    if (spec.kind === "flag" || spec.kind === "mode") values[key] = false;
+    if (spec.kind === "list") values[key] = [];
+  }
+  const { tokens } = parseArgs({
+    args: [...words],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries([...byName].map(([name, { spec }]) => [name.slice(2), toNodeOption(spec)])),
+  });
+  for (const token of tokens) {
+    if (token.kind === "option") {
+      const { key, spec } =
+        byName.get(`--${token.name}`) ?? fail(unknownOption(command, token.rawName, byName.keys()));
+      values[key] = toValue(token.rawName, spec, token.value, values[key]);
+    } else if (token.kind === "positional") {
+      const [key, spec] = positionals.shift() ?? fail(tooMany(command, token.value));
+      values[key] = chosen(key, token.value, spec.kind === "positional" ? spec.choices : undefined);
+    }
+  }
+  for (const [key, spec] of positionals)
+    if (spec.kind === "positional" && !spec.optional) throw missing(command, key);
+  return values as Values<A>;
+}
+
+function toNodeOption(spec: ArgSpec): { type: "boolean" | "string"; multiple: boolean; short?: string } {
+  const type = spec.kind === "flag" || spec.kind === "mode" ? "boolean" : "string";
+  return {
+    type,
+    multiple: true,
+    ...(spec.kind === "flag" && spec.short !== undefined && { short: spec.short }),
+  };
+}
+
+function toValue(name: string, spec: ArgSpec, text: string | undefined, before: Value): Value {
+  if (spec.kind === "flag") {
+    if (text !== undefined) throw new AppError("usage", `${name} takes no value`, `Write just ${name}`);
+    return true;
+  }
+  if (spec.kind === "mode") return text === undefined ? true : chosen(name, text, spec.choices);
+  if (text === undefined || text === "")
+    throw new AppError("usage", `${name} needs a value`, `Write ${name} ${placeholder(spec)}`);
+  if (spec.kind === "list") return [...(before as readonly string[]), ...text.split(",").filter(Boolean)];
+  if (spec.kind === "choice") return chosen(name, text, spec.choices);
+  if (spec.kind === "number") {
+    if (!/^\d{1,9}$/.test(text))
+      throw new AppError("usage", `${name} needs a whole number, not "${text}"`, `For example: ${name} 10`);
+    return Number(text);
+  }
+  return text;
+}
+
+export function placeholder(spec: ArgSpec): string {
+  if (spec.kind === "choice") return spec.choices.join("|");
+  return "value" in spec ? `<${spec.value}>` : "";
+}
+
+function chosen(name: string, text: string, choices: readonly string[] | undefined): string {
+  if (!choices || choices.includes(text)) return text;
+  throw new AppError(
+    "usage",
+    `${name} cannot be "${text}"`,
+    meant(text, choices) ?? `It is one of ${choices.join(", ")}`,
+  );
+}
+
+/** "Did you mean …?", when something is close enough to be meant. */
+export function meant(word: string, known: Iterable<string>): string | undefined {
+  const close = nearest(word, known);
+  return close === undefined ? undefined : `Did you mean ${close}?`;
+}
+
+function unknownOption(command: string, name: string, known: Iterable<string>): AppError {
+  return new AppError(
+    "usage",
+    `${command} has no option ${name}`,
+    meant(name, known) ?? `See what it takes: rethread help ${command}`,
+  );
+}
+const tooMany = (command: string, word: string): AppError =>
+  new AppError(
+    "usage",
+    `${command} does not know what to do with "${word}"`,
+    `A title with spaces needs quotes; see: rethread help ${command}`,
+  );
+const missing = (command: string, key: string): AppError =>
+  new AppError("usage", `${command} needs a ${key}`, `Write: rethread ${command} <${key}>`);
+
+function fail(error: AppError): never {
+  throw error;
+}

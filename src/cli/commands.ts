@@ -1,0 +1,22 @@
+/** Every command by name, loaded when it is asked for. */
+import type { AnyCommand } from "./command.ts";
+
+type Load = () => Promise<{ readonly default: AnyCommand }>;
+
+export const COMMANDS: Readonly<Record<string, Load>> = {
+  overview: () => import("./commands/overview.ts"),
+  list: () => import("./commands/list.ts"),
+  show: () => import("./commands/show.ts"),
+  context: () => import("./commands/context.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  demo: () => import("./commands/demo.ts"),
+  completion: () => import("./commands/completion.ts"),
+  help: () => import("./commands/help.ts"),
+};
+
+/** What runs when no command is named. */
+export const DEFAULT_COMMAND = "overview";
+
+export async function loadCommands(): Promise<AnyCommand[]> {
+  return Promise.all(Object.values(COMMANDS).map(async (load) => (await load()).default));
+}

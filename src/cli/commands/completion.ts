@@ -1,0 +1,23 @@
+/** `rethread completion`: teaches a shell the commands and options. */
+import { defineCommand } from "../command.ts";
+import { loadCommands } from "../commands.ts";
+import { completionScript, SHELLS } from "../print/completion.ts";
+
+export default defineCommand({
+  name: "completion",
+  summary: "Print a script that teaches your shell rethread's commands and options",
+  args: { shell: { kind: "positional", choices: SHELLS, help: "which shell" } },
+  examples: [
+    { command: 'eval "$(rethread completion bash)"', why: "in ~/.bashrc" },
+    { command: 'eval "$(rethread completion zsh)"', why: "in ~/.zshrc, after compinit" },
+    { command: "rethread completion fish | source", why: "in ~/.config/fish/config.fish" },
+  ],
+  json: { shell: "which one", script: "the script" },
+  async run({ args, out }) {
+    const { SOURCE_IDS } = await import("../../app/app.ts");
+    const script = completionScript(args.shell, await loadCommands(), SOURCE_IDS);
+    if (args.json) out.json({ shell: args.shell, script });
+    else out.write(script);
+    return 0;
+  },
+});

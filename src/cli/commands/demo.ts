@@ -1,0 +1,37 @@
+/** `rethread demo`: made-up sessions to try everything on. */
+import { defineCommand } from "../command.ts";
+import { plural } from "../print/measure.ts";
+
+export default defineCommand({
+  name: "demo",
+  summary: "Make a home of made-up sessions, to try everything on",
+  about:
+    "Writes about 40 realistic sessions of all sources below rethread's own data folder, some of them damaged on purpose. An earlier demo is replaced. Any command reads them with --demo; your own sessions are never touched.",
+  args: {},
+  examples: [
+    { command: "rethread demo", why: "make it" },
+    { command: "rethread list --demo", why: "look at it" },
+  ],
+  json: {
+    folder: "where it was written",
+    sessions: "how many",
+    bySource: "how many of each source",
+    vars: "the environment in which the real programs find it",
+  },
+  async run({ args, out, openApp }) {
+    const app = await openApp();
+    const demo = await app.createDemo();
+    if (args.json) {
+      out.json({ folder: demo.folder, sessions: demo.sessions, bySource: demo.bySource, vars: demo.vars });
+      return 0;
+    }
+    const sources = Object.entries(demo.bySource).map(([source, count]) => `${count} ${source}`);
+    out.line(
+      `Made ${plural(demo.sessions, "session", "sessions")} (${sources.join(", ")}) in ${demo.folder}`,
+    );
+    out.line();
+    for (const command of ["rethread --demo", "rethread list --demo", "rethread doctor --demo"])
+      out.line(`  ${out.style.cyan(command)}`);
+    return 0;
+  },
+});

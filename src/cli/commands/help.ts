@@ -1,0 +1,52 @@
+/** `rethread help`: how everything is used. */
+import { AppError } from "../../model/errors.ts";
+import { type ArgSpec, GLOBAL_ARGS, meant, optionName, placeholder } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
+import { defineCommand } from "../command.ts";
+import { COMMANDS, loadCommands } from "../commands.ts";
+import { commandHelp, generalHelp } from "../print/help.ts";
+
+export default defineCommand({
+  name: "help",
+  summary: "Say how rethread, or one command, is used",
+  args: { command: { kind: "positional", optional: true, help: "a command; without one, all of them" } },
+  examples: [{ command: "rethread help list", why: "all options of a command" }],
+  json: {
+    "commands[]": "`name`, `summary`, `options[]` (`name`, `value`, `help`), `positionals[]`, `examples[]`",
+  },
+  async run({ args, out }) {
+    const all = await loadCommands();
+    const wanted = args.command === undefined ? all : all.filter((command) => command.name === args.command);
+    if (wanted.length === 0)
+      throw new AppError(
+        "usage",
+        `There is no command "${args.command}"`,
+        meant(args.command ?? "", Object.keys(COMMANDS)) ?? "See what there is: rethread help",
+      );
+    const [only] = wanted;
+    if (args.json) out.json({ commands: wanted.map(toJson) });
+    else
+      for (const line of args.command !== undefined && only ? commandHelp(only, out) : generalHelp(all, out))
+        out.line(line);
+    return 0;
+  },
+});
+
+function toJson(command: AnyCommand) {
+  const specs = Object.entries<ArgSpec>({ ...command.args, ...GLOBAL_ARGS });
+  return {
+    name: command.name,
+    summary: command.summary,
+    positionals: specs
+      .filter(([, spec]) => spec.kind === "positional")
+      .map(([name, spec]) => ({
+        name,
+        optional: spec.kind === "positional" && spec.optional === true,
+        help: spec.help,
+      })),
+    options: specs
+      .filter(([, spec]) => spec.kind !== "positional")
+      .map(([key, spec]) => ({ name: optionName(key), value: placeholder(spec) || null, help: spec.help })),
+    examples: command.examples,
+  };
+}

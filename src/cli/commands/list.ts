@@ -1,0 +1,63 @@
+/** `rethread list`: which sessions are there. */
+import { defineCommand } from "../command.ts";
+import { SOURCE_ARG } from "../filters.ts";
+import { printList } from "../print/list.ts";
+import { toSessionJson } from "../print/shapes.ts";
+
+/** A terminal holds about this many; a pipe, a file or a program gets them all. */
+const ENOUGH_FOR_A_TERMINAL = 50;
+
+export default defineCommand({
+  name: "list",
+  summary: "List sessions, the latest activity first",
+  args: {
+    ...SOURCE_ARG,
+    workspace: {
+      kind: "text",
+      value: "path",
+      help: "only work in this folder, below it, or with this in its path",
+    },
+    repo: { kind: "text", value: "name", help: "only repositories with this in owner/name" },
+    branch: { kind: "text", value: "name", help: "only this branch, or a part of its name between slashes" },
+    since: { kind: "text", value: "time", help: "active since: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
+    until: { kind: "text", value: "time", help: "last active before the end of" },
+    limit: {
+      kind: "number",
+      value: "n",
+      help: `at most this many, 0 for all (in a terminal ${ENOUGH_FOR_A_TERMINAL}, else all)`,
+    },
+    jsonl: { kind: "flag", help: "print one JSON object a line, one line a session" },
+  },
+  examples: [
+    { command: "rethread list --since 7d", why: "what was worked on this week" },
+    {
+      command: "rethread list --workspace . --source claude-code",
+      why: "one program's sessions about this folder",
+    },
+    { command: "rethread list --jsonl | head -1", why: "the latest session, for a script" },
+  ],
+  json: {
+    "sessions[]":
+      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command); what a session lacks is `null`",
+    total: "how many fit the filters, whatever the limit",
+  },
+  async run({ args, config, out, openApp }) {
+    const app = await openApp();
+    const isForPeople = !args.json && !args.jsonl;
+    const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
+    const request = {
+      sources: args.source,
+      ...(args.workspace !== undefined && { workspace: args.workspace }),
+      ...(args.repo !== undefined && { repository: args.repo }),
+      ...(args.branch !== undefined && { branch: args.branch }),
+      ...(args.since !== undefined && { since: args.since }),
+      ...(args.until !== undefined && { until: args.until }),
+      ...(limit > 0 && { limit }),
+    };
+    const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
+    if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
+    else if (args.json) out.json({ sessions: list.sessions.map(toSessionJson), total: list.total });
+    else for (const line of printList(list, config.now, out)) out.line(line);
+    return 0;
+  },
+});

@@ -1,0 +1,51 @@
+/** `rethread` alone: what is here, in one screen. */
+import { defineCommand } from "../command.ts";
+import { SOURCE_ARG } from "../filters.ts";
+import { commandText, printOverview } from "../print/overview.ts";
+import { toSessionJson } from "../print/shapes.ts";
+import { VERSION } from "../version.ts";
+
+export default defineCommand({
+  name: "overview",
+  summary: "Say in one screen what is on this machine (the default command)",
+  args: SOURCE_ARG,
+  examples: [
+    { command: "rethread", why: "what is here, and three commands to go on with" },
+    { command: "rethread --demo", why: "the same on made-up sessions" },
+  ],
+  json: {
+    "sources[]":
+      "`source`, `label`, `roots[]` (where it looked), `sessions`, `turns`, `bytes`, `lastActivity`",
+    "sessions, turns": "how many in all",
+    "damaged, troubled": "sessions that lost content; intact ones that their program hides or will lose",
+    "weeks[]": "`start`, `turns`: prompts a week, oldest first",
+    "suggestions[]": "`command`, `why`, `session`, `count`",
+  },
+  async run({ args, config, out, openApp }) {
+    const app = await openApp();
+    const overview = await out.progress("Reading sessions", (progress) =>
+      app.overview(args.source.length > 0 ? args.source : undefined, progress),
+    );
+    if (!args.json) {
+      for (const line of printOverview(
+        overview,
+        { config, demo: app.demo !== undefined, version: VERSION },
+        out,
+      ))
+        out.line(line);
+      return 0;
+    }
+    const { sources, suggestions, ...totals } = overview;
+    out.json({
+      ...totals,
+      sources: sources.map((each) => ({ ...each, lastActivity: each.lastActivity ?? null })),
+      suggestions: suggestions.map((each) => ({
+        command: commandText(each.command, app.demo !== undefined),
+        why: each.why,
+        session: each.session ? toSessionJson(each.session) : null,
+        count: each.count ?? null,
+      })),
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,167 @@
+/** `rethread show`: read a session. */
+
+import type { ShowVisitor } from "../../app/app.ts";
+import type { Config } from "../../app/config.ts";
+import { AppError } from "../../model/errors.ts";
+import type { Problem } from "../../model/problem.ts";
+import { defineCommand } from "../command.ts";
+import { SESSION_ARG } from "../filters.ts";
+import type { Output } from "../output.ts";
+import { createJsonWriter } from "../print/json.ts";
+import { toProblemJson, toSessionJson, toTurnJson } from "../print/shapes.ts";
+
+/** A page: turns arrive one by one, and what is left to say comes at the end. */
+export type PageVisitor = ShowVisitor & { end(): void };
+
+interface Detail {
+  readonly full: boolean;
+  readonly thinking: boolean;
+}
+
+/** Enough of a tool result to say why it failed. */
+const GIST = 400;
+
+export default defineCommand({
+  name: "show",
+  summary: "Read a session: prompts, answers, tool calls, edits, checkpoints",
+  about:
+    "Thinking and tool results are folded in the terminal; --full unfolds everything. An HTML page holds it all, folded, in one file that loads nothing and runs nothing.",
+  args: {
+    ...SESSION_ARG,
+    turn: { kind: "number", value: "n", help: "only this turn, counted from 0" },
+    full: { kind: "flag", help: "whole tool calls and results, thinking, sub-agents, summaries" },
+    thinking: { kind: "flag", help: "whole thinking" },
+    format: {
+      kind: "choice",
+      choices: ["text", "md", "html", "json"],
+      help: "what to print (default: text)",
+    },
+    jsonl: { kind: "flag", help: "print one JSON object a line, one line a turn" },
+  },
+  examples: [
+    { command: "rethread show 0b1c2d3e", why: "by the start of its id" },
+    { command: 'rethread show "fix the login redirect" --turn 3', why: "one turn, by title" },
+    { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or to send" },
+  ],
+  json: {
+    session: "as in `list`",
+    "preamble[]": "parts that stand before the first prompt",
+    "turns[]":
+      "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log)",
+    "problems[]": "`code`, `source`, `session`, `path`, `line`, `message`, `fix`",
+  },
+  async run({ args, config, out, openApp }) {
+    const format = chooseFormat(args);
+    const app = await openApp();
+    const visitor = await createVisitor(format, config, out, args);
+    const needsAll = args.full || format !== "text";
+    await out.progress("Looking for it", (progress) =>
+      app.show(
+        args.session,
+        {
+          progress,
+          ...(args.turn !== undefined && { turn: args.turn }),
+          ...(!needsAll && { textLimit: GIST }),
+        },
+        visitor,
+      ),
+    );
+    visitor.end();
+    return 0;
+  },
+});
+
+type Format = "text" | "md" | "html" | "json" | "jsonl";
+
+function chooseFormat(args: { json: boolean; jsonl: boolean; format: Format | undefined }): Format {
+  const asked = new Set([args.json && "json", args.jsonl && "jsonl", args.format].filter(Boolean));
+  if (asked.size > 1)
+    throw new AppError(
+      "usage",
+      `show can print one format, not ${[...asked].join(" and ")}`,
+      "Keep one of them",
+    );
+  const [format = "text"] = asked;
+  return format as Format;
+}
+
+async function createVisitor(
+  format: Format,
+  config: Config,
+  out: Output,
+  detail: Detail,
+): Promise<PageVisitor> {
+  switch (format) {
+    case "json":
+      return jsonPage(out);
+    case "jsonl":
+      return {
+        head: () => undefined,
+        preamble: () => undefined,
+        turn: (turn) => out.jsonLine(toTurnJson(turn)),
+        end: () => undefined,
+      };
+    case "md": {
+      const { markdownPage } = await import("../print/markdown-page.ts");
+      return markdownPage(out.write, config.now, detail);
+    }
+    case "html": {
+      const { htmlPage } = await import("../print/html-page.ts");
+      return htmlPage(out.write, config.now);
+    }
+    case "text":
+      return textPage(config, out, detail);
+  }
+}
+
+async function textPage(config: Config, out: Output, { full, thinking }: Detail): Promise<PageVisitor> {
+  const { createTranscript } = await import("../print/transcript.ts");
+  const transcript = createTranscript({
+    style: out.style,
+    columns: out.columns,
+    now: config.now,
+    full,
+    thinking,
+  });
+  let found: readonly Problem[] = [];
+  const print = (lines: readonly string[]): void => out.write(lines.map((line) => `${line}\n`).join(""));
+  return {
+    head(session, problems) {
+      found = problems;
+      print(transcript.head(session));
+    },
+    preamble: (parts) => print(transcript.preamble(parts)),
+    turn: (turn) => print(transcript.turn(turn)),
+    end: () => print(transcript.problems(found)),
+  };
+}
+
+/** Written as it is read: the longest sessions do not fit in memory as one object. */
+function jsonPage(out: Output): PageVisitor {
+  const writer = createJsonWriter();
+  let found: readonly Problem[] = [];
+  let hasTurns = false;
+  const openTurns = (): void => {
+    if (!hasTurns) out.write(writer.openList("turns"));
+    hasTurns = true;
+  };
+  const list = (name: string, items: readonly unknown[]): void =>
+    out.write(writer.openList(name) + items.map((item) => writer.item(item)).join("") + writer.closeList());
+  return {
+    head(session, problems) {
+      found = problems;
+      out.write(writer.field("schemaVersion", 1) + writer.field("session", toSessionJson(session)));
+    },
+    preamble: (parts) => list("preamble", parts),
+    turn(turn) {
+      openTurns();
+      out.write(writer.item(toTurnJson(turn)));
+    },
+    end() {
+      openTurns();
+      out.write(writer.closeList());
+      list("problems", found.map(toProblemJson));
+      out.write(writer.end());
+    },
+  };
+}

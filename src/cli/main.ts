@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/**
+ * The entry. It holds nothing that an old Node could stumble over, so that there it can still say one clear sentence;
+ * everything else is imported once the version is known to be good.
+ */
+import * as nodeModule from "node:module";
+
+const NEEDED = 24;
+const running = Number(process.versions.node.split(".")[0]);
+
+if (running < NEEDED) {
+  process.stderr.write(
+    `rethread needs Node ${NEEDED} or newer, and this is Node ${process.versions.node}. Get it from https://nodejs.org\n`,
+  );
+  process.exitCode = 2;
+} else {
+  nodeModule.enableCompileCache?.();
+  const { run } = await import("./run.ts");
+  process.exitCode = await run(process.argv.slice(2));
+}

@@ -1,0 +1,70 @@
+/** Where a command's words go: data to stdout, remarks and progress to stderr. */
+import type { Config } from "../app/config.ts";
+import { jsonDocument, jsonLine } from "./print/json.ts";
+import { createStyle, type Style } from "./print/style.ts";
+
+export interface Output {
+  readonly style: Style;
+  readonly columns: number;
+  write(text: string): void;
+  line(text?: string): void;
+  /** One object, `schemaVersion` added. */
+  json(fields: Readonly<Record<string, unknown>>): void;
+  jsonLine(value: unknown): void;
+  /** A remark on stderr, so that it never mixes with data. */
+  note(text: string): void;
+  /** Runs something slow, with a line on stderr once it takes long. */
+  progress<T>(
+    what: string,
+    work: (progress: (done: number, total: number) => void) => Promise<T>,
+  ): Promise<T>;
+}
+
+export const SCHEMA_VERSION = 1;
+/** Nobody needs to be told about anything quicker than this. */
+const PATIENCE_MS = 500;
+const REDRAW_MS = 80;
+const BAR = 24;
+
+export function createOutput(config: Pick<Config, "color" | "columns" | "terminal">): Output {
+  const style = createStyle(config.color);
+  const write = (text: string): void => void process.stdout.write(text);
+  return {
+    style,
+    columns: config.columns,
+    write,
+    line: (text = "") => write(`${text}\n`),
+    json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),
+    jsonLine: (value) => write(`${jsonLine(value)}\n`),
+    note: (text) =>
+      void process.stderr.write(`${createStyle(config.color && config.terminal.stderr).dim(text)}\n`),
+    async progress(what, work) {
+      if (!config.terminal.stderr) return work(() => undefined);
+      const line = createProgressLine(what, config.columns);
+      try {
+        return await work(line.update);
+      } finally {
+        line.clear();
+      }
+    },
+  };
+}
+
+/** Drawn from the callback rather than a timer: reading is so busy that timers would hardly get a turn. */
+function createProgressLine(what: string, columns: number) {
+  const began = performance.now();
+  let drawn = 0;
+  return {
+    update(done: number, total: number): void {
+      const now = performance.now();
+      if (now - began < PATIENCE_MS || now - drawn < REDRAW_MS || total === 0) return;
+      drawn = now;
+      const filled = Math.round((done / total) * BAR);
+      const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
+      process.stderr.write(`\r\x1b[K${`${what} ${bar} ${done}/${total}`.slice(0, columns - 1)}`);
+    },
+    clear(): void {
+      if (drawn > 0) process.stderr.write("\r\x1b[K");
+    },
+  };
+}

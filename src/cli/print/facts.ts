@@ -1,0 +1,32 @@
+/** The facts about a session that stand at the top of every page. */
+import { formatKey } from "../../model/id.ts";
+import type { Session } from "../../model/session.ts";
+import { ago, bytes, moment, plural } from "./measure.ts";
+import { oneLine } from "./text.ts";
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const titleOf = (session: Pick<Session, "title">): string => oneLine(session.title) || "(untitled)";
+
+export function factsOf(session: Session, now: Date): Fact[] {
+  const place = [session.repository, session.branch && `on ${session.branch}`].filter(Boolean).join(" ");
+  const facts: (Fact | undefined)[] = [
+    fact("session", formatKey(session)),
+    fact("workspace", session.workspace),
+    fact("repository", place),
+    fact("started", moment(session.createdAt)),
+    fact("active", session.updatedAt && `${moment(session.updatedAt)} (${ago(session.updatedAt, now)})`),
+    fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),
+    fact("model", session.models.join(", ")),
+    fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
+    fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
+    fact("continue", session.resume),
+  ];
+  return facts.filter((each) => each !== undefined);
+}
+
+const fact = (name: string, value: string | undefined): Fact | undefined =>
+  value ? { name, value: oneLine(value) } : undefined;

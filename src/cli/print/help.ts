@@ -1,0 +1,93 @@
+/** Help pages. */
+import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
+import type { Page } from "./list.ts";
+import { pad, widthOf, wrap } from "./text.ts";
+
+export function generalHelp(commands: readonly AnyCommand[], page: Page): string[] {
+  const { style, columns } = page;
+  return [
+    `${style.bold("rethread")} keeps every conversation you held with a coding agent within reach.`,
+    "",
+    style.bold("Usage"),
+    "  rethread [command] [options]",
+    "",
+    style.bold("Commands"),
+    ...twoColumns(
+      commands.map((command) => [usageOf(command), command.summary]),
+      page,
+    ),
+    "",
+    style.bold("Options of every command"),
+    ...optionLines(GLOBAL_ARGS, page),
+    "",
+    ...wrap(
+      "A session goes by any unique start of its id, by its title, or by source:id. More: rethread help <command>",
+      columns,
+    ),
+  ].flatMap((line) => (widthOf(line) > columns ? wrap(line, columns) : [line]));
+}
+
+export function commandHelp(command: AnyCommand, page: Page): string[] {
+  const { style, columns } = page;
+  const positionals = Object.entries(command.args).filter(([, spec]) => spec.kind === "positional");
+  const options = Object.entries(command.args).filter(([, spec]) => spec.kind !== "positional");
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ["", style.bold(title), ...lines];
+  return [
+    ...wrap(`${command.summary}.`, columns),
+    ...section("Usage", [`  rethread ${usageOf(command)}${options.length > 0 ? " [options]" : ""}`]),
+    ...section(
+      "Arguments",
+      twoColumns(
+        positionals.map(([name, spec]) => [`<${name}>`, helpOf(spec)]),
+        page,
+      ),
+    ),
+    ...section("Options", optionLines(Object.fromEntries(options), page)),
+    ...section("Options of every command", optionLines(GLOBAL_ARGS, page)),
+    ...section(
+      "Examples",
+      command.examples.flatMap(({ command: line, why }) => [
+        `  ${style.cyan(line)}`,
+        `    ${style.dim(why)}`,
+      ]),
+    ),
+    ...(command.about ? ["", ...wrap(command.about, columns)] : []),
+  ];
+}
+
+export function usageOf(command: AnyCommand): string {
+  const positionals = Object.entries(command.args).flatMap(([name, spec]) =>
+    spec.kind === "positional" ? [spec.optional ? `[${name}]` : `<${name}>`] : [],
+  );
+  return [command.name, ...positionals].join(" ");
+}
+
+export function optionUsage(key: string, spec: ArgSpec): string {
+  const short = spec.kind === "flag" && spec.short !== undefined ? `-${spec.short}, ` : "";
+  const value = spec.kind === "mode" ? `[=${spec.choices.join("|")}]` : placeholder(spec);
+  return `${short}${optionName(key)}${spec.kind === "mode" || value === "" ? value : ` ${value}`}`;
+}
+
+const optionLines = (specs: ArgSpecs, page: Page): string[] =>
+  twoColumns(
+    Object.entries(specs).map(([key, spec]) => [optionUsage(key, spec), helpOf(spec)]),
+    page,
+  );
+
+const helpOf = (spec: ArgSpec): string =>
+  spec.kind === "positional" && spec.choices ? `${spec.help}: ${spec.choices.join(", ")}` : spec.help;
+
+function twoColumns(rows: readonly (readonly [string, string])[], { style, columns }: Page): string[] {
+  const widest = Math.max(0, ...rows.map(([left]) => widthOf(left)));
+  const room = columns - widest - 4;
+  return rows.flatMap(([left, right]) => {
+    if (room < 24) return [`  ${style.cyan(left)}`, ...wrap(right, columns - 4).map((line) => `    ${line}`)];
+    const [first = "", ...rest] = wrap(right, room);
+    return [
+      `  ${style.cyan(pad(left, widest))}  ${first}`,
+      ...rest.map((line) => " ".repeat(widest + 4) + line),
+    ];
+  });
+}

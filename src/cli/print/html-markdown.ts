@@ -1,0 +1,45 @@
+/** Markdown that people and agents wrote, as HTML that can do no harm. */
+import MarkdownIt from "markdown-it";
+
+/** A link may lead to a page or a mailbox; never to a script, a file of this machine or data in disguise. */
+const SAFE_LINK = /^(https?:|mailto:)/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replace(CONTROLS, "\u{FFFD}")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+
+/** Far beyond what anybody reads; parsing a megabyte of nested markup as prose would take seconds. */
+const LONGEST = 200_000;
+
+export function createMarkdown(): (text: string) => string {
+  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true });
+  markdown.validateLink = (link) => SAFE_LINK.test(link.trim());
+  markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+    tokens[index]?.attrSet("rel", "noopener noreferrer nofollow");
+    return self.renderToken(tokens, index, options);
+  };
+  // An image would be fetched from elsewhere when the page is opened: it becomes a link that names it.
+  markdown.renderer.rules.image = (tokens, index) => {
+    const source = String(tokens[index]?.attrGet("src") ?? "");
+    const name = escapeHtml(tokens[index]?.content || source);
+    if (!SAFE_LINK.test(source)) return `[${name}]`;
+    return `<a href="${escapeHtml(source)}" rel="noopener noreferrer nofollow">[image: ${name}]</a>`;
+  };
+  // Headings of an answer stay below those of the page.
+  for (const rule of ["heading_open", "heading_close"] as const)
+    markdown.renderer.rules[rule] = (tokens, index) => {
+      const level = Math.min(6, Number(tokens[index]?.tag.slice(1)) + 2);
+      return rule === "heading_open" ? `<h${level}>` : `</h${level}>\n`;
+    };
+  return (text) => {
+    const clean = text.replace(CONTROLS, "\u{FFFD}");
+    return clean.length > LONGEST ? `<pre>${escapeHtml(clean)}</pre>` : markdown.render(clean);
+  };
+}

@@ -1,0 +1,68 @@
+/** Sessions as a table. */
+import type { SessionList } from "../../app/app.ts";
+import { shortId } from "../../model/id.ts";
+import type { Session } from "../../model/session.ts";
+import { titleOf } from "./facts.ts";
+import { ago, amount, plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { type Column, toTable } from "./table.ts";
+import { oneLine, wrap } from "./text.ts";
+
+export interface Page {
+  readonly style: Style;
+  readonly columns: number;
+}
+
+export function printList(list: SessionList, now: Date, { style, columns }: Page): string[] {
+  if (list.total === 0)
+    return wrap(
+      "No session fits. See where rethread looks: rethread. Or try it on made-up sessions: rethread list --demo",
+      columns,
+    );
+  const damaged = list.sessions.filter((session) => session.problems > 0).length;
+  const count =
+    list.sessions.length < list.total
+      ? `${amount(list.sessions.length)} of ${plural(list.total, "session", "sessions")}; all of them: --limit 0`
+      : plural(list.total, "session", "sessions");
+  const footer = damaged === 0 ? count : `${count} · ! ${amount(damaged)} with problems: rethread doctor`;
+  return [
+    ...toTable(list.sessions, sessionColumns(list.sessions, now, style), columns, style.dim),
+    "",
+    ...wrap(footer, columns).map(style.dim),
+  ];
+}
+
+function sessionColumns(sessions: readonly Session[], now: Date, style: Style): Column<Session>[] {
+  const id = idLengths(sessions);
+  return [
+    {
+      head: " ",
+      text: (session) => (session.problems > 0 ? "!" : session.openIn === undefined ? " " : "●"),
+      paint: (session) => (session.problems > 0 ? style.yellow : style.green),
+    },
+    { head: "ID", text: (session) => session.id.slice(0, id), paint: () => style.cyan },
+    { head: "ACTIVE", text: (session) => ago(session.updatedAt, now), gives: 2 },
+    { head: "SOURCE", text: (session) => session.source, paint: () => style.dim, gives: 3 },
+    { head: "TURNS", align: "right", text: (session) => amount(session.turns), gives: 4 },
+    { head: "TITLE", text: titleOf, min: 24 },
+    { head: "WHERE", text: placeOf, paint: () => style.dim, min: 14, keepEnd: true, gives: 5 },
+  ];
+}
+
+/** As short as an id may be while all of those shown differ. */
+function idLengths(sessions: readonly Session[]): number {
+  const ids = sessions.map((session) => session.id);
+  let length = shortId(ids[0] ?? "").length;
+  const longest = Math.max(0, ...ids.map((id) => id.length));
+  while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < new Set(ids).size) length++;
+  return length;
+}
+
+function placeOf(session: Session): string {
+  const folder = session.workspace
+    ?.replace(/[/\\]+$/, "")
+    .split(/[/\\]/)
+    .pop();
+  const place = session.repository ?? folder ?? "";
+  return oneLine(session.branch ? `${place}@${session.branch}` : place);
+}

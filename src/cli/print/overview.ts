@@ -1,0 +1,147 @@
+/** The first screen: how much there is, how lively, what is damaged, and three commands to go on with. */
+import type { Overview, Suggestion } from "../../app/app.ts";
+import type { Config } from "../../app/config.ts";
+import { titleOf } from "./facts.ts";
+import type { Page } from "./list.ts";
+import { ago, amount, bytes, day, plural, sparkline } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { toTable } from "./table.ts";
+import { cut, cutStart, oneLine, pad, widthOf, wrap } from "./text.ts";
+
+interface Setting {
+  readonly config: Pick<Config, "now" | "environment">;
+  readonly demo: boolean;
+  readonly version: string;
+}
+
+export function printOverview(overview: Overview, setting: Setting, page: Page): string[] {
+  const { style, columns } = page;
+  const total = `${plural(overview.sessions, "session", "sessions")} · ${plural(overview.turns, "turn", "turns")}`;
+  const name = `${style.bold("rethread")} ${style.dim(`${setting.version}${setting.demo ? " · demo" : ""}`)}`;
+  const space = Math.max(2, Math.min(columns, 76) - widthOf(name) - widthOf(total));
+  if (overview.sessions === 0) return [name, "", ...nothingLines(overview, setting, page)];
+  return [
+    name + " ".repeat(space) + total,
+    "",
+    ...sourceLines(overview, setting, page),
+    "",
+    ...activityLines(overview, setting.config.now, page),
+    ...healthLines(overview, page),
+    "",
+    style.bold("Next"),
+    ...suggestionLines(overview.suggestions, setting, page),
+  ];
+}
+
+function sourceLines(overview: Overview, { config }: Setting, { style, columns }: Page): string[] {
+  const rows = overview.sources;
+  const dimWhenEmpty = (row: (typeof rows)[number]) =>
+    row.sessions === 0 ? style.dim : (text: string) => text;
+  return toTable(
+    rows,
+    [
+      { head: "SOURCE", text: (row) => row.label, paint: dimWhenEmpty, min: 14 },
+      { head: "SESSIONS", align: "right", text: (row) => amount(row.sessions), paint: dimWhenEmpty },
+      { head: "TURNS", align: "right", text: (row) => amount(row.turns), paint: dimWhenEmpty, gives: 2 },
+      { head: "SIZE", align: "right", text: (row) => bytes(row.bytes), paint: () => style.dim, gives: 3 },
+      {
+        head: "LAST ACTIVE",
+        text: (row) => ago(row.lastActivity, config.now) || "–",
+        paint: dimWhenEmpty,
+        gives: 1,
+      },
+    ],
+    columns,
+    style.dim,
+  );
+}
+
+function activityLines({ weeks }: Overview, now: Date, { style, columns }: Page): string[] {
+  const most = Math.max(...weeks.map((week) => week.turns));
+  const first = weeks[0];
+  if (most === 0 || !first) return [];
+  // Each bar is drawn twice, which reads better than a hair.
+  const bars = weeks.map((week) =>
+    sparkline([week.turns, ...weeks.map((each) => each.turns)])
+      .charAt(0)
+      .repeat(2),
+  );
+  const lead = `Turns a week since ${day(new Date(first.start), now)}`;
+  const tail = `most ${amount(most)}, this week ${amount(weeks.at(-1)?.turns ?? 0)}`;
+  const plot = style.cyan(bars.join(""));
+  if (columns < 72) return [lead, plot, style.dim(cut(tail, columns))];
+  return [`${lead}  ${plot}  ${style.dim(tail)}`].flatMap((line) =>
+    widthOf(line) <= columns ? [line] : [lead, `${plot}  ${style.dim(tail)}`],
+  );
+}
+
+function healthLines({ damaged, troubled, sessions }: Overview, { style, columns }: Page): string[] {
+  if (damaged + troubled === 0)
+    return wrap(`All ${amount(sessions)} sessions are intact.`, columns).map(style.green);
+  const said = [
+    damaged > 0 ? `${amount(damaged)} damaged` : "",
+    troubled > 0 ? `${amount(troubled)} intact but hidden, orphaned or at risk` : "",
+  ].filter(Boolean);
+  return wrap(`! ${said.join(", ")}`, columns).map(style.yellow);
+}
+
+function suggestionLines(
+  suggestions: readonly Suggestion[],
+  setting: Setting,
+  { style, columns }: Page,
+): string[] {
+  const rows = suggestions.map((each) => ({
+    command: commandText(each.command, setting.demo),
+    why: reasonFor(each, setting.config.now),
+  }));
+  const widest = Math.max(...rows.map((row) => widthOf(row.command)));
+  const room = columns - widest - 4;
+  // Without room beside it, the reason stands below its command.
+  if (room < 24)
+    return rows.flatMap((row) => [
+      `  ${style.cyan(row.command)}`,
+      `    ${style.dim(cut(row.why, columns - 4))}`,
+    ]);
+  return rows.map((row) => `  ${style.cyan(pad(row.command, widest))}  ${style.dim(cut(row.why, room))}`);
+}
+
+export const commandText = (words: readonly string[], demo: boolean): string =>
+  oneLine(["rethread", ...words.map(quoted), ...(demo && words[0] !== "demo" ? ["--demo"] : [])].join(" "));
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+function reasonFor(suggestion: Suggestion, now: Date): string {
+  const { why, session, count = 0 } = suggestion;
+  const title = session ? titleOf(session) : "";
+  switch (why) {
+    case "latest":
+      return session ? `${title} (${ago(session.updatedAt, now)})` : `all ${amount(count)} of them`;
+    case "largest":
+      return `what the model would receive of your largest session: ${title}`;
+    case "busiest-repository":
+    case "busiest-workspace":
+      return `${plural(count, "session", "sessions")}, more than anywhere else`;
+    case "problems":
+      return `what is wrong with ${plural(count, "session", "sessions")}, and what helps`;
+    case "demo":
+      return "make a home of made-up sessions to try everything on";
+  }
+}
+
+function nothingLines(overview: Overview, setting: Setting, { style, columns }: Page): string[] {
+  const { homeDir } = setting.config.environment;
+  const short = (path: string): string =>
+    path.startsWith(homeDir) ? `~${path.slice(homeDir.length)}` : path;
+  return [
+    "No session was found on this machine. These places were looked at:",
+    "",
+    ...overview.sources.flatMap(({ label, roots }) => [
+      cut(label, columns),
+      ...roots.map((root) => style.dim(`  ${cutStart(oneLine(short(root)), columns - 2)}`)),
+    ]),
+    "",
+    style.bold("Next"),
+    ...suggestionLines(overview.suggestions, setting, { style: style satisfies Style, columns }),
+  ].flatMap((line) => (widthOf(line) > columns ? wrap(line, columns) : [line]));
+}

@@ -1,0 +1,53 @@
+/** What each part of a turn says in one line, the same on every kind of page. */
+import type { Part, ToolPart } from "../../model/turns.ts";
+import { chars, plural } from "./measure.ts";
+import { oneLine } from "./text.ts";
+
+export const STATUS_MARKS: Record<ToolPart["status"], string> = {
+  ok: "✓",
+  failed: "✗",
+  interrupted: "◌",
+  pending: "◌",
+};
+
+/** The vendor's own words for a call, else the first text among its arguments: a command, a path, a pattern. */
+export function gistOf(tool: ToolPart): string {
+  if (tool.label) return oneLine(tool.label);
+  if (typeof tool.input === "string") return oneLine(tool.input.slice(0, 500));
+  if (typeof tool.input !== "object" || tool.input === null) return "";
+  const first = Object.values(tool.input).find((value) => typeof value === "string" && value.trim() !== "");
+  return typeof first === "string" ? oneLine(first.slice(0, 500)) : "";
+}
+
+export function outcomeOf(tool: ToolPart): string {
+  if (tool.status === "pending") return "no result";
+  const size = tool.resultSize === undefined ? "" : chars(tool.resultSize);
+  return tool.status === "ok" ? size : [tool.status, size].filter(Boolean).join(", ");
+}
+
+/** "12 steps by a sub-agent, 4 of them tool calls" */
+export function childrenGist(children: readonly Part[]): string {
+  const tools = children.filter((part) => part.kind === "tool").length;
+  return `${plural(children.length, "step", "steps")} by a sub-agent, ${plural(tools, "tool call", "tool calls")}`;
+}
+
+export const thinkingGist = (text: string): string =>
+  `thinking, ${chars(text.length)}: ${oneLine(text.slice(0, 300))}`;
+
+export function checkpointGist(part: Extract<Part, { kind: "checkpoint" }>): string {
+  const number = part.number === undefined ? "" : ` ${part.number}`;
+  const title = part.title ? `: ${oneLine(part.title)}` : "";
+  return `checkpoint${number}${title} (everything before is a summary for the model, ${chars(part.summary.length)})`;
+}
+
+export const CLEAR_GIST = "context cleared: the model no longer sees what stands above";
+
+export function editGist(part: Extract<Part, { kind: "edit" }>): string {
+  const added = part.added === undefined ? "" : ` +${part.added}`;
+  const removed = part.removed === undefined ? "" : ` −${part.removed}`;
+  return `${oneLine(part.path)}${added}${removed}`;
+}
+
+export function inputText(input: unknown): string {
+  return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
+}

@@ -1,0 +1,32 @@
+/** Problems of one session, each with its place and what helps. */
+import { basename } from "node:path";
+import { type Problem, severityOf } from "../../model/problem.ts";
+import type { Style } from "./style.ts";
+import { oneLine, wrap } from "./text.ts";
+
+/** The same problem over and over (a log full of lines from a newer program) is told once. */
+const MOST_ALIKE = 3;
+
+export function problemLines(problems: readonly Problem[], columns: number, style: Style): string[] {
+  const lines: string[] = [];
+  for (const alike of Map.groupBy(problems, (problem) => `${problem.code} ${problem.path}`).values()) {
+    for (const problem of alike.slice(0, MOST_ALIKE)) lines.push(...oneProblem(problem, columns, style));
+    const more = alike.length - MOST_ALIKE;
+    if (more > 0) lines.push(style.dim(`    and ${more} more like this; all of them: --json`));
+  }
+  return lines;
+}
+
+function oneProblem(problem: Problem, columns: number, style: Style): string[] {
+  const paint = { damage: style.red, trouble: style.yellow, oddity: style.dim }[severityOf(problem)];
+  const place =
+    problem.path === "" ? "" : `${basename(problem.path)}${problem.line ? `:${problem.line}` : ""} `;
+  const [first = "", ...rest] = wrap(`${problem.code} ${oneLine(`${place}${problem.message}`)}`, columns - 4);
+  return [
+    `  ${paint("•")} ${paint(first.slice(0, problem.code.length))}${first.slice(problem.code.length)}`,
+    ...rest.map((line) => `    ${line}`),
+    ...(problem.fix
+      ? wrap(`→ ${oneLine(problem.fix)}`, columns - 4).map((line) => style.dim(`    ${line}`))
+      : []),
+  ];
+}

@@ -1,0 +1,82 @@
+/** What would the model receive on resume, and where do its tokens go? */
+import type { ContextMessage } from "../model/context.ts";
+import type { Session } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type Progress, readHead } from "./heads.ts";
+import { resolveSession } from "./resolve.ts";
+import { type CountTokens, loadTokenizer } from "./tokens.ts";
+
+export interface CountedMessage extends ContextMessage {
+  readonly tokens: number;
+}
+
+export type ShareKind = "prompts" | "answers" | "thinking" | "tool-calls" | "tool-results" | "made-up";
+
+/** One slice of the whole; tool results are split by the tool that gave them. */
+export interface TokenShare {
+  readonly kind: ShareKind;
+  readonly tool?: string;
+  readonly tokens: number;
+  /** How many messages, calls or results make it up. */
+  readonly count: number;
+}
+
+export interface ContextReport {
+  readonly session: Session;
+  readonly messages: readonly CountedMessage[];
+  readonly tokens: number;
+  readonly byRole: Readonly<Record<ContextMessage["role"], number>>;
+  /** Largest first. */
+  readonly shares: readonly TokenShare[];
+}
+
+export async function contextOf(catalog: Catalog, name: string, progress?: Progress): Promise<ContextReport> {
+  const found = await resolveSession(catalog, name, progress);
+  const { session } = await readHead(catalog, found.artifact, found.problems);
+  const messages = await catalog.context(found.artifact);
+  return { session, ...countContext(messages, await loadTokenizer()) };
+}
+
+/** Sums are plain: what the messages hold adds up to the whole, with nothing for framing that vendors do differently. */
+export function countContext(
+  messages: readonly ContextMessage[],
+  count: CountTokens,
+): Omit<ContextReport, "session"> {
+  const shares = new Map<string, { kind: ShareKind; tool?: string; tokens: number; count: number }>();
+  const toolOf = new Map<string, string>();
+  const byRole = { user: 0, assistant: 0, tool: 0 };
+  const take = (kind: ShareKind, text: string, tool?: string): number => {
+    const tokens = count(text);
+    const key = `${kind} ${tool ?? ""}`;
+    const share = shares.get(key) ?? { kind, tokens: 0, count: 0, ...(tool !== undefined && { tool }) };
+    share.tokens += tokens;
+    share.count++;
+    shares.set(key, share);
+    return tokens;
+  };
+
+  const counted = messages.map((message): CountedMessage => {
+    let tokens = 0;
+    if (message.thinking) tokens += take("thinking", message.thinking);
+    if (message.role === "tool")
+      tokens += take("tool-results", message.text, toolOf.get(message.toolCallId ?? "") ?? "unknown tool");
+    else if (message.text !== "") tokens += take(kindOfText(message), message.text);
+    for (const call of message.toolCalls ?? []) {
+      toolOf.set(call.id, call.name);
+      tokens += take("tool-calls", `${call.name} ${JSON.stringify(call.arguments) ?? ""}`);
+    }
+    byRole[message.role] += tokens;
+    return { ...message, tokens };
+  });
+  return {
+    messages: counted,
+    tokens: byRole.user + byRole.assistant + byRole.tool,
+    byRole,
+    shares: [...shares.values()].sort((a, b) => b.tokens - a.tokens),
+  };
+}
+
+function kindOfText(message: ContextMessage): ShareKind {
+  if (message.madeUp) return "made-up";
+  return message.role === "assistant" ? "answers" : "prompts";
+}

@@ -1,0 +1,65 @@
+/** What is wrong in the agents' homes? Everything the scan, the readers and the closer look found, worst first. */
+import { type Problem, type Severity, severityOf } from "../model/problem.ts";
+import type { Session, SourceId } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { distinct, type Progress, readHeads } from "./heads.ts";
+import { knownSources } from "./list.ts";
+
+export interface Finding extends Problem {
+  readonly severity: Severity;
+  /** Of the session it belongs to. */
+  readonly title?: string;
+  /** Version of the program that wrote the session: an unknown record type often means a newer one. */
+  readonly producer?: string;
+}
+
+export interface Diagnosis {
+  readonly problems: readonly Finding[];
+  readonly sessions: number;
+  readonly sources: readonly SourceId[];
+}
+
+const ORDER: Record<Severity, number> = { damage: 0, trouble: 1, oddity: 2 };
+
+export async function diagnose(
+  catalog: Catalog,
+  only?: readonly string[],
+  progress?: Progress,
+): Promise<Diagnosis> {
+  const sources = only && knownSources(catalog, only);
+  const { heads, scanProblems } = await readHeads(catalog, {
+    ...(sources && { sources }),
+    ...(progress && { progress }),
+  });
+  const examined = await catalog.examine(sources);
+  const sessions = new Map(heads.map(({ session }) => [`${session.source}:${session.id}`, session]));
+  const all = [...heads.flatMap((head) => head.problems), ...scanProblems, ...examined];
+  return {
+    problems: distinct(all)
+      .map((problem) => toFinding(problem, sessions.get(`${problem.source}:${problem.session ?? ""}`)))
+      .sort(byWeight),
+    sessions: heads.length,
+    sources: sources ?? catalog.sources.map((each) => each.source),
+  };
+}
+
+const toFinding = (problem: Problem, session: Session | undefined): Finding => ({
+  ...problem,
+  severity: severityOf(problem),
+  ...(session && { title: session.title }),
+  ...(session?.producer !== undefined && { producer: session.producer }),
+});
+
+/** Worst first; then what belongs together stands together. */
+function byWeight(a: Finding, b: Finding): number {
+  return (
+    ORDER[a.severity] - ORDER[b.severity] ||
+    compare(a.source, b.source) ||
+    compare(a.session ?? "", b.session ?? "") ||
+    compare(a.path, b.path) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    compare(a.code, b.code)
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

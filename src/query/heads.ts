@@ -1,0 +1,76 @@
+/** Reads the heads of sessions: what a list shows of each, with its problems, and none of the conversation. */
+import { countsAgainst, type Problem } from "../model/problem.ts";
+import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+
+export interface Head {
+  readonly artifact: Artifact;
+  /** Its `problems` counts what the scan found about it, too. */
+  readonly session: Session;
+  /** Everything found, oddities included. */
+  readonly problems: readonly Problem[];
+}
+
+export interface Heads {
+  readonly heads: readonly Head[];
+  /** What the scan found, whether or not it belongs to a session. */
+  readonly scanProblems: readonly Problem[];
+}
+
+export type Progress = (done: number, total: number) => void;
+
+export interface HeadOptions {
+  readonly sources?: readonly SourceId[];
+  readonly progress?: Progress;
+  /** Sees every event as it passes; nothing is kept of them otherwise. */
+  readonly event?: (event: Event, artifact: Artifact) => void;
+}
+
+export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Promise<Heads> {
+  const { artifacts, problems: scanProblems } = await catalog.scan(options.sources);
+  const bySession = Map.groupBy(scanProblems, sessionKey);
+  const heads: Head[] = [];
+  for (const artifact of artifacts) {
+    options.progress?.(heads.length, artifacts.length);
+    const known = bySession.get(`${artifact.source}:${artifact.id}`) ?? [];
+    heads.push(await readHead(catalog, artifact, known, options.event));
+  }
+  options.progress?.(heads.length, artifacts.length);
+  return { heads, scanProblems };
+}
+
+export async function readHead(
+  catalog: Catalog,
+  artifact: Artifact,
+  known: readonly Problem[] = [],
+  event?: HeadOptions["event"],
+): Promise<Head> {
+  const found: Problem[] = [...known];
+  const session = await catalog.read(
+    artifact,
+    { event: (each) => event?.(each, artifact), problem: (problem) => void found.push(problem) },
+    { textLimit: 0 },
+  );
+  const problems = distinct(found);
+  return { artifact, session: { ...session, problems: problems.filter(countsAgainst).length }, problems };
+}
+
+/** A scan and a reader may both notice the same thing; it counts once. */
+export function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Map<string, Problem>();
+  for (const problem of problems) {
+    const { code, source, session, path, line } = problem;
+    const key = JSON.stringify([
+      code,
+      source,
+      session,
+      path,
+      line,
+      line === undefined ? "" : problem.message,
+    ]);
+    if (!seen.has(key)) seen.set(key, problem);
+  }
+  return [...seen.values()];
+}
+
+const sessionKey = (problem: Problem): string => `${problem.source}:${problem.session ?? ""}`;

@@ -1,0 +1,137 @@
+/** Which session does a name mean? Any unique start of an id, a title, or `source:id`. */
+import { AppError } from "../model/errors.ts";
+import { formatKey, matchName, shortId } from "../model/id.ts";
+import { nearest } from "../model/nearest.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Artifact, Session } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type Progress, readHead } from "./heads.ts";
+import { byActivity } from "./list.ts";
+
+export interface Found {
+  readonly artifact: Artifact;
+  /** What the scan already knows about it. */
+  readonly problems: readonly Problem[];
+}
+
+const MOST_CANDIDATES = 5;
+
+export async function resolveSession(catalog: Catalog, name: string, progress?: Progress): Promise<Found> {
+  const { artifacts, problems } = await catalog.scan();
+  const found = (artifact: Artifact): Found => ({
+    artifact,
+    problems: problems.filter((each) => each.source === artifact.source && each.session === artifact.id),
+  });
+  if (artifacts.length === 0) throw nothingFound();
+  const sources = catalog.sources.map((each) => each.source);
+
+  // Ids are known without opening a file; titles are not. So a name that is the start of one id is settled here.
+  const byId = best(newestOfEach(artifacts), (artifact) =>
+    matchName(name, { ...artifact, title: "" }, sources),
+  );
+  const [only] = byId;
+  if (only && byId.length === 1) return found(only);
+
+  const sessions = await readTitles(catalog, newestOfEach(artifacts), progress);
+  const matches = best(sessions, ({ session }) => matchName(name, session, sources));
+  const [match] = matches;
+  if (match && matches.length === 1) return found(match.artifact);
+  if (matches.length > 1)
+    throw ambiguous(
+      name,
+      matches.map((each) => each.session),
+    );
+  throw notFound(
+    name,
+    sessions.map((each) => each.session),
+  );
+}
+
+interface Titled {
+  readonly artifact: Artifact;
+  readonly session: Session;
+}
+
+async function readTitles(
+  catalog: Catalog,
+  artifacts: readonly Artifact[],
+  progress?: Progress,
+): Promise<Titled[]> {
+  const titled: Titled[] = [];
+  for (const artifact of artifacts) {
+    progress?.(titled.length, artifacts.length);
+    titled.push(await readHead(catalog, artifact));
+  }
+  return titled;
+}
+
+/** The items that fit best, all of the same rank. */
+function best<T>(items: readonly T[], rank: (item: T) => number | undefined): T[] {
+  let lowest = Number.POSITIVE_INFINITY;
+  let winners: T[] = [];
+  for (const item of items) {
+    const value = rank(item);
+    if (value === undefined || value > lowest) continue;
+    if (value < lowest) winners = [];
+    lowest = value;
+    winners.push(item);
+  }
+  return winners;
+}
+
+/** One session may lie under two roots (Stable and Insiders, a copied home); the one written last is meant. */
+function newestOfEach(artifacts: readonly Artifact[]): Artifact[] {
+  const newest = new Map<string, Artifact>();
+  for (const artifact of artifacts) {
+    const other = newest.get(formatKey(artifact));
+    if (!other || artifact.fingerprint.mtimeMs > other.fingerprint.mtimeMs)
+      newest.set(formatKey(artifact), artifact);
+  }
+  return [...newest.values()];
+}
+
+function ambiguous(name: string, sessions: readonly Session[]): AppError {
+  const candidates = sessions.toSorted(byActivity);
+  const listed = candidates
+    .slice(0, MOST_CANDIDATES)
+    .map((session) => `${session.source}:${uniqueStart(session, candidates)} "${session.title}"`);
+  const more = candidates.length - listed.length;
+  return new AppError(
+    "session-ambiguous",
+    `${candidates.length} sessions go by "${name}": ${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`,
+    `Name one by its id, for example ${listed[0]?.split(" ")[0]}`,
+  );
+}
+
+/** The shortest start, of eight letters at least, that tells a session from the others. */
+function uniqueStart(session: Session, others: readonly Session[]): string {
+  const clashes = (start: string): boolean =>
+    others.some((other) => other.id !== session.id && other.id.startsWith(start));
+  let start = shortId(session.id);
+  while (start.length < session.id.length && clashes(start)) start = session.id.slice(0, start.length + 1);
+  return start;
+}
+
+function notFound(name: string, sessions: readonly Session[]): AppError {
+  const wanted = name.slice(name.indexOf(":") + 1);
+  const names = new Map<string, Session>();
+  for (const session of sessions) {
+    names.set(session.title, session);
+    names.set(session.id.slice(0, wanted.length), session);
+  }
+  const meant = names.get(nearest(wanted, names.keys()) ?? "");
+  return new AppError(
+    "session-not-found",
+    `No session goes by "${name}"`,
+    meant
+      ? `Did you mean ${meant.source}:${shortId(meant.id)} "${meant.title}"?`
+      : "See them all: rethread list",
+  );
+}
+
+const nothingFound = (): AppError =>
+  new AppError(
+    "nothing-found",
+    "No agent keeps sessions on this machine",
+    "Make a home of example sessions and look at those: rethread demo",
+  );

@@ -1,0 +1,87 @@
+/** What was said in a session? Its head first, then turn after turn as they are read. */
+import { AppError } from "../model/errors.ts";
+import { countsAgainst, type Problem } from "../model/problem.ts";
+import type { Session } from "../model/session.ts";
+import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type Progress, readHead } from "./heads.ts";
+import { resolveSession } from "./resolve.ts";
+
+export interface ShowOptions {
+  /** Only this turn, counted from 0. */
+  readonly turn?: number;
+  /** What is kept of each tool result, in characters; all of it when not said. */
+  readonly textLimit?: number;
+  readonly progress?: Progress;
+}
+
+export interface ShowVisitor {
+  head(session: Session, problems: readonly Problem[]): void;
+  /** What stands before the first prompt; called only when there is something. */
+  preamble(parts: readonly Part[]): void;
+  turn(turn: Turn): void;
+}
+
+/** How many turns wait for a tool result that comes late; beyond that a call is shown as unanswered. */
+const MOST_WAITING = 16;
+
+/**
+ * Reads the session twice: its title, its end and its damage are known only at the end of the log, but belong at the
+ * top of the page, and keeping all turns until then would not fit in memory for the longest logs.
+ */
+export async function showSession(
+  catalog: Catalog,
+  name: string,
+  options: ShowOptions,
+  visitor: ShowVisitor,
+): Promise<void> {
+  const found = await resolveSession(catalog, name, options.progress);
+  const { session, problems } = await readHead(catalog, found.artifact, found.problems);
+  if (options.turn !== undefined && options.turn >= session.turns) throw turnNotFound(session, options.turn);
+  visitor.head(session, problems.filter(countsAgainst));
+
+  const builder = createTurnBuilder();
+  const waiting: Turn[] = [];
+  let preambleShown = options.turn !== undefined;
+  const release = (turn: Turn): void => {
+    if (!preambleShown && builder.preamble.length > 0) visitor.preamble(builder.preamble);
+    preambleShown = true;
+    if (options.turn === undefined || options.turn === turn.index) visitor.turn(turn);
+  };
+  const releaseReady = (): void => {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (waiting.length <= MOST_WAITING && !isSettled(first.parts)) return;
+      waiting.shift();
+      release(first);
+    }
+  };
+  await catalog.read(
+    found.artifact,
+    {
+      event(event) {
+        const closed = builder.push(event);
+        if (!closed) return;
+        waiting.push(closed);
+        releaseReady();
+      },
+      problem: () => undefined, // already reported with the head
+    },
+    options.textLimit === undefined ? {} : { textLimit: options.textLimit },
+  );
+  const last = builder.end();
+  if (last) waiting.push(last);
+  for (const turn of waiting) release(turn);
+  if (!preambleShown && builder.preamble.length > 0) visitor.preamble(builder.preamble);
+}
+
+const isSettled = (parts: readonly Part[]): boolean =>
+  parts.every((part) => part.kind !== "tool" || part.status !== "pending");
+
+function turnNotFound(session: Session, turn: number): AppError {
+  const has = session.turns === 0 ? "it has none" : `its turns are 0 to ${session.turns - 1}, counted from 0`;
+  return new AppError(
+    "turn-not-found",
+    `Session ${session.id} has no turn ${turn}: ${has}`,
+    `See all of it: rethread show ${session.id}`,
+  );
+}

@@ -1,0 +1,31 @@
+/** Counts tokens with a real tokenizer (o200k), loaded only when somebody asks. */
+
+/**
+ * The tokenizer merges within one word, and its time grows with the square of the word: a megabyte of "aaaa…" would
+ * take hours. No word of any language is this long, so only such runs are cut, and the count of all other text is exact.
+ */
+const LONGEST_RUN = 512;
+const LONG_RUN = new RegExp(
+  `[\\p{L}\\p{M}]{${LONGEST_RUN + 1},}|\\s{${LONGEST_RUN + 1},}|[^\\s\\p{L}\\p{N}]{${LONGEST_RUN + 1},}`,
+  "gu",
+);
+
+export type CountTokens = (text: string) => number;
+
+export async function loadTokenizer(): Promise<CountTokens> {
+  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+  // Text that looks like a control token ("<|endoftext|>") is text like any other here.
+  const count = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
+  return (text) => {
+    if (text === "") return 0;
+    let total = 0;
+    let at = 0;
+    for (const run of text.matchAll(LONG_RUN)) {
+      if (run.index > at) total += count(text.slice(at, run.index));
+      for (let from = 0; from < run[0].length; from += LONGEST_RUN)
+        total += count(run[0].slice(from, from + LONGEST_RUN));
+      at = run.index + run[0].length;
+    }
+    return at < text.length ? total + count(text.slice(at)) : total;
+  };
+}
