@@ -1,0 +1,93 @@
+/** Makes the demo home: every story composed by its source, damaged where told so, and put in place all at once. */
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+import type { FileContent, FileImage } from "../model/image.ts";
+import type { SourceId } from "../model/session.ts";
+import { toKeyValueDb } from "../platform/key-value-db.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import type { Source } from "../sources/source.ts";
+import { harm } from "./damage.ts";
+import { demoFolder, demoVars, rootIn, workFolder } from "./places.ts";
+import { CHAPTERS } from "./stories/index.ts";
+import { type ToldStory, tell } from "./tell.ts";
+
+export interface DemoRequest {
+  readonly fs: SessionFs;
+  readonly sources: readonly Source[];
+  /** Rethread's own data folder. */
+  readonly home: string;
+  /** The youngest story ends shortly before this moment. */
+  readonly now: Date;
+}
+
+export interface Demo {
+  readonly folder: string;
+  /** The environment in which the sources find the demo. */
+  readonly vars: Readonly<Record<string, string>>;
+  readonly sessions: number;
+  readonly bySource: Readonly<Record<SourceId, number>>;
+}
+
+const README = `# The Rethread demo
+
+Made-up sessions of coding agents, written by \`rethread demo\`, for trying things out. The repositories, the bugs and
+their fixes are invented; the files are what the real programs would have written. Delete this folder whenever you like.
+`;
+
+/** Writes a whole new demo beside the old one and then swaps them, so that nobody ever finds half of one. */
+export async function createDemo({ fs, sources, home, now }: DemoRequest): Promise<Demo> {
+  const folder = demoFolder(home);
+  const suffix = randomUUID().slice(0, 8);
+  const fresh = `${folder}.new-${suffix}`;
+  const told = tell(CHAPTERS, workFolder(folder), now);
+  const bySource = Object.groupBy(told, ({ telling }) => telling.source);
+  try {
+    for (const [id, stories = []] of Object.entries(bySource))
+      for (const image of toImages(sourceCalled(id, sources), stories))
+        await put(fs, rootIn(fresh, id), image);
+    for (const chapter of CHAPTERS)
+      await fs.mkdir(join(workFolder(fresh), chapter.renamedTo ?? chapter.folder));
+    await fs.write(join(fresh, "README.md"), README, 0o644);
+    await swap(fs, fresh, folder, `${folder}.old-${suffix}`);
+  } finally {
+    await fs.rm(fresh);
+  }
+  return {
+    folder,
+    vars: demoVars(folder),
+    sessions: told.length,
+    bySource: Object.fromEntries(Object.entries(bySource).map(([id, stories]) => [id, stories?.length ?? 0])),
+  };
+}
+
+/** The files of all stories of one source. */
+function toImages(source: Source, stories: readonly ToldStory[]): FileImage[] {
+  const images = stories.flatMap(({ telling, story }) => {
+    const composed = source.compose?.(story);
+    if (!composed) throw new Error(`${source.label} cannot compose sessions`);
+    return telling.damage ? harm(composed, telling.damage) : composed;
+  });
+  return source.merge?.(images) ?? images;
+}
+
+function sourceCalled(id: SourceId, sources: readonly Source[]): Source {
+  const found = sources.find((source) => source.id === id);
+  if (!found) throw new Error(`no source called ${id}`);
+  return found;
+}
+
+async function put(fs: SessionFs, root: string, image: FileImage): Promise<void> {
+  const path = join(root, image.path);
+  await fs.mkdir(dirname(path));
+  await fs.write(path, toBytes(image.content), image.mode);
+  if (image.mtime !== undefined) await fs.touch?.(path, Date.parse(image.mtime));
+}
+
+const toBytes = (content: FileContent): string | Uint8Array =>
+  typeof content === "object" && "table" in content ? toKeyValueDb(content.table, content.rows) : content;
+
+async function swap(fs: SessionFs, fresh: string, folder: string, old: string): Promise<void> {
+  if (await fs.exists(folder)) await fs.rename(folder, old);
+  await fs.rename(fresh, folder);
+  await fs.rm(old);
+}
