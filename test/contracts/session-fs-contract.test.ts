@@ -45,6 +45,13 @@ describe.each<[string, SessionFs, string]>([
     expect(await fs.exists(`${dir}/b`)).toBe(false);
   });
 
+  it("sets the time of a file", async () => {
+    const dir = await fresh();
+    await fs.write(`${dir}/a`, "hello");
+    await fs.touch?.(`${dir}/a`, 1_700_000_000_000);
+    expect((await fs.stat(`${dir}/a`)).mtimeMs).toBe(1_700_000_000_000);
+  });
+
   it("lists a folder with kinds", async () => {
     const dir = await fresh();
     await fs.mkdir(`${dir}/deep/er`);
