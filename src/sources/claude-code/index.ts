@@ -1,11 +1,9 @@
+/** Claude Code: one JSONL file a session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { defineSource } from "../source.ts";
+import { context } from "./context.ts";
+import { examine } from "./examine.ts";
+import { locate } from "./locate.ts";
+import { read } from "./read.ts";
+import { SOURCE, scan } from "./scan.ts";
 
-export default defineSource({
-  id: "claude-code",
-  label: "Claude Code",
-  locate: () => [],
-  scan: async () => undefined,
-  read: async () => {
-    throw new Error("not written yet");
-  },
-});
+export default defineSource({ id: SOURCE, label: "Claude Code", locate, scan, read, context, examine });

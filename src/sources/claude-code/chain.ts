@@ -1,0 +1,178 @@
+/** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
+import type { Row } from "./records.ts";
+import type { Survey } from "./survey.ts";
+
+/** A row whose parent is not in the file; `bridge` is the row that stands in for it. */
+export interface Break {
+  readonly row: Row;
+  readonly bridge?: Row;
+}
+
+export interface Chain {
+  readonly rows: readonly Row[];
+  readonly breaks: readonly Break[];
+}
+
+/** How much older a row may be to stand in for a missing parent; Claude Code's own number. */
+const BRIDGE_MS = 5000;
+
+/** What Claude Code takes up on resume: everything before the newest compaction is gone, apart from what it preserved. */
+export function chainForModel(survey: Survey): Chain {
+  const graph = toGraph(survey);
+  const { rows, breaks } = walk(graph, findLeaf(graph, survey), false);
+  return { rows: withParallelRows(graph, cutAtBoundary(graph, rows)), breaks };
+}
+
+/** What a reader wants to see: the same conversation with the turns before a compaction or a missing row. */
+export function chainForReader(survey: Survey): Chain {
+  const graph = toGraph(survey);
+  const { rows, breaks } = walk(graph, findLeaf(graph, survey), true);
+  return { rows: withParallelRows(graph, rows), breaks };
+}
+
+interface Graph {
+  /** The main line in file order; side chains and progress rows are left out. */
+  readonly rows: readonly Row[];
+  readonly byId: ReadonlyMap<string, Row>;
+  /** The parent of a row, where a `progress` row counts as its own parent. */
+  parentOf(row: Row): string | undefined;
+}
+
+function toGraph(survey: Survey): Graph {
+  const rows = [...survey.rows.values()].filter((row) => !row.sidechain && row.kind !== "progress");
+  const parentOf = (row: Row): string | undefined => {
+    let parent = row.parent;
+    const seen = new Set<string>();
+    while (parent !== undefined && !seen.has(parent)) {
+      const above = survey.rows.get(parent);
+      if (above?.kind !== "progress") break;
+      seen.add(parent);
+      parent = above.parent;
+    }
+    return parent;
+  };
+  return { rows, byId: new Map(rows.map((row) => [row.uuid, row])), parentOf };
+}
+
+function findLeaf(graph: Graph, { mark }: Survey): Row | undefined {
+  const last = graph.rows.at(-1);
+  if (!last) return undefined;
+  const marked = mark && graph.byId.get(mark.leaf);
+  if (!mark) return newestBelow(graph, last);
+  if (!marked) return last;
+  if (mark.explicit && !mark.followed) return marked;
+  return descendsFrom(graph, last, marked) ? last : marked;
+}
+
+/** Rows may be out of order in a file written by other hands: then the end is not the last line. */
+function newestBelow(graph: Graph, start: Row): Row {
+  const children = Map.groupBy(graph.rows, (row) => graph.parentOf(row));
+  const seen = new Set<Row>([start]);
+  let newest = start;
+  for (const row of seen) {
+    for (const child of children.get(row.uuid) ?? []) seen.add(child);
+    if ((row.time ?? 0) > (newest.time ?? 0)) newest = row;
+  }
+  return newest;
+}
+
+function descendsFrom(graph: Graph, row: Row, ancestor: Row): boolean {
+  const seen = new Set<Row>();
+  for (let at: Row | undefined = row; at && !seen.has(at); ) {
+    if (at === ancestor) return true;
+    seen.add(at);
+    const parent = graph.parentOf(at);
+    at = parent === undefined ? undefined : graph.byId.get(parent);
+  }
+  return false;
+}
+
+/** From the leaf back to the start. A reader goes on where the program stops: past a boundary, and over a gap. */
+function walk(graph: Graph, leaf: Row | undefined, forReader: boolean): { rows: Row[]; breaks: Break[] } {
+  const breaks: Break[] = [];
+  const chain = new Set<Row>();
+  const step = (row: Row): Row | undefined => {
+    const parent = graph.parentOf(row) ?? (forReader && row.boundary ? row.logicalParent : undefined);
+    if (parent === undefined) return undefined;
+    const above = graph.byId.get(parent);
+    if (above) return above;
+    const bridge =
+      nearestBefore(graph, row, chain) ?? (forReader ? previousInFile(graph, row, chain) : undefined);
+    breaks.push({ row, ...(bridge && { bridge }) });
+    return bridge;
+  };
+  for (let at = leaf; at && !chain.has(at); at = step(at)) chain.add(at);
+  return { rows: [...chain].reverse(), breaks: breaks.reverse() };
+}
+
+/** Claude Code's stand-in for a missing parent: the newest row before it, if that was written within seconds. */
+function nearestBefore(graph: Graph, row: Row, taken: ReadonlySet<Row>): Row | undefined {
+  const { time } = row;
+  if (time === undefined) return undefined;
+  let best: { row: Row; time: number } | undefined;
+  for (const other of graph.rows) {
+    if (other.time === undefined || taken.has(other)) continue;
+    if (other.time > time || time - other.time > BRIDGE_MS) continue;
+    if (!best || other.time > best.time) best = { row: other, time: other.time };
+  }
+  return best?.row;
+}
+
+function previousInFile(graph: Graph, row: Row, taken: ReadonlySet<Row>): Row | undefined {
+  const at = graph.rows.indexOf(row);
+  return graph.rows.slice(0, at).findLast((other) => !taken.has(other));
+}
+
+/** Only what follows the newest boundary, with the rows it preserved put behind its summary. */
+function cutAtBoundary(graph: Graph, rows: readonly Row[]): readonly Row[] {
+  const at = rows.findLastIndex((row) => row.boundary);
+  const boundary = rows[at]?.boundary;
+  if (!boundary) return rows;
+  const after = rows.slice(at);
+  const preserved = boundary.preserved.map((uuid) => graph.byId.get(uuid));
+  const anchor = after.findIndex((row) => row.uuid === boundary.anchor);
+  if (anchor < 0 || !preserved.every((row) => row !== undefined)) return after;
+  const kept = new Set(preserved);
+  const rest = after.slice(anchor + 1).filter((row) => !kept.has(row));
+  return [...after.slice(0, anchor + 1), ...preserved, ...rest];
+}
+
+/**
+ * Parallel calls are chained one after the other, and each result hangs on its own call, so only one result lies on
+ * the way back. The other rows of a reply and the results of its calls are put behind it, results in file order.
+ */
+function withParallelRows(graph: Graph, rows: readonly Row[]): readonly Row[] {
+  const place = new Map(rows.map((row, at) => [row, at]));
+  const replies = Map.groupBy(graph.rows, (row) => row.messageId);
+  const onChainAnswers = answersIn(rows);
+  const allAnswers = answersIn(graph.rows);
+  const toCome = new Set(rows.flatMap((row) => row.calls));
+  const out = new Set<Row>();
+  for (const [at, row] of rows.entries()) {
+    for (const call of row.calls) toCome.delete(call);
+    // A result before its call waits for it.
+    if (!row.answers.some((call) => toCome.has(call))) out.add(row);
+    if (row.kind !== "assistant") continue;
+    const reply = row.messageId === undefined ? [row] : (replies.get(row.messageId) ?? []);
+    if (reply.findLast((part) => place.has(part)) !== row) continue;
+    for (const part of reply) out.add(part);
+    const results = reply
+      .flatMap((part) => part.calls)
+      .flatMap((call) => onChainAnswers.get(call) ?? allAnswers.get(call)?.slice(-1) ?? []);
+    if (results.every((result) => (place.get(result) ?? -1) > at)) continue;
+    for (const result of results.toSorted((a, b) => a.origin.start - b.origin.start)) out.add(result);
+  }
+  return [...out];
+}
+
+function answersIn(rows: Iterable<Row>): ReadonlyMap<string, Row[]> {
+  const answers = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const call of row.answers) {
+      const known = answers.get(call);
+      if (known) known.push(row);
+      else answers.set(call, [row]);
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,75 @@
+/** The messages Claude Code sends when the session is resumed with the model that answered last. */
+import type { ContextMessage } from "../../model/context.ts";
+import type { Artifact } from "../../model/session.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { asObject, asString, type JsonObject } from "../jsonl.ts";
+import { chainForModel } from "./chain.ts";
+import { type Entry, toEntry } from "./entries.ts";
+import { type Message, type Piece, toMessages } from "./messages.ts";
+import { resultText } from "./records.ts";
+import { repair } from "./repair.ts";
+import { openRows } from "./row-reader.ts";
+import { survey } from "./survey.ts";
+
+export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
+  // Damage is for `read` to report; here only what the program itself would make of it counts.
+  const facts = await survey(fs, artifact.path, () => undefined, { maxLine: WHOLE });
+  const reader = openRows(fs, artifact.path, WHOLE);
+  const entries: Entry[] = [];
+  let model: string | undefined;
+  for (const row of chainForModel(facts).rows) {
+    const loaded = await reader.load(row);
+    if (!loaded) continue;
+    model = modelNamedIn(loaded.record) ?? model;
+    const entry = toEntry(loaded);
+    if (entry) entries.push(entry);
+  }
+  return toMessages(repair(entries, model), model).flatMap(toContext);
+}
+
+/** The model gets long texts whole, so lines are not shortened here. */
+const WHOLE = Number.POSITIVE_INFINITY;
+
+/** `--resume` goes on with the model of the last answer, or with the one announced if none came yet. */
+function modelNamedIn(record: JsonObject): string | undefined {
+  const answered = record.type === "assistant" ? asString(asObject(record.message)?.model) : undefined;
+  if (answered !== undefined) return answered.startsWith("<") ? undefined : answered;
+  return asString(asObject(asObject(record.attachment)?.identity)?.modelId);
+}
+
+function toContext(message: Message): ContextMessage[] {
+  if (message.role === "assistant") return [toAnswer(message.pieces)];
+  return message.pieces.map(toWords);
+}
+
+function toAnswer(pieces: readonly Piece[]): ContextMessage {
+  const textOf = (type: string, key: string): string[] =>
+    pieces.flatMap(({ block }) => (block.type === type ? [String(block[key] ?? "")] : []));
+  const thinking = textOf("thinking", "thinking").join("\n");
+  const toolCalls = pieces.flatMap(({ block }) =>
+    block.type === "tool_use"
+      ? [{ id: String(block.id), name: String(block.name), arguments: block.input }]
+      : [],
+  );
+  const origin = pieces[0]?.origin;
+  return {
+    role: "assistant",
+    text: textOf("text", "text").join("\n"),
+    ...(thinking !== "" && { thinking }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(origin === undefined ? { madeUp: true } : { origin }),
+  };
+}
+
+function toWords({ block, madeUp, origin }: Piece): ContextMessage {
+  const rest = { ...(madeUp && { madeUp }), ...(origin && { origin }) };
+  if (block.type !== "tool_result")
+    return { role: "user", text: asString(block.text) ?? `[${block.type}]`, ...rest };
+  return {
+    role: "tool",
+    text: resultText(block),
+    toolCallId: String(block.tool_use_id),
+    ...(block.is_error === true && { isError: true }),
+    ...rest,
+  };
+}

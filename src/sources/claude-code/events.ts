@@ -1,0 +1,186 @@
+/** What a row of the conversation shows: prompts, answers, thoughts, tool calls and their results. */
+import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../jsonl.ts";
+import {
+  type Block,
+  blocksOf,
+  isApiError,
+  isEcho,
+  isInterruption,
+  isVirtual,
+  type Row,
+  resultText,
+} from "./records.ts";
+import type { LoadedRow } from "./row-reader.ts";
+
+/** What only the neighbours of a row can tell. */
+export interface Surroundings {
+  /** What was sent along with a prompt is recorded in the rows after it. */
+  readonly attachments: readonly Attachment[];
+  /** The tokens of a reply are counted once, with its last row. */
+  readonly endsReply: boolean;
+}
+
+export function toEvents(loaded: LoadedRow, around: Surroundings): Event[] {
+  const { row, record, cut } = loaded;
+  if (isVirtual(record)) return [];
+  const events = eventsOf(row, record, around);
+  const last = events.at(-1);
+  return last && cut > 0 ? [...events.slice(0, -1), { ...last, cut }] : events;
+}
+
+function eventsOf(row: Row, record: JsonObject, around: Surroundings): Event[] {
+  const base = baseOf(row, record);
+  switch (row.kind) {
+    case "user":
+      return userEvents(base, record, around.attachments);
+    case "assistant":
+      return assistantEvents(base, record, around.endsReply);
+    case "system":
+      return noticeOf(base, record);
+    case "attachment":
+      return queuedPrompt(base, record);
+    case "progress":
+      return [];
+  }
+}
+
+interface Base {
+  readonly origin: Origin;
+  readonly id: string;
+  readonly time?: string;
+}
+
+function baseOf(row: Row, record: JsonObject): Base {
+  const time = toIso(record.timestamp);
+  return { origin: row.origin, id: row.uuid, ...(time !== undefined && { time }) };
+}
+
+const inside = (base: Base, ...at: (string | number)[]): Base => ({
+  ...base,
+  origin: { ...base.origin, at },
+});
+
+function userEvents(base: Base, record: JsonObject, attachments: readonly Attachment[]): Event[] {
+  const blocks = blocksOf(asObject(record.message) ?? {});
+  const results = blocks.flatMap((block, index) =>
+    block.type === "tool_result" ? [resultOf(inside(base, "message", "content", index), block, record)] : [],
+  );
+  if (results.length > 0) return [...results, ...editOf(base, record)];
+  const text = textOf(blocks);
+  if (record.isCompactSummary === true) return [{ ...base, kind: "compaction", summary: text }];
+  if (isInterruption(text)) return [{ ...base, kind: "notice", level: "warning", text: text.trim() }];
+  if (!isTyped(record, text)) return [];
+  const all = [...imagesIn(blocks), ...attachments];
+  return [{ ...base, kind: "prompt", text, ...(all.length > 0 && { attachments: all }) }];
+}
+
+const textOf = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.type === "text" ? [asString(block.text) ?? ""] : [])).join("\n");
+
+/** Rows in the user's name that no user typed: reminders, command echoes, news of background tasks. */
+function isTyped(record: JsonObject, text: string): boolean {
+  const speaker = asString(asObject(record.origin)?.kind);
+  return record.isMeta !== true && !isEcho(text) && (speaker === undefined || speaker === "human");
+}
+
+const imagesIn = (blocks: readonly Block[]): Attachment[] =>
+  blocks.flatMap((block) =>
+    block.type === "image" || block.type === "document"
+      ? [{ kind: block.type, name: asString(asObject(block.source)?.media_type) ?? block.type }]
+      : [],
+  );
+
+function resultOf(base: Base, block: Block, record: JsonObject): ToolResultEvent {
+  const text = resultText(block);
+  const stopped =
+    asObject(record.toolUseResult)?.interrupted === true ||
+    /^(\[Request interrupted by user|\[Tool call interrupted|The user doesn't want to)/.test(text);
+  return {
+    ...base,
+    kind: "tool-result",
+    callId: asString(block.tool_use_id) ?? "",
+    status: stopped ? "interrupted" : block.is_error === true ? "failed" : "ok",
+    text,
+  };
+}
+
+/** The change to a file that Claude Code records beside the result of Edit and Write. */
+function editOf(base: Base, record: JsonObject): Event[] {
+  const result = asObject(record.toolUseResult);
+  const path = asString(result?.filePath);
+  if (!result || path === undefined || !Array.isArray(result.structuredPatch)) return [];
+  const lines = asArray(result.structuredPatch).flatMap((hunk) =>
+    isObject(hunk) ? asArray(hunk.lines).filter((line) => typeof line === "string") : [],
+  );
+  const created = result.type === "create" ? (asString(result.content) ?? "") : "";
+  const added = lines.filter((line) => line.startsWith("+")).length + lineCount(created);
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  return [{ ...inside(base, "toolUseResult"), kind: "edit", path, added, removed }];
+}
+
+const lineCount = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);
+
+function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Event[] {
+  const message = asObject(record.message) ?? {};
+  const blocks = blocksOf(message);
+  if (isApiError(record)) return [{ ...base, kind: "notice", level: "error", text: textOf(blocks) }];
+  const model = modelOf(message);
+  const events = blocks.flatMap((block, index) =>
+    blockEvents(inside(base, "message", "content", index), block, model),
+  );
+  const usage = asObject(message.usage);
+  return usage && endsReply ? [...events, usageOf(base, usage, model)] : events;
+}
+
+/** `<synthetic>` is what the program calls itself when it writes an answer of its own. */
+function modelOf(message: JsonObject): string | undefined {
+  const model = asString(message.model);
+  return model?.startsWith("<") ? undefined : model;
+}
+
+function blockEvents(base: Base, block: Block, model: string | undefined): Event[] {
+  if (block.type === "text" && asString(block.text)?.trim())
+    return [{ ...base, kind: "text", text: String(block.text), ...(model !== undefined && { model }) }];
+  if (block.type === "thinking" && asString(block.thinking))
+    return [{ ...base, kind: "thinking", text: String(block.thinking) }];
+  if (block.type !== "tool_use") return [];
+  const label = asString(asObject(block.input)?.description);
+  const callId = asString(block.id) ?? "";
+  const name = asString(block.name) ?? "";
+  return [
+    { ...base, kind: "tool-call", callId, name, input: block.input, ...(label !== undefined && { label }) },
+  ];
+}
+
+function usageOf(base: Base, usage: JsonObject, model: string | undefined): Event {
+  const input = asNumber(usage.input_tokens);
+  const output = asNumber(usage.output_tokens);
+  const cached = asNumber(usage.cache_read_input_tokens);
+  return {
+    ...inside(base, "message", "usage"),
+    kind: "usage",
+    ...(model !== undefined && { model }),
+    ...(input !== undefined && { input }),
+    ...(output !== undefined && { output }),
+    ...(cached !== undefined && { cached }),
+  };
+}
+
+/** Warnings and errors of the program; its bookkeeping (durations, boundaries, command output) is not shown. */
+function noticeOf(base: Base, record: JsonObject): Event[] {
+  const { level } = record;
+  const text = asString(record.content);
+  if (!text || (level !== "warning" && level !== "error")) return [];
+  return [{ ...base, kind: "notice", level, text }];
+}
+
+/** A prompt typed while the agent was at work reaches it as an attachment. */
+function queuedPrompt(base: Base, record: JsonObject): Event[] {
+  const attachment = asObject(record.attachment) ?? {};
+  if (attachment.type !== "queued_command" || attachment.commandMode !== "prompt") return [];
+  const blocks = blocksOf({ content: attachment.prompt });
+  const text = textOf(blocks);
+  if (text === "" || !isTyped(attachment, text)) return [];
+  return [{ ...inside(base, "attachment", "prompt"), kind: "prompt", text }];
+}

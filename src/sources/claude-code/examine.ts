@@ -1,0 +1,60 @@
+/** What only a look at the home shows: workspaces that are gone, and traces of processes that no longer run. */
+import type { Problem } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { eachLine, type Line } from "../../platform/lines.ts";
+import { isErrno, type SessionFs } from "../../platform/session-fs.ts";
+import { asString, decodeLine } from "../jsonl.ts";
+import type { ScanSink } from "../source.ts";
+import { findHolders } from "./live.ts";
+import { SOURCE, scan } from "./scan.ts";
+
+/** The first rows carry the working directory; no need to read on for it. */
+const HEAD = 256 << 10;
+
+export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
+  const holders = await findHolders(fs, root, (found) => sink.problem({ source: SOURCE, ...found }));
+  for (const { path, pid, session, isRunning } of holders) {
+    if (isRunning) continue;
+    sink.problem({
+      code: "lock-stale",
+      source: SOURCE,
+      session,
+      path,
+      message: `process ${pid}, which had the session open, no longer runs`,
+    });
+  }
+  const found: Artifact[] = [];
+  // What is wrong with the folders themselves was reported by the scan.
+  await scan(fs, root, { artifact: (artifact) => void found.push(artifact), problem: () => undefined });
+  const present = new Map<string, boolean>();
+  for (const artifact of found) {
+    const workspace = await workspaceOf(fs, artifact.path);
+    if (workspace === undefined) continue;
+    if (!present.has(workspace)) present.set(workspace, await fs.exists(workspace));
+    if (!present.get(workspace)) sink.problem(missing(artifact, workspace));
+  }
+}
+
+const missing = (artifact: Artifact, workspace: string): Problem => ({
+  code: "workspace-missing",
+  source: SOURCE,
+  session: artifact.id,
+  path: artifact.path,
+  message: `the session belongs to ${workspace}, which is gone; Claude Code lists it only there`,
+  fix: `claude --resume ${artifact.id}`,
+});
+
+async function workspaceOf(fs: SessionFs, path: string): Promise<string | undefined> {
+  let workspace: string | undefined;
+  const visit = (line: Line): void => {
+    const decoded = decodeLine(line);
+    if (decoded.kind === "record") workspace ??= asString(decoded.record.cwd);
+  };
+  try {
+    await eachLine(fs, path, visit, { start: 0, end: HEAD });
+  } catch (error) {
+    if (!isErrno(error, "EACCES", "EPERM", "ENOENT", "EISDIR")) throw error;
+    // `read` reports that it cannot be opened.
+  }
+  return workspace;
+}

@@ -1,0 +1,164 @@
+/** The rows of a transcript as Claude Code writes them, and the few facts of a chained row that are worth keeping. */
+import type { Attachment, Origin } from "../../model/session.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
+
+export type RowKind = "user" | "assistant" | "system" | "attachment" | "progress";
+
+/** A chained row without its content, so that the shape of a huge transcript fits in memory. */
+export interface Row {
+  readonly uuid: string;
+  readonly parent?: string;
+  /** On a compaction boundary: the last row before it, which the chain no longer names. */
+  readonly logicalParent?: string;
+  readonly kind: RowKind;
+  readonly sidechain: boolean;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly origin: Origin;
+  /** Rows of one reply share it. */
+  readonly messageId?: string;
+  /** Ids of the tool calls in it, and of the calls it answers. */
+  readonly calls: readonly string[];
+  readonly answers: readonly string[];
+  readonly boundary?: Boundary;
+  /** On the result of a call that started a sub-agent. */
+  readonly agentId?: string;
+  /** On an attachment row: what the user sent along with the prompt before it. */
+  readonly attached?: Attachment;
+}
+
+/** A compaction: everything before it is replaced by a summary, apart from the rows it preserves. */
+export interface Boundary {
+  readonly anchor?: string;
+  readonly preserved: readonly string[];
+}
+
+export interface Block extends JsonObject {
+  readonly type: string;
+}
+
+const CHAINED = new Set<unknown>(["user", "assistant", "system", "attachment", "progress"]);
+
+/** Side notes: the state of a session, and copies of what was sent to the model. */
+const SIDE_NOTES = new Set<unknown>([
+  "last-prompt",
+  "custom-title",
+  "ai-title",
+  "agent-name",
+  "agent-color",
+  "agent-setting",
+  "tag",
+  "summary",
+  "queue-operation",
+  "file-history-snapshot",
+  "file-history-delta",
+  "mode",
+  "permission-mode",
+  "worktree-state",
+  "relocated",
+  "pr-link",
+  "cost-state",
+  "tools-used",
+  "atis-latch",
+  "content-replacement",
+  "bridge-session",
+  "derived-from",
+  "api-request",
+  "api-request-shape",
+  "api-request-blob",
+]);
+
+export const isChained = (record: JsonObject): boolean => CHAINED.has(record.type);
+export const isSideNote = (record: JsonObject): boolean => SIDE_NOTES.has(record.type);
+
+const NONE: readonly string[] = [];
+
+/** The facts of a chained record, or why Claude Code cannot use it. */
+export function toRow(record: JsonObject, origin: Origin): Row | { readonly lacks: string } {
+  const uuid = asString(record.uuid);
+  if (uuid === undefined) return { lacks: "uuid" };
+  const kind = record.type as RowKind;
+  const message = asObject(record.message);
+  if ((kind === "user" || kind === "assistant") && !hasContent(message)) return { lacks: "message.content" };
+  if (kind === "attachment" && !isObject(record.attachment)) return { lacks: "attachment" };
+  const blocks = message ? blocksOf(message) : [];
+  const parent = asString(record.parentUuid);
+  const logicalParent = asString(record.logicalParentUuid);
+  const messageId = kind === "assistant" ? asString(message?.id) : undefined;
+  const agentId = asString(asObject(record.toolUseResult)?.agentId);
+  const attached = kind === "attachment" ? toAttachment(asObject(record.attachment) ?? {}) : undefined;
+  const time = Date.parse(asString(record.timestamp) ?? "");
+  return {
+    uuid,
+    kind,
+    origin,
+    sidechain: record.isSidechain === true,
+    calls: idsOf(blocks, "tool_use", "id"),
+    answers: idsOf(blocks, "tool_result", "tool_use_id"),
+    ...(parent !== undefined && { parent }),
+    ...(logicalParent !== undefined && { logicalParent }),
+    ...(messageId !== undefined && { messageId }),
+    ...(!Number.isNaN(time) && { time }),
+    ...(record.subtype === "compact_boundary" && { boundary: toBoundary(record) }),
+    ...(agentId !== undefined && { agentId }),
+    ...(attached && { attached }),
+  };
+}
+
+/** Files and folders named with @, and lines selected in an editor; everything else attached is the program's own. */
+const SENT_ALONG = new Set<unknown>(["file", "directory", "compact_file_reference", "selected_lines_in_ide"]);
+
+function toAttachment(attachment: JsonObject): Attachment | undefined {
+  const path = asString(attachment.filename) ?? asString(attachment.path);
+  if (!SENT_ALONG.has(attachment.type) || path === undefined) return undefined;
+  return { kind: String(attachment.type), name: asString(attachment.displayPath) ?? path, path };
+}
+
+const hasContent = (message: JsonObject | undefined): boolean =>
+  typeof message?.content === "string" || Array.isArray(message?.content);
+
+function toBoundary(record: JsonObject): Boundary {
+  const kept = asObject(asObject(record.compactMetadata)?.preservedMessages);
+  const anchor = asString(kept?.anchorUuid);
+  return {
+    preserved: asArray(kept?.uuids).filter((uuid) => typeof uuid === "string"),
+    ...(anchor !== undefined && { anchor }),
+  };
+}
+
+function idsOf(blocks: readonly Block[], type: string, key: string): readonly string[] {
+  const ids = blocks.flatMap((block) => {
+    const id = block.type === type ? asString(block[key]) : undefined;
+    return id === undefined ? [] : [id];
+  });
+  return ids.length > 0 ? ids : NONE;
+}
+
+/** Content as blocks, whether it was written as text or as a list. */
+export function blocksOf(message: JsonObject): Block[] {
+  if (typeof message.content === "string") return [{ type: "text", text: message.content }];
+  return asArray(message.content).filter(
+    (block): block is Block => isObject(block) && typeof block.type === "string",
+  );
+}
+
+/** What a tool gave back, as text; anything that is not text is named by its kind. */
+export function resultText(block: Block): string {
+  if (typeof block.content === "string") return block.content;
+  return asArray(block.content)
+    .flatMap((part) => (isObject(part) ? [asString(part.text) ?? `[${part.type}]`] : []))
+    .join("\n");
+}
+
+/** What the program writes in the user's name when a command is run in its prompt, or a turn is stopped. */
+const ECHO =
+  /^\s*<(command-name|command-message|command-args|local-command-caveat|local-command-stdout|local-command-stderr|bash-input|bash-stdout|bash-stderr|task-notification)>/;
+const INTERRUPTION = /^\[Request interrupted by user[^\]]*\]$/;
+
+export const isEcho = (text: string): boolean => ECHO.test(text);
+export const isInterruption = (text: string): boolean => INTERRUPTION.test(text.trim());
+
+/** Rows the program never sends: placeholders, and its own report of a failed request. */
+export const isVirtual = (record: JsonObject): boolean => record.isVirtual === true;
+export const isApiError = (record: JsonObject): boolean =>
+  record.type === "assistant" && record.isApiErrorMessage === true;

@@ -1,0 +1,76 @@
+/** Finds the transcripts below a config folder by their names alone; no session file is opened. */
+import { join } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import type { ScanSink } from "../source.ts";
+import { projectsFolder } from "./locate.ts";
+
+export const SOURCE = "claude-code";
+
+/** `claude --resume` takes a UUID; the `agent-….jsonl` files that older releases put here are parts of sessions. */
+const TRANSCRIPT = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
+
+export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
+  const found = new Map<string, Artifact[]>();
+  const projects = projectsFolder(root);
+  for (const folder of await list(fs, projects, sink)) {
+    const path = join(projects, folder.name);
+    if (folder.kind === "other")
+      sink.problem(problem(path, "folder-unreadable", "the link leads nowhere or in a circle"));
+    if (folder.kind !== "folder") continue;
+    for (const entry of await list(fs, path, sink)) {
+      const id = TRANSCRIPT.exec(entry.name)?.[1]?.toLowerCase();
+      if (id === undefined || entry.kind === "folder") continue;
+      const artifact = await toArtifact(fs, root, id, join(path, entry.name), sink);
+      if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
+    }
+  }
+  for (const copies of found.values()) choose(copies, sink);
+}
+
+/** The same id may lie in two folders (a copied project); the one written last counts. A second link to it is no copy. */
+function choose(copies: readonly Artifact[], sink: ScanSink): void {
+  const [newest, ...older] = copies.toSorted((a, b) => b.fingerprint.mtimeMs - a.fingerprint.mtimeMs);
+  if (!newest) return;
+  sink.artifact(newest);
+  for (const copy of older) {
+    if (copy.fingerprint.ino !== 0 && copy.fingerprint.ino === newest.fingerprint.ino) continue;
+    sink.problem({
+      ...problem(copy.path, "twin-stale", `a newer copy of the session is at ${newest.path}`),
+      session: copy.id,
+    });
+  }
+}
+
+async function toArtifact(
+  fs: SessionFs,
+  root: string,
+  id: string,
+  path: string,
+  sink: ScanSink,
+): Promise<Artifact | undefined> {
+  try {
+    const { size, mtimeMs, ino } = await fs.stat(path);
+    return { source: SOURCE, id, root, path, fingerprint: { size, mtimeMs, ino } };
+  } catch (error) {
+    sink.problem({ ...problem(path, "session-unreadable", reasonOf(error)), session: id });
+    return undefined;
+  }
+}
+
+async function list(fs: SessionFs, path: string, sink: ScanSink): Promise<FolderEntry[]> {
+  try {
+    return await fs.readdir(path);
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) sink.problem(problem(path, "folder-unreadable", reasonOf(error)));
+    return [];
+  }
+}
+
+const problem = (path: string, code: Problem["code"], message: string): Problem => ({
+  code,
+  source: SOURCE,
+  path,
+  message,
+});

@@ -1,0 +1,127 @@
+/** The first pass over a transcript: every line is looked at once, and only what decides its shape is kept. */
+import type { Problem, ProblemCode } from "../../model/problem.ts";
+import { eachLine, type Line } from "../../platform/lines.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { asObject, asString, decodeLine, type JsonObject, originOf, toIso } from "../jsonl.ts";
+import { isChained, isSideNote, type Row, toRow } from "./records.ts";
+
+/** `last-prompt`: the row the program considered the end of the conversation when it wrote it. */
+export interface LeafMark {
+  readonly leaf: string;
+  readonly explicit: boolean;
+  /** Whether a chained row was written after it. */
+  readonly followed: boolean;
+}
+
+export interface Titles {
+  custom?: string;
+  generated?: string;
+  summary?: string;
+  lastPrompt?: string;
+}
+
+export interface Survey {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly mark?: LeafMark;
+  readonly titles: Titles;
+  readonly workspace?: string;
+  readonly branch?: string;
+  readonly producer?: string;
+  readonly forkedFrom?: string;
+  readonly firstTime?: string;
+  readonly lastTime?: string;
+  readonly lines: number;
+}
+
+export interface SurveyOptions {
+  /** The file of a sub-agent: named in every origin, and its rows are its own main line. */
+  readonly agentFile?: boolean;
+  readonly maxLine?: number;
+}
+
+export type Report = (problem: Omit<Problem, "source" | "session">) => void;
+
+export async function survey(
+  fs: SessionFs,
+  path: string,
+  report: Report,
+  options: SurveyOptions = {},
+): Promise<Survey> {
+  const rows = new Map<string, Row>();
+  const facts: { -readonly [K in keyof Survey]: Survey[K] } = { rows, titles: {}, lines: 0 };
+  const say = (line: Line, code: ProblemCode, message: string): void =>
+    report({ code, path, line: line.number, message });
+
+  const visit = (line: Line): void => {
+    facts.lines++;
+    const decoded = decodeLine(line);
+    if (decoded.kind === "bad") say(line, decoded.code, decoded.why);
+    if (decoded.kind !== "record") return;
+    if (decoded.replaced)
+      say(line, "record-encoding", "the line holds bytes that are not UTF-8; they read as U+FFFD");
+    if (line.cut > 0)
+      say(line, "too-large", `the line has ${line.end - line.start} bytes; long texts in it are cut here`);
+    const { record } = decoded;
+    if (isChained(record)) chain(record, line);
+    else if (isSideNote(record)) note(record, facts);
+    else say(line, "record-unknown", `unknown row type ${JSON.stringify(record.type)}${writtenBy(record)}`);
+  };
+
+  const chain = (record: JsonObject, line: Line): void => {
+    const row = toRow(record, originOf(line, options.agentFile ? path : undefined));
+    if ("lacks" in row) {
+      say(line, "record-invalid", `a row of type ${record.type} has no ${row.lacks}`);
+      return;
+    }
+    rows.set(row.uuid, options.agentFile ? { ...row, sidechain: false } : row);
+    // A boundary starts a new account of where the conversation ends.
+    if (row.boundary) delete facts.mark;
+    else if (facts.mark && !row.sidechain) facts.mark = { ...facts.mark, followed: true };
+    remember(record, facts);
+  };
+
+  await eachLine(fs, path, visit, {
+    ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
+  });
+  return facts;
+}
+
+type Facts = { -readonly [K in keyof Survey]: Survey[K] };
+
+function remember(record: JsonObject, facts: Facts): void {
+  const time = toIso(record.timestamp);
+  if (time !== undefined) {
+    if (facts.firstTime === undefined || time < facts.firstTime) facts.firstTime = time;
+    if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;
+  }
+  // Where the session began: later rows follow the shell through `cd`.
+  const workspace = asString(record.cwd);
+  if (facts.workspace === undefined && workspace) facts.workspace = workspace;
+  const branch = asString(record.gitBranch);
+  // "HEAD" is what it writes for a detached head, and for a folder without git.
+  if (branch && branch !== "HEAD") facts.branch = branch;
+  const producer = asString(record.version);
+  if (producer) facts.producer = producer;
+  const origin = asString(asObject(record.forkedFrom)?.sessionId);
+  if (origin) facts.forkedFrom = origin;
+}
+
+function note(record: JsonObject, facts: Facts): void {
+  const keep = (key: keyof Titles, value: unknown): void => {
+    const title = asString(value)?.trim();
+    if (title) facts.titles[key] = title;
+  };
+  if (record.type === "custom-title") keep("custom", record.customTitle);
+  else if (record.type === "ai-title") keep("generated", record.aiTitle);
+  else if (record.type === "summary") keep("summary", record.summary);
+  else if (record.type === "last-prompt") {
+    keep("lastPrompt", record.lastPrompt);
+    const leaf = asString(record.leafUuid);
+    if (leaf !== undefined) facts.mark = { leaf, explicit: record.explicit === true, followed: false };
+  }
+}
+
+const writtenBy = (record: JsonObject): string => {
+  const version = asString(record.version);
+  return version === undefined ? "" : `, written by Claude Code ${version}`;
+};

@@ -1,0 +1,264 @@
+/** Drives the real Claude Code offline: starts sessions, resumes them, and says what the model was sent. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ContextMessage } from "../../src/model/context.ts";
+import { folderName } from "../../src/sources/claude-code/locate.ts";
+import { anthropic, blocksOf, isModelCall, type WireBlock, type WireMessage } from "./anthropic.ts";
+import { type ModelRequest, type ScriptedModel, startModel } from "./scripted-model.ts";
+
+/** The model most tests talk to: an older one, so that reminders travel inside the user's messages. */
+export const OLDER_MODEL = "claude-sonnet-4-5";
+/** A model that takes reminders as system messages of their own. */
+export const NEWER_MODEL = "claude-opus-5-5";
+
+/** The npm package is a shell; the program is in the package of this platform, unpacked without install scripts. */
+function findProgram(): string {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  const musl = process.platform === "linux" && report.header?.glibcVersionRuntime === undefined;
+  const platform = `${process.platform}-${process.arch}${musl ? "-musl" : ""}`;
+  const manifest = createRequire(import.meta.url).resolve(
+    `@anthropic-ai/claude-code-${platform}/package.json`,
+  );
+  return join(dirname(manifest), process.platform === "win32" ? "claude.exe" : "claude");
+}
+
+export interface ClaudeHome {
+  /** CLAUDE_CONFIG_DIR: the root that our source scans. */
+  readonly root: string;
+  readonly workspace: string;
+  remove(): void;
+}
+
+export function createHome(): ClaudeHome {
+  // Claude Code resolves links before it names a folder after the workspace, so the test does too.
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "rethread-claude-")));
+  const home: ClaudeHome = {
+    root: join(base, "config"),
+    workspace: join(base, "shop"),
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
+  };
+  mkdirSync(home.root);
+  mkdirSync(home.workspace);
+  return home;
+}
+
+export const transcriptOf = (home: ClaudeHome, id: string): string =>
+  join(home.root, "projects", folderName(home.workspace), `${id}.jsonl`);
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The model calls made meanwhile. */
+  readonly requests: readonly ModelRequest[];
+}
+
+export interface RunOptions {
+  readonly model?: string;
+  /** More arguments for the program. */
+  readonly args?: readonly string[];
+  /** Ends the program at once, as a crash would, as soon as this holds; it is asked ten times a second. */
+  readonly killWhen?: () => boolean;
+}
+
+/** A message as far as the wire can tell: it knows neither where the words came from nor who made them up. */
+export type SentMessage = Omit<ContextMessage, "origin" | "madeUp">;
+
+export interface Claude {
+  /** A new session with this id; the answers are scripted in the prompt. */
+  startSession(home: ClaudeHome, id: string, prompt: string, options?: RunOptions): Promise<Run>;
+  resume(home: ClaudeHome, id: string, prompt: string, options?: RunOptions): Promise<Run>;
+  /** Resumes a copy of the home, and says which messages of the history the model received. */
+  messagesSent(home: ClaudeHome, id: string): Promise<SentMessage[]>;
+  close(): Promise<void>;
+}
+
+const NEXT_PROMPT = "And now the next step, please.";
+
+/** Each program run gets a model of its own, so that runs side by side cannot mix up their requests. */
+export function openClaude(): Claude {
+  const program = findProgram();
+  const running = new Set<ChildProcess>();
+
+  const run = async (home: ClaudeHome, args: readonly string[], options: RunOptions = {}): Promise<Run> => {
+    const model = await startModel(anthropic);
+    try {
+      const all = [...args, "--dangerously-skip-permissions", ...(options.args ?? [])];
+      if (options.model !== undefined) all.push("--model", options.model);
+      const child = spawn(program, all, {
+        cwd: home.workspace,
+        env: offline(home, model),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      running.add(child);
+      const ended = await output(child, options.killWhen);
+      running.delete(child);
+      return { ...ended, requests: model.requests.filter(isModelCall) };
+    } finally {
+      await model.close();
+    }
+  };
+
+  const claude: Claude = {
+    startSession: (home, id, prompt, options) =>
+      run(home, ["-p", prompt, "--session-id", id], { model: OLDER_MODEL, ...options }),
+    resume: (home, id, prompt, options) => run(home, ["-p", prompt, "--resume", id], options),
+    async messagesSent(home, id) {
+      const copy: ClaudeHome = { ...home, root: mkdtempSync(join(tmpdir(), "rethread-claude-copy-")) };
+      try {
+        cpSync(home.root, copy.root, { recursive: true, preserveTimestamps: true });
+        const before = readFileSync(transcriptOf(copy, id)).length;
+        const { requests, stderr, stdout } = await claude.resume(copy, id, NEXT_PROMPT);
+        const sent = requests[0]?.body.messages as WireMessage[] | undefined;
+        if (!sent) throw new Error(`Claude Code sent nothing: ${stderr}${stdout}`);
+        const announced = remindersIn(readFileSync(transcriptOf(copy, id)).subarray(before).toString("utf8"));
+        return historyOf(sent, announced).flatMap(toSent);
+      } finally {
+        rmSync(copy.root, { recursive: true, force: true, maxRetries: 3 });
+      }
+    },
+    async close() {
+      for (const child of running) child.kill("SIGKILL");
+    },
+  };
+  return claude;
+}
+
+/** No network but the scripted model, no account, and nothing of the developer's own home. */
+function offline(home: ClaudeHome, model: ScriptedModel): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, TMP, TMPDIR } = process.env;
+  return {
+    PATH,
+    SystemRoot,
+    TEMP,
+    TMP,
+    TMPDIR,
+    HOME: dirname(home.workspace),
+    USERPROFILE: dirname(home.workspace),
+    TERM: "dumb",
+    LANG: "C.UTF-8",
+    CLAUDE_CONFIG_DIR: home.root,
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: "sk-ant-not-a-key",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    // Lets it skip permission prompts when the tests run as root, as they do in containers.
+    IS_SANDBOX: "1",
+  };
+}
+
+function output(
+  child: ChildProcess,
+  killWhen: (() => boolean) | undefined,
+): Promise<Pick<Run, "code" | "stdout" | "stderr">> {
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout?.on("data", (piece) => {
+      stdout += piece;
+    });
+    child.stderr?.on("data", (piece) => {
+      stderr += piece;
+    });
+    const watch = setInterval(() => {
+      if (killWhen?.()) child.kill("SIGKILL");
+    }, 100);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      clearInterval(watch);
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+/** The reminders that the program wrote down as it took the new prompt: exactly what it announced with it. */
+function remindersIn(appended: string): Set<string> {
+  const texts = new Set<string>();
+  for (const line of appended.split("\n")) {
+    if (!line.startsWith("{")) continue;
+    const row = JSON.parse(line);
+    if (row.type !== "attachment") continue;
+    for (const { content } of row.rendered ?? [])
+      for (const block of blocksOf({ role: "user", content })) texts.add(String(block.text));
+  }
+  return texts;
+}
+
+/**
+ * The request without the new prompt and what was announced with it. Both can only stand behind the last answer:
+ * an unanswered prompt is closed by the program itself, a command's echo is joined to the new prompt.
+ */
+function historyOf(sent: readonly WireMessage[], announced: ReadonlySet<string>): WireMessage[] {
+  const open = sent.findLastIndex((message) => message.role === "assistant") + 1;
+  const unwrap = (text: string): string =>
+    text.replace(/^<system-reminder>\n|\n<\/system-reminder>\n?$/g, "");
+  const bare = new Set([...announced].map(unwrap));
+  const tail = sent.slice(open).flatMap((message): WireMessage[] => {
+    const blocks = blocksOf(message).flatMap((block) => {
+      const text = String(block.text);
+      if (message.role === "system") {
+        const left = withoutParagraphs(text, bare);
+        return left === "" ? [] : [{ ...block, text: left }];
+      }
+      return text === NEXT_PROMPT || announced.has(text) || announced.has(text.replace(/\n$/, ""))
+        ? []
+        : [block];
+    });
+    return blocks.length === 0 ? [] : [{ ...message, content: blocks }];
+  });
+  const last = tail.findLast((message) => message.role === "user");
+  const seam = last && blocksOf(last).at(-1);
+  // The line feed where the new prompt was joined on.
+  if (seam?.type === "text") seam.text = String(seam.text).replace(/\n$/, "");
+  return [...sent.slice(0, open), ...tail];
+}
+
+/** System messages join their reminders with blank lines, the newly announced ones last. */
+function withoutParagraphs(text: string, bare: ReadonlySet<string>): string {
+  let left = text;
+  for (const reminder of [...bare].reverse()) {
+    if (left === reminder) return "";
+    if (left.endsWith(`\n\n${reminder}`)) left = left.slice(0, -reminder.length - 2);
+  }
+  return left;
+}
+
+/** One message for each thing that is said: an answer, a tool result, a text. System messages count as the program's words. */
+function toSent(message: WireMessage): SentMessage[] {
+  const blocks = blocksOf(message);
+  const all = (type: string, key: string): string =>
+    blocks.flatMap((block) => (block.type === type ? [String(block[key])] : [])).join("\n");
+  if (message.role === "assistant") {
+    const thinking = all("thinking", "thinking");
+    const toolCalls = blocks
+      .filter((block) => block.type === "tool_use")
+      .map((block) => ({ id: String(block.id), name: String(block.name), arguments: block.input }));
+    return [
+      {
+        role: "assistant",
+        text: all("text", "text"),
+        ...(thinking !== "" && { thinking }),
+        ...(toolCalls.length > 0 && { toolCalls }),
+      },
+    ];
+  }
+  return blocks.map((block): SentMessage => {
+    if (block.type === "text") return { role: "user", text: String(block.text) };
+    if (block.type !== "tool_result") return { role: "user", text: `[${block.type}]` };
+    const content = block.content as string | WireBlock[] | undefined;
+    return {
+      role: "tool",
+      text:
+        typeof content === "string"
+          ? content
+          : (content ?? []).map((part) => part.text ?? `[${part.type}]`).join("\n"),
+      toolCallId: String(block.tool_use_id),
+      ...(block.is_error === true && { isError: true }),
+    };
+  });
+}
