@@ -46,11 +46,15 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 export const SQLITE = {
+  ERROR: 1,
   BUSY: 5,
+  NOMEM: 7,
   READONLY: 8,
   IOERR: 10,
   CORRUPT: 11,
   FULL: 13,
   CANTOPEN: 14,
+  TOOBIG: 18,
+  AUTH: 23,
   NOTADB: 26,
 } as const;
