@@ -24,6 +24,7 @@ export interface Demo {
   readonly folder: string;
   /** The environment in which the sources find the demo. */
   readonly vars: Readonly<Record<string, string>>;
+  /** How many sessions can be read; one more is lost on purpose. */
   readonly sessions: number;
   readonly bySource: Readonly<Record<SourceId, number>>;
 }
@@ -40,6 +41,7 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
   const suffix = randomUUID().slice(0, 8);
   const fresh = `${folder}.new-${suffix}`;
   const told = tell(CHAPTERS, workFolder(folder), now);
+  const left = told.filter(({ telling }) => telling.damage !== "lost");
   const bySource = Object.groupBy(told, ({ telling }) => telling.source);
   try {
     for (const [id, stories = []] of Object.entries(bySource))
@@ -55,9 +57,15 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
   return {
     folder,
     vars: demoVars(folder),
-    sessions: told.length,
-    bySource: Object.fromEntries(Object.entries(bySource).map(([id, stories]) => [id, stories?.length ?? 0])),
+    sessions: left.length,
+    bySource: countBySource(left),
   };
+}
+
+function countBySource(stories: readonly ToldStory[]): Record<SourceId, number> {
+  const counts: Record<SourceId, number> = {};
+  for (const { telling } of stories) counts[telling.source] = (counts[telling.source] ?? 0) + 1;
+  return counts;
 }
 
 /** The files of all stories of one source. */

@@ -50,7 +50,7 @@ const deadLinks = copilot(
 
 const darkMode = vscode(
   "dark-mode",
-  { title: "Dunkelmodus ohne Flackern", when: "50d 21:05", branch: "dark-mode" },
+  { title: "Dunkelmodus ohne Flackern", when: "50d 21:05", model: "claude-sonnet-4.5", branch: "dark-mode" },
   `
   > Unser Dunkelmodus blitzt beim Laden kurz weiß auf. Die Wahl steht in localStorage. Wie wird man das los?
 
@@ -148,8 +148,26 @@ const renameTerm = copilot(
 `,
 );
 
+/** Its file is lost: all that is left is the title in the program's list of sessions. */
+const printStyles = vscode(
+  "print-styles",
+  { title: "Print styles for the handbook", when: "29d 10:05", damage: "lost" },
+  `
+  > Which CSS do I need so that a guide prints without navigation, with link targets in brackets?
+
+  A print style sheet with two rules:
+
+  ´´´css
+  @media print {
+    nav, footer { display: none; }
+    main a[href^="http"]::after { content: " (" attr(href) ")"; }
+  }
+  ´´´
+`,
+);
+
 export const handbook: Chapter = {
   folder: "handbook",
   repository: "fernwerk/handbook",
-  tellings: [deadLinks, darkMode, siteSearch, renameTerm],
+  tellings: [deadLinks, darkMode, printStyles, siteSearch, renameTerm],
 };

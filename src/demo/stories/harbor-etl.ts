@@ -56,7 +56,12 @@ const parquetMemory = claude(
 
 const dstHour = copilot(
   "dst-hour",
-  { title: "One hour of arrivals is counted twice in October", when: "62d 11:05", branch: "fix/dst" },
+  {
+    title: "One hour of arrivals is counted twice in October",
+    when: "62d 11:05",
+    model: "gpt-5",
+    branch: "fix/dst",
+  },
   `
   > The hourly chart for Rotterdam shows a double bar on the last Sunday of October. Which of our steps is guilty?
   @search tz_localize|tz_convert in etl
@@ -97,7 +102,12 @@ const dstHour = copilot(
 
 const windowQuery = vscode(
   "window-query",
-  { title: "Speed up the berth occupancy query", when: "40d 09:50", branch: "main" },
+  {
+    title: "Speed up the berth occupancy query",
+    when: "40d 09:50",
+    model: "claude-sonnet-4.5",
+    branch: "main",
+  },
   `
   > This runs 42 s on 80 million rows. Only the latest call per berth is needed. Ideas?
   >

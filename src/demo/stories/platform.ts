@@ -89,7 +89,12 @@ const oomKilled = copilot(
 
 const certExpiry = copilot(
   "cert-expiry",
-  { title: "Certificate expires tomorrow and was not renewed", when: "31d 06:48", branch: "main" },
+  {
+    title: "Certificate expires tomorrow and was not renewed",
+    when: "31d 06:48",
+    model: "gpt-5",
+    branch: "main",
+  },
   `
   > Alert: the certificate for api.lumen-shop.example expires in 23 hours. cert-manager should have renewed it.
   @run kubectl describe certificate api -n edge | tail -6 # Ask cert-manager
@@ -237,7 +242,12 @@ const yamlAnchors = vscode(
 
 const pgUpgrade = claude(
   "pg-upgrade",
-  { title: "Plan the PostgreSQL 18 upgrade", when: "9d 09:05", branch: "docs/pg18" },
+  {
+    title: "Plan the PostgreSQL 18 upgrade",
+    when: "9d 09:05",
+    model: "claude-opus-4-1",
+    branch: "docs/pg18",
+  },
   `
   > We run PostgreSQL 15 with 600 GB and may be down for ten minutes at most. Plan the upgrade to 18; list what can go wrong.
   @run psql shop -c "SELECT extname, extversion FROM pg_extension" # Which extensions matter?

@@ -10,7 +10,7 @@ const withLibrary = copilot(
     forkOf: { name: "checkout-machine", keep: 3 },
   },
   `
-  > Let me see the other way before we decide: the same flow with a state chart library, only machine and one step.
+  > For the review I want to have seen the other way once: the same flow with a state chart library, only the machine.
   @run npm install --save-dev chartflow # Install the library for the experiment
   | added 1 package in 2s
   @create src/checkout/chart.ts
@@ -37,7 +37,7 @@ const withLibrary = copilot(
 
   The picture it draws is lovely. What you would lose is the compiler: the data of each state is one loose context object.
 
-  > The compiler wins. Stay with the reducer; keep this branch for the record.
+  > The compiler wins. We stay with the reducer; keep this branch for the record.
 
   Then nothing to do here. The experiment is on ´spike/checkout-library´; the real work goes on in the other session.
 `,

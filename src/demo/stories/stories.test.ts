@@ -19,7 +19,7 @@ describe("the stories", () => {
     ).toEqual([
       ["copilot-cli", 16],
       ["claude-code", 12],
-      ["vscode", 12],
+      ["vscode", 13],
     ]);
     expect(new Set(stories.map((story) => story.repository)).size).toBe(7);
     const turns = stories.map((story) => story.turns.length);
@@ -59,6 +59,7 @@ describe("the stories", () => {
     expect(which(({ telling }) => telling.damage !== undefined)).toEqual([
       "copilot-cli backfill",
       "vscode gps-battery",
+      "vscode print-styles",
     ]);
   });
 

@@ -3,7 +3,7 @@ import { type Chapter, claude, copilot, vscode } from "../telling.ts";
 
 const mapJank = vscode(
   "map-jank",
-  { title: "Map stutters while panning", when: "77d 18:10", branch: "perf/map" },
+  { title: "Map stutters while panning", when: "77d 18:10", model: "claude-sonnet-4.5", branch: "perf/map" },
   `
   > Panning the map drops to 20 fps on a mid-range phone as soon as more than about 300 trail markers are visible. Where do I look first?
   @read lib/map/marker_layer.dart
@@ -182,6 +182,7 @@ const gradle = copilot(
   {
     title: 'Android build fails with "Unsupported class file major version"',
     when: "21d 08:50",
+    model: "gpt-5",
     branch: "main",
   },
   `
