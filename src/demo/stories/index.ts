@@ -3,7 +3,8 @@ import type { Chapter } from "../telling.ts";
 import { handbook } from "./handbook.ts";
 import { harborEtl } from "./harbor-etl.ts";
 import { harborPolars } from "./harbor-polars.ts";
-import { platform } from "./platform.ts";
+import { platformIncidents } from "./platform-incidents.ts";
+import { platformPlans } from "./platform-plans.ts";
 import { quill } from "./quill.ts";
 import { rates } from "./rates.ts";
 import { storefrontCheckout } from "./storefront-checkout.ts";
@@ -20,7 +21,8 @@ export const CHAPTERS: readonly Chapter[] = [
   harborEtl,
   harborPolars,
   quill,
-  platform,
+  platformIncidents,
+  platformPlans,
   trailhead,
   handbook,
   rates,

@@ -144,7 +144,11 @@ const viteUpgrade = copilot(
   | dist/assets/index-c41b7a9e.js   312.40 kB │ gzip: 98.11 kB
   | ✓ built in 3.87s
 
-  Fixed upstream in 2.0.3. The build takes 3.9 s now (11.2 s before).
+  @run git commit -am "Upgrade to Vite 8" # Commit
+  | [chore/vite-8 5d1c0e7] Upgrade to Vite 8
+  |  2 files changed, 96 insertions(+), 118 deletions(-)
+
+  Fixed upstream in 2.0.3; committed as ´5d1c0e7´. The build takes 3.9 s now (11.2 s before).
 
   > Why is the bundle 40 kB larger than before?
   @run npx vite-bundle-visualizer --template raw-data # Find what grew
@@ -165,7 +169,7 @@ const viteUpgrade = copilot(
   | [chore/vite-8 91c3be0] Format report dates without moment
   |  3 files changed, 4 insertions(+), 11 deletions(-)
 
-  Gone: 254 kB now, smaller than before the upgrade. Three commits, the last one is ´91c3be0´.
+  Gone in ´91c3be0´: 254 kB now, smaller than before the upgrade.
 `,
 );
 
