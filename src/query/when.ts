@@ -15,7 +15,8 @@ export function parseWhen(text: string, edge: "start" | "end", now: Date): Date 
   if (day) {
     const date = new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
     // Date rolls 31 February over into March instead of refusing it.
-    if (date.getDate() === Number(day[3])) return edgeOf(date, edge);
+    if (date.getMonth() === Number(day[2]) - 1 && date.getDate() === Number(day[3]))
+      return edgeOf(date, edge);
   } else if (/^\d{4}-\d{2}-\d{2}t/.test(word)) {
     const date = new Date(text.trim());
     if (!Number.isNaN(date.getTime())) return date;

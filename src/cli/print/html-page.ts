@@ -7,7 +7,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
 import type { PageVisitor } from "../commands/show.ts";
 import { factsOf, titleOf } from "./facts.ts";
-import { createMarkdown, escapeHtml as escape } from "./html-markdown.ts";
+import { createMarkdown, escapeHtml } from "./html-markdown.ts";
 import { PAGE_CSS } from "./html-style.ts";
 import { chars, clock, moment, plural } from "./measure.ts";
 import { CLEAR_GIST, childrenGist, editGist, gistOf, inputText, outcomeOf, STATUS_MARKS } from "./parts.ts";
@@ -26,9 +26,9 @@ export function htmlPage(write: (text: string) => void, now: Date): PageVisitor 
     const began = moment(turn.startedAt);
     const isNewDay = began.split(",")[0] !== lastDay;
     lastDay = began.split(",")[0] ?? "";
-    const attached = turn.attachments.map((file) => `<li>${escape(oneLine(file.name))}</li>`).join("");
+    const attached = turn.attachments.map((file) => `<li>${escapeHtml(oneLine(file.name))}</li>`).join("");
     return `<section class="turn" id="turn-${turn.index}">
-<header><a class="number" href="#turn-${turn.index}">Turn ${turn.index}</a>${began ? `<time datetime="${escape(turn.startedAt ?? "")}">${isNewDay ? began : clock(turn.startedAt)}</time>` : ""}</header>
+<header><a class="number" href="#turn-${turn.index}">Turn ${turn.index}</a>${began ? `<time datetime="${escapeHtml(turn.startedAt ?? "")}">${isNewDay ? began : clock(turn.startedAt)}</time>` : ""}</header>
 <div class="user" dir="auto">${markdown(turn.user)}${attached ? `<ul class="attachments">${attached}</ul>` : ""}</div>
 <div class="agent">${partsHtml(turn.parts)}</div>
 </section>
@@ -48,32 +48,32 @@ export function htmlPage(write: (text: string) => void, now: Date): PageVisitor 
               "thinking",
               `<span class="name">Thinking</span>`,
               chars(part.text.length),
-              `<p class="pre" dir="auto">${escape(part.text.trim())}</p>`,
+              `<p class="pre" dir="auto">${escapeHtml(part.text.trim())}</p>`,
             );
       case "tool":
         return toolHtml(part);
       case "edit":
-        return `<p class="edit"><code>${escape(editGist(part))}</code></p>`;
+        return `<p class="edit"><code>${escapeHtml(editGist(part))}</code></p>`;
       case "checkpoint":
         return fold(
           "checkpoint",
-          `<span class="name">Checkpoint</span> ${escape(oneLine(part.title ?? ""))}`,
+          `<span class="name">Checkpoint</span> ${escapeHtml(oneLine(part.title ?? ""))}`,
           "older turns became this summary",
           `<div class="text">${markdown(part.summary)}</div>`,
         );
       case "clear":
         return `<p class="notice">${CLEAR_GIST}</p>`;
       case "notice":
-        return `<p class="notice ${part.level}">${escape(oneLine(part.text))}</p>`;
+        return `<p class="notice ${part.level}">${escapeHtml(oneLine(part.text))}</p>`;
     }
   }
 
   function toolHtml(tool: ToolPart): string {
-    const title = `<span class="mark">${STATUS_MARKS[tool.status]}</span> <span class="name">${escape(oneLine(tool.name))}</span> <code>${escape(gistOf(tool).slice(0, 200))}</code>`;
+    const title = `<span class="mark">${STATUS_MARKS[tool.status]}</span> <span class="name">${escapeHtml(oneLine(tool.name))}</span> <code>${escapeHtml(gistOf(tool).slice(0, 200))}</code>`;
     const children = tool.children ?? [];
     const body = [
-      `<pre class="input">${escape(inputText(tool.input))}</pre>`,
-      tool.result ? `<pre class="result">${escape(tool.result)}</pre>` : "",
+      `<pre class="input">${escapeHtml(inputText(tool.input))}</pre>`,
+      tool.result ? `<pre class="result">${escapeHtml(tool.result)}</pre>` : "",
       children.length > 0
         ? `<div class="sub"><p>${childrenGist(children)}</p>${partsHtml(children)}</div>`
         : "",
@@ -94,7 +94,7 @@ export function htmlPage(write: (text: string) => void, now: Date): PageVisitor 
       write(`<section class="turn"><div class="agent">${partsHtml(parts)}</div></section>\n`),
     turn(turn) {
       entries.push(
-        `<li><a href="#turn-${turn.index}"><span>${turn.index}</span>${escape(oneLine(turn.user.slice(0, 200)).slice(0, 90)) || "–"}</a></li>`,
+        `<li><a href="#turn-${turn.index}"><span>${turn.index}</span>${escapeHtml(oneLine(turn.user.slice(0, 200)).slice(0, 90)) || "–"}</a></li>`,
       );
       write(turnHtml(turn));
     },
@@ -106,11 +106,11 @@ export function htmlPage(write: (text: string) => void, now: Date): PageVisitor 
 }
 
 const fold = (kind: string, title: string, note: string, body: string): string =>
-  `<details class="${kind}"><summary><span class="title">${title}</span><span class="note">${escape(note)}</span></summary>${body}</details>`;
+  `<details class="${kind}"><summary><span class="title">${title}</span><span class="note">${escapeHtml(note)}</span></summary>${body}</details>`;
 
 function pageTop(title: string, facts: ReturnType<typeof factsOf>): string {
   const rows = facts
-    .map(({ name, value }) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`)
+    .map(({ name, value }) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join("");
   return `<!doctype html>
 <html lang="en">
@@ -121,12 +121,12 @@ function pageTop(title: string, facts: ReturnType<typeof factsOf>): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="rethread">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${PAGE_CSS}</style>
 </head>
 <body>
 <main>
-<header class="page"><h1 dir="auto">${escape(title)}</h1><dl>${rows}</dl></header>
+<header class="page"><h1 dir="auto">${escapeHtml(title)}</h1><dl>${rows}</dl></header>
 `;
 }
 
@@ -134,7 +134,7 @@ function problemsHtml(problems: readonly Problem[]): string {
   if (problems.length === 0) return "";
   const items = problems.map(({ code, path, line, message, fix }) => {
     const place = line === undefined ? path : `${path}:${line}`;
-    return `<li><strong>${code}</strong> ${escape(oneLine(message))}<br><code>${escape(oneLine(place))}</code>${fix ? `<br>${escape(oneLine(fix))}` : ""}</li>`;
+    return `<li><strong>${code}</strong> ${escapeHtml(oneLine(message))}<br><code>${escapeHtml(oneLine(place))}</code>${fix ? `<br>${escapeHtml(oneLine(fix))}` : ""}</li>`;
   });
   return `<section class="problems" id="problems"><h2>Problems</h2><ul>${items.join("")}</ul></section>\n`;
 }

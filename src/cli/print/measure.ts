@@ -3,6 +3,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** "5 min ago", "yesterday", "3 weeks ago"; a date once that says more. */
 export function ago(iso: string | undefined, now: Date): string {
@@ -24,9 +25,8 @@ export function ago(iso: string | undefined, now: Date): string {
 
 /** "3 Nov", with the year when it is another one. */
 export function day(date: Date, now: Date): string {
-  const month = date.toLocaleString("en-GB", { month: "short" });
   const year = date.getFullYear() === now.getFullYear() ? "" : ` ${date.getFullYear()}`;
-  return `${date.getDate()} ${month}${year}`;
+  return `${date.getDate()} ${MONTHS[date.getMonth()]}${year}`;
 }
 
 /** "3 Nov 2026, 14:02" in the reader's own time zone. */
@@ -34,8 +34,7 @@ export function moment(iso: string | undefined): string {
   if (iso === undefined) return "";
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
-  const month = date.toLocaleString("en-GB", { month: "short" });
-  return `${date.getDate()} ${month} ${date.getFullYear()}, ${clock(iso)}`;
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${clock(iso)}`;
 }
 
 export function clock(iso: string | undefined): string {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { type Surroundings, toConfig } from "./config.ts";
+
+const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+  vars: {},
+  platform: "linux",
+  homeDir: "/home/dev",
+  folder: "/home/dev/work",
+  stdout: {},
+  stderr: {},
+  now: new Date(0),
+  ...more,
+});
+const homeOf = (more: Partial<Surroundings>): string => toConfig({}, around(more)).dataHome;
+
+describe("toConfig", () => {
+  it("keeps our data where the platform keeps such things", () => {
+    expect([
+      homeOf({}),
+      homeOf({ vars: { XDG_DATA_HOME: "/data" } }),
+      homeOf({ platform: "darwin", homeDir: "/Users/dev" }),
+      homeOf({ platform: "win32", homeDir: "C:\\Users\\dev" }),
+      homeOf({ platform: "win32", vars: { LOCALAPPDATA: "D:\\Local" } }),
+      homeOf({ vars: { RETHREAD_HOME: "/mine", XDG_DATA_HOME: "/data" } }),
+    ]).toEqual([
+      "/home/dev/.local/share/rethread",
+      "/data/rethread",
+      "/Users/dev/Library/Application Support/rethread",
+      "C:\\Users\\dev\\AppData\\Local\\rethread",
+      "D:\\Local\\rethread",
+      "/mine",
+    ]);
+  });
+
+  it.each([
+    [{ stdout: { isTTY: true } }, true],
+    [{}, false],
+    [{ stdout: { isTTY: true }, vars: { NO_COLOR: "1" } }, false],
+    [{ stdout: { isTTY: true }, vars: { NO_COLOR: "" } }, true],
+    [{ vars: { FORCE_COLOR: "1" } }, true],
+    [{ stdout: { isTTY: true }, vars: { FORCE_COLOR: "0" } }, false],
+    [{ vars: { FORCE_COLOR: "1", NO_COLOR: "1" } }, false],
+    [{ stdout: { isTTY: true }, vars: { TERM: "dumb" } }, false],
+  ])("with %j, colors are %s", (more, color) => {
+    expect(toConfig({}, around(more)).color).toBe(color);
+  });
+
+  it("lets a flag overrule the surroundings", () => {
+    expect(toConfig({ color: false }, around({ vars: { FORCE_COLOR: "1" } })).color).toBe(false);
+  });
+
+  it("is as wide as it is told, then as the terminal, then wide enough to read", () => {
+    expect([
+      toConfig({}, around({ vars: { COLUMNS: "40" }, stdout: { isTTY: true, columns: 200 } })).columns,
+      toConfig({}, around({ stdout: { isTTY: true, columns: 200 } })).columns,
+      toConfig({}, around()).columns,
+      toConfig({}, around({ vars: { COLUMNS: "many" } })).columns,
+      toConfig({}, around({ vars: { COLUMNS: "3" } })).columns,
+    ]).toEqual([40, 200, 120, 120, 30]);
+  });
+});

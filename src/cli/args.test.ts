@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { type ArgSpecs, parseValues } from "./args.ts";
+
+const SPECS = {
+  session: { kind: "positional", help: "" },
+  shell: { kind: "positional", optional: true, choices: ["bash", "zsh"], help: "" },
+  full: { kind: "flag", short: "f", help: "" },
+  demo: { kind: "mode", choices: ["auto"], help: "" },
+  format: { kind: "choice", choices: ["md", "html"], help: "" },
+  since: { kind: "text", value: "time", help: "" },
+  maxTurns: { kind: "number", value: "n", help: "" },
+  source: { kind: "list", value: "source", help: "" },
+} as const satisfies ArgSpecs;
+
+const parse = (...words: string[]) => parseValues("show", SPECS, words);
+const EMPTY = { full: false, demo: false, source: [] };
+
+describe("parseValues", () => {
+  it("turns words into typed values, in any order and either spelling", () => {
+    expect(
+      parse(
+        "--since=3d",
+        "abc",
+        "--max-turns",
+        "7",
+        "-f",
+        "--source",
+        "a",
+        "--source=b,c",
+        "zsh",
+        "--demo=auto",
+        "--format",
+        "md",
+      ),
+    ).toEqual({
+      session: "abc",
+      shell: "zsh",
+      full: true,
+      demo: "auto",
+      format: "md",
+      since: "3d",
+      maxTurns: 7,
+      source: ["a", "b", "c"],
+    });
+  });
+
+  it("leaves out what was not said, and knows a bare mode from one with a word", () => {
+    expect(parse("abc")).toEqual({ session: "abc", ...EMPTY });
+    expect(parse("abc", "--demo").demo).toBe(true);
+  });
+
+  it("takes everything after -- as it is", () => {
+    expect(parse("--", "--full")).toEqual({ session: "--full", ...EMPTY });
+  });
+
+  it.each([
+    [["abc", "--ful"], "show has no option --ful", "Did you mean --full?"],
+    [["abc", "--frobnicate"], "show has no option --frobnicate", "See what it takes: rethread help show"],
+    [["abc", "-x"], "show has no option -x", "See what it takes: rethread help show"],
+    [["abc", "--since"], "--since needs a value", "Write --since <time>"],
+    [["abc", "--full=yes"], "--full takes no value", "Write just --full"],
+    [
+      ["abc", "--max-turns", "many"],
+      '--max-turns needs a whole number, not "many"',
+      "For example: --max-turns 10",
+    ],
+    [
+      ["abc", "--max-turns", "-1"],
+      '--max-turns needs a whole number, not "-1"',
+      "For example: --max-turns 10",
+    ],
+    [["abc", "--format", "htm"], '--format cannot be "htm"', "Did you mean html?"],
+    [["abc", "--demo=maybe"], '--demo cannot be "maybe"', "It is one of auto"],
+    [["abc", "fish"], 'shell cannot be "fish"', "It is one of bash, zsh"],
+    [
+      ["abc", "zsh", "more"],
+      'show does not know what to do with "more"',
+      "A title with spaces needs quotes; see: rethread help show",
+    ],
+    [[], "show needs a session", "Write: rethread show <session>"],
+  ])("answers %j with %s", (words, message, hint) => {
+    expect(() => parse(...words)).toThrow(expect.objectContaining({ code: "usage", message, hint }));
+  });
+});

@@ -1,0 +1,106 @@
+/** The reference page of all commands, in Markdown. */
+import { ERROR_CODES } from "../../model/errors.ts";
+import { PROBLEM_CODES } from "../../model/problem.ts";
+import { type ArgSpec, GLOBAL_ARGS } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
+import { optionUsage, usageOf } from "./help.ts";
+
+export function commandReference(commands: readonly AnyCommand[]): string {
+  return [
+    "# The command",
+    "<!-- Written by `npm run docs` from the command table. Do not edit. -->",
+    "`rethread [command] [options]`. Data goes to stdout; remarks and progress go to stderr. A session goes by any unique start of its id, by its title, or by `source:id`. Turns are counted from 0.",
+    "From a checkout, `npm run -s rethread -- <command>` runs the command with the right Node.",
+    table(
+      ["Command", "What it does"],
+      commands.map((command) => [`[\`${usageOf(command)}\`](#${command.name})`, command.summary]),
+    ),
+    "Options of every command:",
+    optionTable(Object.entries(GLOBAL_ARGS)),
+    ...commands.flatMap(commandSection),
+    "## JSON",
+    "With `--json` a command prints one object on stdout and nothing else. It has `schemaVersion: 1` and the fields named above; more fields may be added, these stay. With `--jsonl` there is one object a line. A failure prints `error` with `code`, `message` and `hint` instead, and the exit code is not 0.",
+    "## Exit codes",
+    table(
+      ["Exit", "Code", "Means"],
+      [
+        ["0", "", "done"],
+        ["1", "", "`doctor` found something"],
+        ...Object.entries(ERROR_CODES).map(([code, { exit, means }]) => [String(exit), `\`${code}\``, means]),
+      ],
+    ),
+    "## Problems",
+    "What `doctor` may find. Damage: content is lost, or the owning program stumbles. Trouble: all is readable, but the owning program hides it or will lose it. Oddity: tolerated, and named by `doctor` alone.",
+    table(
+      ["Code", "Severity", "Means"],
+      Object.entries(PROBLEM_CODES).map(([code, { severity, means }]) => [`\`${code}\``, severity, means]),
+    ),
+    "## Environment",
+    table(
+      ["Variable", "Means"],
+      [
+        [
+          "`RETHREAD_HOME`",
+          "where rethread keeps its own data (else the platform's data folder, such as `~/.local/share/rethread`)",
+        ],
+        ["`COPILOT_HOME`", "where Copilot CLI keeps its data (else `~/.copilot`)"],
+        ["`CLAUDE_CONFIG_DIR`", "where Claude Code keeps its data (else `~/.claude`)"],
+        [
+          "`VSCODE_STORAGE_PATH`",
+          "one `workspaceStorage` folder (else every folder of the VS Code family that is found)",
+        ],
+        ["`NO_COLOR`, `FORCE_COLOR`", "no colors; colors even in a pipe"],
+        ["`COLUMNS`", "how wide the output may be (else the terminal's width)"],
+        ["`RETHREAD_DEBUG`", "show the stack trace of a defect"],
+      ],
+    ),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function commandSection(command: AnyCommand): string[] {
+  const entries = Object.entries(command.args);
+  const options = entries.filter(([, spec]) => spec.kind !== "positional");
+  const positionals = entries.filter(([, spec]) => spec.kind === "positional");
+  return [
+    `## ${command.name}`,
+    `${command.summary}.${command.about ? ` ${command.about}` : ""}`,
+    `\`\`\`\nrethread ${usageOf(command)}${options.length > 0 ? " [options]" : ""}\n\`\`\``,
+    ...(positionals.length > 0
+      ? [
+          table(
+            ["Argument", "Means"],
+            positionals.map(([name, spec]) => [`\`<${name}>\``, helpOf(spec)]),
+          ),
+        ]
+      : []),
+    ...(options.length > 0 ? [optionTable(options)] : []),
+    `\`\`\`sh\n${command.examples.map(({ command: line, why }) => `${line}  # ${why}`).join("\n")}\n\`\`\``,
+    table(
+      ["Field with `--json`", "Holds"],
+      Object.entries(command.json).map(([name, means]) => [
+        name
+          .split(", ")
+          .map((each) => `\`${each}\``)
+          .join(", "),
+        means,
+      ]),
+    ),
+  ];
+}
+
+const optionTable = (options: readonly (readonly [string, ArgSpec])[]): string =>
+  table(
+    ["Option", "Means"],
+    options.map(([key, spec]) => [`\`${optionUsage(key, spec)}\``, spec.help]),
+  );
+
+const helpOf = (spec: ArgSpec): string =>
+  spec.kind === "positional" && spec.choices ? `${spec.help}: ${spec.choices.join(", ")}` : spec.help;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
+import type { Problem } from "../model/problem.ts";
+import { diagnose } from "./doctor.ts";
+
+const problem = (code: Problem["code"], more: Partial<Problem> = {}): Problem => ({
+  code,
+  source: "fake",
+  session: "a",
+  path: "/a.jsonl",
+  message: `it is ${code}`,
+  ...more,
+});
+
+describe("diagnose", () => {
+  it("gathers what scan, readers and the closer look found: once each, worst first, with title and producer", async () => {
+    const stale: Problem = { code: "lock-stale", source: "fake", path: "/lock", message: "left behind" };
+    const source = fakeSource(
+      [
+        {
+          id: "a",
+          title: "Fix it",
+          head: { producer: "1.2.3" },
+          problems: [
+            problem("record-unknown", { line: 2 }),
+            problem("record-torn", { line: 9 }),
+            problem("session-orphaned"),
+          ],
+        },
+        { id: "b" },
+      ],
+      "fake",
+      { scanProblems: [problem("session-orphaned")], examined: [stale, problem("session-orphaned")] },
+    );
+    const known = { title: "Fix it", producer: "1.2.3" };
+    expect(await diagnose(catalogOf(source))).toEqual({
+      problems: [
+        { ...problem("record-torn", { line: 9 }), severity: "damage", ...known },
+        { ...problem("session-orphaned"), severity: "trouble", ...known },
+        { ...stale, severity: "oddity" },
+        { ...problem("record-unknown", { line: 2 }), severity: "oddity", ...known },
+      ],
+      sessions: 2,
+      sources: ["fake"],
+    });
+  });
+
+  it("looks only at the sources asked for", async () => {
+    const one = fakeSource([{ id: "a" }], "one", { examined: [problem("lock-stale", { source: "one" })] });
+    const two = fakeSource([{ id: "b" }], "two");
+    expect(await diagnose(catalogOf(one, two), ["two"])).toEqual({
+      problems: [],
+      sessions: 1,
+      sources: ["two"],
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
+import { resolveSession } from "./resolve.ts";
+
+const catalog = catalogOf(
+  fakeSource(
+    [
+      { id: "0b1c2d3e-aaaa", title: "Fix the login redirect" },
+      { id: "0b1c9999-bbbb", title: "Fix the flaky test" },
+      { id: "77777777-cccc", title: "Upgrade the linter" },
+    ],
+    "one",
+  ),
+  fakeSource([{ id: "77777777-cccc", title: "Another program's session" }], "two"),
+);
+const idOf = async (name: string): Promise<string> => {
+  const { artifact } = await resolveSession(catalog, name);
+  return `${artifact.source}:${artifact.id}`;
+};
+
+describe("resolveSession", () => {
+  it.each([
+    ["0b1c2d3e-aaaa", "one:0b1c2d3e-aaaa"],
+    ["0b1c2", "one:0b1c2d3e-aaaa"],
+    ["0B1C2", "one:0b1c2d3e-aaaa"],
+    ["two:7777", "two:77777777-cccc"],
+    ["Upgrade the linter", "one:77777777-cccc"],
+    ["flaky", "one:0b1c9999-bbbb"],
+    ["one:upgrade", "one:77777777-cccc"],
+  ])("understands %j", async (name, expected) => {
+    expect(await idOf(name)).toBe(expected);
+  });
+
+  it("opens no session to find one by its id", async () => {
+    const blind = { ...catalog, read: () => Promise.reject(new Error("opened a session")) };
+    await expect(resolveSession(blind, "0b1c2")).resolves.toBeDefined();
+  });
+
+  it("lists the candidates when a name fits several", async () => {
+    await expect(resolveSession(catalog, "0b1c")).rejects.toMatchObject({
+      code: "session-ambiguous",
+      message:
+        '2 sessions go by "0b1c": one:0b1c2d3e "Fix the login redirect", one:0b1c9999 "Fix the flaky test"',
+      hint: "Name one by its id, for example one:0b1c2d3e",
+    });
+  });
+
+  it("suggests the nearest title or id when none fits", async () => {
+    await expect(resolveSession(catalog, "upgrade teh lintr")).rejects.toMatchObject({
+      code: "session-not-found",
+      hint: 'Did you mean one:77777777 "Upgrade the linter"?',
+    });
+    await expect(resolveSession(catalog, "0b2c2d3e")).rejects.toMatchObject({
+      hint: 'Did you mean one:0b1c2d3e "Fix the login redirect"?',
+    });
+    await expect(resolveSession(catalog, "quantum chromodynamics")).rejects.toMatchObject({
+      hint: "See them all: rethread list",
+    });
+  });
+
+  it("takes the one written last when a session lies under two roots", async () => {
+    const twice = catalogOf(
+      fakeSource([
+        { id: "same", root: "/stable", mtimeMs: 1 },
+        { id: "same", root: "/insiders", mtimeMs: 2 },
+      ]),
+    );
+    expect((await resolveSession(twice, "same")).artifact.root).toBe("/insiders");
+  });
+
+  it("gives what the scan knew about it, and nothing about others", async () => {
+    const orphan = {
+      code: "session-orphaned",
+      source: "fake",
+      session: "a",
+      path: "/a",
+      message: "not listed",
+    } as const;
+    const source = fakeSource([{ id: "a" }, { id: "b" }], "fake", {
+      scanProblems: [orphan, { ...orphan, session: "b" }],
+    });
+    expect((await resolveSession(catalogOf(source), "a")).problems).toEqual([orphan]);
+  });
+
+  it("says so when there is no session at all", async () => {
+    await expect(resolveSession(catalogOf(fakeSource([])), "x")).rejects.toMatchObject({
+      code: "nothing-found",
+    });
+  });
+});
