@@ -88,7 +88,8 @@ describe("the demo home", () => {
       `record-torn copilot-cli ${toId("backfill")}`,
       `record-torn vscode ${toId("gps-battery")}`,
       `session-ghost vscode ${toId("print-styles")}`,
-      "workspace-missing vscode ",
+      `workspace-missing vscode ${toId("rates-retries")}`,
+      `workspace-missing vscode ${toId("rates-weekends")}`,
     ]);
   });
 

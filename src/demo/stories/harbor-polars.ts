@@ -43,7 +43,7 @@ const polars = claude(
   |     assert left.schema == right.schema
   |     assert_frame_equal(left, right, check_exact=False, rtol=1e-9)
 
-  ´assert_same´ ignores row order and tells apart nothing between NaN and null, because pandas cannot. Everything else counts.
+  ´assert_same´ ignores row order and does not tell NaN from null, because pandas cannot. Everything else counts.
 
   > weights, please.
   @edit etl/transform/weights.py
@@ -138,7 +138,7 @@ const polars = claude(
   | keys: commit 60ac7d9 keeps the old result, 1be0f52 counts calls without a berth), tides (join_asof, 41 s to 1.9 s). Left:
   | joins.py, where null keys and duplicate columns differ, then removing the old modules and the pandas dependency.
 
-  @after 19h
+  @after 23h
   > Morning. Last one: joins. What differs?
 
   Three things, all silent:

@@ -162,7 +162,7 @@ const checkout = copilot(
   | the work is committed as 7d20e4f. Left to do: the payment timeout, the failed screen, analytics events, removing the
   | old component.
 
-  @after 21h
+  @after 22h
   > Next is the payment timeout: after 90 seconds we show "failed" but the bank may still say yes later.
 
   Then ´failed´ must accept a late ´returned { paid: true }´ and go to ´done´. The table has no row for that yet. I'd add it
@@ -178,7 +178,7 @@ const checkout = copilot(
   > And if they press retry while the late yes is on its way? They pay twice!
   @think
   | Real danger. The retry creates a second payment for the same order. The server must be the judge: one order, one
-  | successful payment. Use an idempotency key per order, not per attempt.
+  | successful payment. The idempotency key must not change before the bank has said no.
 
   You are right, and the browser cannot prevent that alone. Two measures:
 
@@ -186,18 +186,18 @@ const checkout = copilot(
   2. ´retried´ first asks for the status; only a definite "declined" starts attempt two.
   @edit src/payments/start.ts
   - const key = order.id + "-" + attempt;
-  + const key = order.id;
+  + const key = order.id + "-" + order.declines; // changes only after a definite no
   @run npx vitest run src/payments src/checkout # Run payments and checkout
   |       Tests  102 passed (102)
 
-  The idempotency key is the order now, so the provider itself rejects a second charge.
+  The idempotency key now stays the same until the bank has definitely said no, so the provider itself refuses a second charge.
 
   > Write that down where the next person finds it.
   @create docs/decisions/0011-one-payment-per-order.md
   | # One payment per order
   |
-  | A customer may press "retry" while the bank's late "yes" is on its way. The idempotency key is therefore the order's
-  | id, not the attempt's: the payment provider refuses a second charge, whatever the browser believes.
+  | A customer may press "retry" while the bank's late "yes" is on its way. The idempotency key therefore counts the
+  | definite declines, not the attempts: the payment provider refuses a second charge, whatever the browser believes.
 
   Decision 0011, linked from ´src/payments/start.ts´.
 
