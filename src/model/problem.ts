@@ -10,6 +10,10 @@ export type Severity = "damage" | "trouble" | "oddity";
 export const PROBLEM_CODES = {
   "record-unreadable": { severity: "damage", means: "a line is not JSON" },
   "record-torn": { severity: "damage", means: "the last line was not written to its end" },
+  "record-unended": {
+    severity: "trouble",
+    means: "the last line lacks its line feed, so the program's next write would spoil it",
+  },
   "record-invalid": { severity: "damage", means: "a record of a known type lacks what its program requires" },
   "record-encoding": { severity: "damage", means: "a line holds bytes that are not UTF-8" },
   "record-unknown": { severity: "oddity", means: "a record of a type we do not know; kept as it is" },
@@ -64,7 +68,7 @@ export interface Problem {
   readonly fix?: string;
 }
 
-export const severityOf = (problem: Problem): Severity => PROBLEM_CODES[problem.code].severity;
+export const severityOf = (problem: Pick<Problem, "code">): Severity => PROBLEM_CODES[problem.code].severity;
 
 /** The problems that count against a session: oddities are mentioned by `doctor` alone. */
 export const countsAgainst = (problem: Problem): boolean => severityOf(problem) !== "oddity";

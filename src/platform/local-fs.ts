@@ -25,6 +25,7 @@ const CHUNK = 1 << 20;
  * the promise API, and one call never takes long (see docs/decisions/0004).
  */
 export const localFs: SessionFs = {
+  isDisk: true,
   async read(path, range) {
     if (!range) return readFileSync(path);
     const fd = openSync(path, "r");

@@ -24,6 +24,8 @@ export interface ByteRange {
 }
 
 export interface SessionFs {
+  /** True for the machine's own disk, where what cannot pass through here (a SQLite file) may be opened by its path. */
+  readonly isDisk?: boolean;
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** The file in pieces. A piece is only valid until the next one is asked for. */
   chunks(path: string, range?: ByteRange): AsyncIterable<Uint8Array>;

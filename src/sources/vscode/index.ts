@@ -1,11 +1,20 @@
+/** GitHub Copilot Chat in VS Code: one file a session in the editor's own storage. Evidence: FORMAT.md. */
 import { defineSource } from "../source.ts";
+import { compose, merge } from "./compose.ts";
+import { context } from "./context.ts";
+import { examine } from "./examine.ts";
+import { locate } from "./locate.ts";
+import { read } from "./read.ts";
+import { SOURCE, scan } from "./scan.ts";
 
 export default defineSource({
-  id: "vscode",
+  id: SOURCE,
   label: "GitHub Copilot Chat in VS Code",
-  locate: () => [],
-  scan: async () => undefined,
-  read: async () => {
-    throw new Error("not written yet");
-  },
+  locate,
+  scan,
+  read,
+  context,
+  examine,
+  compose,
+  merge,
 });

@@ -1,0 +1,112 @@
+/**
+ * What VS Code demands of a session that it loads. One turn that breaks a rule costs all turns: VS Code then shows an
+ * empty chat and, at the next occasion, empties or deletes the file.
+ */
+import { asArray, asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
+
+/** The kinds of parts a prompt may have; any other makes VS Code throw. */
+const PROMPT_PARTS = new Set([
+  "agent",
+  "dynamic",
+  "prompt",
+  "slash",
+  "subcommand",
+  "text",
+  "tool",
+  "toolset",
+  "var",
+]);
+
+/** Why VS Code would lose all turns over this one, if it would. */
+export function objectionToTurn(turn: unknown): string | undefined {
+  if (!isObject(turn)) return "a turn is not an object";
+  return (
+    objectionToMessage(turn.message) ??
+    objectionToAttachments(asObject(turn.variableData)?.variables) ??
+    objectionToAnswer(turn) ??
+    ["contentReferences", "codeCitations", "responseMarkdownInfo"]
+      .filter((key) => turn[key] !== undefined && turn[key] !== null && !Array.isArray(turn[key]))
+      .map((key) => `${key} of a turn is no list`)[0]
+  );
+}
+
+function objectionToMessage(message: unknown): string | undefined {
+  if (typeof message === "string") return undefined;
+  if (!isObject(message)) return "a turn has no message";
+  if (!Array.isArray(message.parts)) return "the message of a turn has no parts";
+  for (const part of message.parts) {
+    if (!isObject(part) || !PROMPT_PARTS.has(String(part.kind))) {
+      return `a message has a part of the unknown kind ${JSON.stringify(asObject(part)?.kind ?? null)}`;
+    }
+    if (!isObject(part.range)) return "a part of a message has no range";
+    if ((asNumber(part.range.start) ?? 0) > (asNumber(part.range.endExclusive) ?? Number.POSITIVE_INFINITY)) {
+      return "a part of a message ends before it begins";
+    }
+    if (part.kind === "agent" && !isObject(part.agent)) return "a message names no participant";
+  }
+  return undefined;
+}
+
+const objectionToAttachments = (variables: unknown): string | undefined =>
+  asArray(variables).every(isObject) ? undefined : "an attachment of a turn is not an object";
+
+function objectionToAnswer(turn: JsonObject): string | undefined {
+  const { response } = turn;
+  if (response === null) {
+    return turn.result || turn.responseErrorDetails ? "the answer of a turn is null" : undefined;
+  }
+  if (response === undefined || typeof response === "string" || response === false) return undefined;
+  if (!Array.isArray(response)) return "the answer of a turn is no list";
+  return response.every((part) => isObject(part) || typeof part === "string")
+    ? undefined
+    : "a part of an answer is not an object";
+}
+
+/** What makes VS Code treat the session as a foreign one, which it never saves, or drop its title and dates. */
+export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] {
+  const objections: string[] = [];
+  if (!hasTurns) objections.push("the session has no list of turns");
+  if (typeof head.responderUsername !== "string") {
+    objections.push("responderUsername is missing, so VS Code drops title and dates");
+  }
+  // Absent ones are made up when the session is loaded; those of a wrong type are not.
+  if (head.creationDate && typeof head.creationDate !== "number") {
+    objections.push("creationDate is no number, so VS Code never saves the session again");
+  }
+  if (head.sessionId && typeof head.sessionId !== "string") {
+    objections.push("sessionId is no text, so VS Code never saves the session again");
+  }
+  return objections;
+}
+
+/** `usedContext` must be well formed, or the session counts as a foreign one. */
+export function objectionToUsedContext(turn: JsonObject): string | undefined {
+  const used = turn.usedContext;
+  if (!used) return undefined;
+  const documents = asObject(used)?.documents;
+  const fine =
+    Array.isArray(documents) &&
+    documents.every((entry) => isObject(entry) && "uri" in entry && "version" in entry && "ranges" in entry);
+  return fine ? undefined : "usedContext of a turn is malformed, so VS Code never saves the session again";
+}
+
+/** What breaks the next save of a log, though it loads: VS Code compares what it holds with what the log said. */
+export function objectionToSaving(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {
+  if (isObject(head.inputState) && !isObject(head.inputState.mode)) {
+    return "the unsent draft has no mode, so VS Code cannot save the session any more";
+  }
+  return turns.some((turn) => turn.isPlain && !turn.isFinished)
+    ? "an unfinished turn has a plain message, so VS Code cannot save the session any more"
+    : undefined;
+}
+
+export interface SavedTurn {
+  /** The message is a string instead of an object with parts. */
+  readonly isPlain: boolean;
+  readonly isFinished: boolean;
+}
+
+export const toSavedTurn = (turn: JsonObject): SavedTurn => ({
+  isPlain: typeof turn.message === "string",
+  isFinished: [1, 2, 3].includes(asNumber(asObject(turn.modelState)?.value) ?? 0),
+});

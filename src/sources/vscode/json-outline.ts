@@ -1,0 +1,200 @@
+/**
+ * Finds where values begin and end in JSON text that streams by, without parsing or holding it: how a document of any
+ * size is read turn by turn, and how the whole turns of a torn one are found.
+ */
+
+export type Path = readonly (string | number)[];
+
+/** A value: its place in the text, and its path from the top. */
+export interface Span {
+  readonly path: Path;
+  readonly start: number;
+  readonly end: number;
+  /** Whether what it holds has spans of its own. */
+  readonly entered: boolean;
+}
+
+export interface Outline {
+  /** Every value down to those that were not entered, each after what it holds. */
+  readonly spans: readonly Span[];
+  /** The value that was begun but not ended, when the text stops too early. */
+  readonly open?: Span;
+  /** True when the text is one whole value, as far as brackets and quotes tell. */
+  readonly whole: boolean;
+}
+
+export interface Outliner {
+  push(bytes: Buffer): void;
+  end(): Outline;
+}
+
+interface Frame {
+  readonly path: Path;
+  readonly start: number;
+  readonly isArray: boolean;
+  index: number;
+  key: string | undefined;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
+const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+
+/** `enter` says which objects and arrays are looked into. */
+export function createOutliner(enter: (path: Path) => boolean, base = 0): Outliner {
+  const spans: Span[] = [];
+  const frames: Frame[] = [];
+  let position = base;
+  /** Inside a value that is not entered: where it began, and how many brackets are open. */
+  let leaf: { path: Path; start: number; depth: number } | undefined;
+  let inString = false;
+  let escaped = false;
+  /** Bytes of the key being read; a string in key position is never a value. */
+  let key: Buffer[] | undefined;
+  let started = false;
+  let broken = false;
+
+  const here = (): Path => {
+    const frame = frames.at(-1);
+    return frame ? [...frame.path, frame.isArray ? frame.index : (frame.key ?? "")] : [];
+  };
+  const close = (end: number): void => {
+    if (leaf) spans.push({ path: leaf.path, start: leaf.start, end, entered: false });
+    leaf = undefined;
+  };
+  const endString = (piece: Buffer, after: number): void => {
+    inString = false;
+    const frame = frames.at(-1);
+    if (key && frame) {
+      key.push(piece);
+      frame.key = unquote(Buffer.concat(key));
+      key = undefined;
+    } else if (leaf?.depth === 0) close(after);
+  };
+  /** A byte between the values of an entered object or array, or the first of a value. */
+  const step = (byte: number, at: number): void => {
+    const frame = frames.at(-1);
+    if (closes(byte)) {
+      if (frame) spans.push({ path: frame.path, start: frame.start, end: at + 1, entered: true });
+      frames.pop();
+    } else if (byte === COMMA) {
+      if (frame?.isArray) frame.index++;
+      else if (frame) frame.key = undefined;
+    } else if (byte === COLON || isSpace(byte)) {
+      return;
+    } else if (frame && !frame.isArray && frame.key === undefined) {
+      if (byte === QUOTE) {
+        key = [];
+        inString = true;
+      } else broken = true;
+    } else if (!frame && started) {
+      broken = true; // something after the end
+    } else {
+      started = true;
+      const path = here();
+      if (opens(byte) && enter(path)) {
+        frames.push({ path, start: at, isArray: byte === 0x5b, index: 0, key: undefined });
+      } else {
+        leaf = { path, start: at, depth: opens(byte) ? 1 : 0 };
+        inString = byte === QUOTE;
+      }
+    }
+  };
+
+  return {
+    push(bytes) {
+      let at = 0;
+      while (at < bytes.length && !broken) {
+        if (escaped) {
+          escaped = false;
+          key?.push(Buffer.from(bytes.subarray(at, at + 1)));
+          at++;
+        } else if (inString) {
+          const next = nextSpecial(bytes, at);
+          if (next >= bytes.length) {
+            key?.push(Buffer.from(bytes.subarray(at)));
+            at = bytes.length;
+          } else if (bytes[next] === BACKSLASH) {
+            escaped = true;
+            key?.push(Buffer.from(bytes.subarray(at, next + 1)));
+            at = next + 1;
+          } else {
+            endString(bytes.subarray(at, next), position + next + 1);
+            at = next + 1;
+          }
+        } else {
+          const byte = bytes[at] as number;
+          if (!leaf) step(byte, position + at);
+          else if (leaf.depth > 0) {
+            if (byte === QUOTE) inString = true;
+            else if (opens(byte)) leaf.depth++;
+            else if (closes(byte) && --leaf.depth === 0) close(position + at + 1);
+          } else if (byte === COMMA || closes(byte) || isSpace(byte)) {
+            close(position + at);
+            step(byte, position + at);
+          }
+          at++;
+        }
+      }
+      position += bytes.length;
+    },
+    end() {
+      // A number at the very top has no byte behind it that would end it.
+      if (leaf?.depth === 0 && frames.length === 0 && !inString) close(position);
+      const whole = started && !broken && frames.length === 0 && !leaf;
+      const open = leaf && { path: leaf.path, start: leaf.start, end: position, entered: false };
+      return { spans, whole, ...(open && { open }) };
+    },
+  };
+}
+
+/** The parts of a torn or garbled value that are whole, put together again. */
+export function salvage(text: Buffer): unknown {
+  const outliner = createOutliner(() => true);
+  outliner.push(text);
+  let top: unknown;
+  for (const span of outliner.end().spans) {
+    const value = span.entered ? undefined : parse(text.subarray(span.start, span.end));
+    if (value !== undefined) top = place(top, span.path, value);
+  }
+  return withoutHoles(top);
+}
+
+function place(container: unknown, path: Path, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const into = (container ?? (typeof step === "number" ? [] : {})) as Record<string | number, unknown>;
+  if (step !== "__proto__") into[step] = place(into[step], rest, value);
+  return into;
+}
+
+/** An element that could not be read leaves no gap: programs stumble over gaps. */
+function withoutHoles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(() => true).map(withoutHoles);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHoles(inner)]));
+}
+
+export function parse(text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString("utf8"));
+  } catch {
+    return undefined; // callers know from the outline where it stands and report it
+  }
+}
+
+const unquote = (bytes: Buffer): string =>
+  (parse(Buffer.concat([Buffer.of(QUOTE), bytes, Buffer.of(QUOTE)])) as string | undefined) ??
+  bytes.toString("utf8");
+
+/** The next quote or backslash; bytes, because neither can be part of a longer UTF-8 character. */
+function nextSpecial(bytes: Buffer, from: number): number {
+  const quote = bytes.indexOf(QUOTE, from);
+  const end = quote < 0 ? bytes.length : quote;
+  const slash = bytes.subarray(from, end).indexOf(BACKSLASH);
+  return slash < 0 ? end : from + slash;
+}

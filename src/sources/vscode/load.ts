@@ -1,0 +1,59 @@
+/** Reads values that were left in a session file, one at a time, in bounded memory. */
+import { KEEP } from "../../platform/lines.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { createShrinker } from "../../platform/shrink-json.ts";
+import { createOutliner, type Outline, type Path, parse, salvage } from "./json-outline.ts";
+import type { Load, Loaded } from "./told.ts";
+
+/** Remembers the last range: turns that stand in one line are asked for one after the other. */
+export function createLoad(fs: SessionFs, path: string, maxLine: number): Load {
+  let last: { start: number; end: number; loaded: Loaded } | undefined;
+  return async ({ start, end, pick }) => {
+    if (last?.start !== start || last.end !== end) {
+      last = { start, end, loaded: await loadRange(fs, path, { start, end }, maxLine) };
+    }
+    return { ...last.loaded, value: pickFrom(last.loaded.value, pick) };
+  };
+}
+
+async function loadRange(
+  fs: SessionFs,
+  path: string,
+  range: { start: number; end: number },
+  maxLine: number,
+): Promise<Loaded> {
+  let bytes: Buffer;
+  let cut = 0;
+  if (range.end - range.start <= maxLine) {
+    bytes = Buffer.from(await fs.read(path, range));
+  } else {
+    const shrinker = createShrinker(KEEP);
+    for await (const chunk of fs.chunks(path, range)) shrinker.push(asBuffer(chunk));
+    ({ bytes, cut } = shrinker.end());
+  }
+  const value = parse(bytes);
+  return value === undefined ? { value: salvage(bytes), cut, whole: false } : { value, cut, whole: true };
+}
+
+/** The outline of a stretch of the file, with places counted from the file's first byte. */
+export async function outlineRange(
+  fs: SessionFs,
+  path: string,
+  range: { start: number; end: number },
+  enter: (path: Path) => boolean,
+): Promise<Outline> {
+  const outliner = createOutliner(enter, range.start);
+  for await (const chunk of fs.chunks(path, range)) outliner.push(asBuffer(chunk));
+  return outliner.end();
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function pickFrom(value: unknown, path: Path): unknown {
+  let found = value;
+  for (const step of path) {
+    found =
+      typeof found === "object" && found !== null ? (found as Record<string, unknown>)[step] : undefined;
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+/** Where VS Code and its relatives keep their `User` folders. */
+import { posix, win32 } from "node:path";
+import type { Environment } from "../source.ts";
+
+const PRODUCTS = ["Code", "Code - Insiders", "VSCodium", "Code - OSS", "Cursor", "Windsurf"];
+/** Folders of the server that runs on the far side of a remote window, or alone behind a browser. */
+const SERVERS = [
+  ".vscode-server",
+  ".vscode-server-insiders",
+  ".vscode-server-oss",
+  ".vscodium-server",
+  ".cursor-server",
+  ".windsurf-server",
+];
+/** Flatpak gives each application a home of its own. */
+const FLATPAKS: Record<string, string> = {
+  "com.visualstudio.code": "Code",
+  "com.visualstudio.code.insiders": "Code - Insiders",
+  "com.visualstudio.code-oss": "Code - OSS",
+  "com.vscodium.codium": "VSCodium",
+};
+
+export function locate({ platform, homeDir, vars }: Environment): string[] {
+  const { join, basename, dirname } = platform === "win32" ? win32 : posix;
+  const set = (name: string): string | undefined => vars[name] || undefined;
+
+  const told = set("VSCODE_STORAGE_PATH")?.replace(/[\\/]+$/, "");
+  // Beside `workspaceStorage` lies what empty windows keep; a folder of another name stands for itself.
+  if (told) return [basename(told) === "workspaceStorage" ? dirname(told) : told];
+
+  const data = set("VSCODE_APPDATA") ?? userDataParent(platform, homeDir, set, join);
+  const portable = set("VSCODE_PORTABLE");
+  const shared = set("XDG_DATA_HOME") ?? join(homeDir, ".local", "share");
+  const onLinux = platform === "linux";
+  return [
+    ...(portable ? [join(portable, "user-data", "User")] : []),
+    ...PRODUCTS.map((product) => join(data, product, "User")),
+    ...(onLinux
+      ? Object.entries(FLATPAKS).map(([app, product]) =>
+          join(homeDir, ".var", "app", app, "config", product, "User"),
+        )
+      : []),
+    ...(platform === "win32" ? [] : [join(shared, "code-server", "User")]),
+    ...SERVERS.map((server) => join(homeDir, server, "data", "User")),
+  ];
+}
+
+function userDataParent(
+  platform: NodeJS.Platform,
+  homeDir: string,
+  set: (name: string) => string | undefined,
+  join: (...parts: string[]) => string,
+): string {
+  if (platform === "win32") return set("APPDATA") ?? join(homeDir, "AppData", "Roaming");
+  if (platform === "darwin") return join(homeDir, "Library", "Application Support");
+  return set("XDG_CONFIG_HOME") ?? join(homeDir, ".config");
+}

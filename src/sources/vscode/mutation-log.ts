@@ -1,0 +1,122 @@
+/**
+ * Replays a mutation log. VS Code rejects the whole session for one bad line; here the line becomes a fault and the
+ * replay goes on with what is left.
+ */
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { asArray, isObject, type JsonObject } from "../jsonl.ts";
+import type { Path } from "./json-outline.ts";
+import { eachRecord, KIND, type LogOptions, type LogRecord, TURNS } from "./log-record.ts";
+import { apply, type Change, type Fault, type Told, type TurnSlot } from "./told.ts";
+
+export async function replayLog(fs: SessionFs, path: string, options: LogOptions): Promise<Told> {
+  const replay = createReplay();
+  await eachRecord(fs, path, options, (record, fault) => {
+    if (fault) replay.fault(fault);
+    if (record) replay.take(record);
+  });
+  return replay.end();
+}
+
+function createReplay() {
+  const head: JsonObject = {};
+  let turns: TurnSlot[] = [];
+  let hasTurns = false;
+  let removed: TurnSlot[] | undefined;
+  let begun = false;
+  let last: LogRecord["line"] | undefined;
+  const faults: Fault[] = [];
+
+  const setTurns = (next: TurnSlot[] | undefined): void => {
+    if (turns.length > 0) removed = next?.length ? undefined : turns;
+    turns = next ?? [];
+    hasTurns = next !== undefined;
+  };
+
+  const begin = (record: LogRecord): string | undefined => {
+    begun = true;
+    for (const key of Object.keys(head)) delete head[key];
+    if (!isObject(record.value)) return "the first record holds no session";
+    Object.assign(head, record.value);
+    delete head[TURNS];
+    setTurns(record.elements && toSlots(record));
+    return undefined;
+  };
+
+  /** Says why not when the record cannot be applied. */
+  const change = (record: LogRecord): string | undefined => {
+    const { path, kind, value, keep } = record;
+    if (!isPath(path)) return "the record has no path";
+    const [first, index, ...rest] = path;
+    const effect = kind === KIND.set ? "set" : kind === KIND.push ? "push" : "delete";
+    const how = { effect, ...(keep !== undefined && keep !== null && { keep: keep as number }) } as const;
+    if (first === undefined) return undefined; // VS Code ignores these
+    if (first !== TURNS) {
+      const outcome = apply(head, path, how, effect === "delete" ? undefined : value);
+      return typeof outcome === "string" ? outcome : undefined;
+    }
+    if (index === undefined) {
+      const list: JsonObject = hasTurns ? { [TURNS]: turns } : {};
+      const outcome = apply(list, path, how, record.elements ? toSlots(record) : value);
+      if (typeof outcome === "string") return outcome;
+      setTurns(Array.isArray(list[TURNS]) ? (list[TURNS] as TurnSlot[]) : undefined);
+      return undefined;
+    }
+    const slot = turns[index as number];
+    const isNew = rest.length === 0 && index === turns.length;
+    if (!slot && !isNew) return `the path ${path.join(".")} leads through something missing`;
+    const brings = effect !== "delete" && (value !== undefined || record.elements !== undefined);
+    const next: Change = {
+      ...how,
+      path: rest,
+      held: brings ? record.held : { value: undefined },
+      origin: originOf(record, brings ? ["v"] : []),
+    };
+    turns = turns.slice();
+    turns[index as number] = rest.length === 0 ? [next] : [...(slot ?? []), next];
+    return undefined;
+  };
+
+  return {
+    fault: (fault: Fault): void => void faults.push(fault),
+    take(record: LogRecord): void {
+      const { kind, line } = record;
+      last = line;
+      let why: string | undefined;
+      if (kind === KIND.initial) why = begin(record);
+      else if (kind === KIND.set || kind === KIND.push || kind === KIND.delete) {
+        if (!begun) {
+          begun = true;
+          hasTurns = true;
+          const message = "the log has lost its first record";
+          faults.push({ code: "session-start-missing", line: line.number, message });
+        }
+        why = change(record);
+      } else why = `VS Code knows no record of kind ${JSON.stringify(kind)}`;
+      if (why !== undefined) faults.push({ code: "record-invalid", line: line.number, message: why });
+    },
+    end(): Told {
+      if (!last) faults.push({ code: "session-start-missing", message: "the log holds no record" });
+      else if (!last.ended && faults.every((fault) => fault.line !== last?.number)) {
+        const message = "the last line lacks its line feed; VS Code's next save would be glued to it";
+        faults.push({ code: "record-unended", line: last.number, message });
+      }
+      return { head, turns, hasTurns, faults, ...(removed && { removed }) };
+    },
+  };
+}
+
+const originOf = ({ line }: LogRecord, at: Path): Change["origin"] => ({
+  line: line.number,
+  start: line.start,
+  end: line.end,
+  at,
+});
+
+const toSlots = (record: LogRecord): TurnSlot[] =>
+  asArray(record.elements).map((element): TurnSlot => {
+    const { held, at } = element as NonNullable<LogRecord["elements"]>[number];
+    return [{ effect: "set", path: [], held, origin: originOf(record, at) }];
+  });
+
+const isPath = (value: unknown): value is Path =>
+  Array.isArray(value) && value.every((step) => typeof step === "string" || typeof step === "number");

@@ -1,0 +1,192 @@
+/** Reads one session: from its file, or from what else is left of it when the file was emptied. */
+import { countsAgainst, type ProblemCode, severityOf } from "../../model/problem.ts";
+import type { Artifact, Event, Origin, Session } from "../../model/session.ts";
+import { MAX_LINE } from "../../platform/lines.ts";
+import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { isObject, type JsonObject } from "../jsonl.ts";
+import type { ReadOptions, ReadSink } from "../source.ts";
+import {
+  objectionsToHead,
+  objectionToSaving,
+  objectionToTurn,
+  objectionToUsedContext,
+  type SavedTurn,
+  toSavedTurn,
+} from "./demands.ts";
+import { type EditingState, readEditingState } from "./edits.ts";
+import { createHead } from "./head.ts";
+import { problem } from "./scan.ts";
+import { openSession, type SessionFile } from "./session-file.ts";
+import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
+import { type Fault, toTurn } from "./told.ts";
+import { readTranscript } from "./transcript.ts";
+import { toEvents } from "./turn-events.ts";
+import { readWorkspace } from "./workspace.ts";
+
+export async function read(
+  fs: SessionFs,
+  artifact: Artifact,
+  sink: ReadSink,
+  options: ReadOptions = {},
+): Promise<Session> {
+  const { id, path } = artifact;
+  const folder = storeFolderOf(path);
+  const workspace = folder === undefined ? undefined : await readWorkspace(fs, folder);
+  const head = createHead(artifact, workspace?.name);
+  const reader = createReader(fs, artifact, options, {
+    event: (event) => {
+      head.add(event);
+      sink.event(event);
+    },
+    problem: (found) => {
+      if (countsAgainst(found)) head.problem();
+      sink.problem(found);
+    },
+  });
+  try {
+    if (artifact.listed?.state === "ghost") head.producer(await reader.transcript(path));
+    else await reader.session(folder, head.tell);
+  } catch (error) {
+    // The disk failed, not the content: what was read so far stays.
+    reader.report({ code: "session-unreadable", message: `The file cannot be read: ${reasonOf(error)}` });
+  }
+  return head.end(id);
+}
+
+/** The steps of a reading, sharing what they report to. */
+function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, sink: ReadSink) {
+  const { id, path } = artifact;
+  const textLimit = options.textLimit ?? Number.POSITIVE_INFINITY;
+  const maxLine = options.maxLine ?? MAX_LINE;
+
+  const report = (fault: Fault, where = path): void => {
+    const found = problem(fault.code, where, fault.message, id);
+    sink.problem({ ...found, ...(fault.line !== undefined && { line: fault.line }) });
+  };
+
+  const transcript = async (from: string): Promise<string | undefined> => {
+    const file = from === path ? {} : { file: from };
+    const { events, faults, producer } = await readTranscript(fs, from, { maxLine, textLimit, ...file });
+    for (const fault of faults) report(fault, from);
+    for (const event of events) sink.event(event);
+    return producer;
+  };
+
+  const edits = async (folder: string | undefined): Promise<EditingState["byTurn"]> => {
+    if (folder === undefined) return new Map();
+    const from = editingStateIn(folder, id);
+    try {
+      const { byTurn, fault } = await readEditingState(fs, from);
+      if (fault !== undefined) report({ code: "sidecar-unreadable", message: fault }, from);
+      return byTurn;
+    } catch (error) {
+      report({ code: "sidecar-unreadable", message: reasonOf(error) }, from);
+      return new Map();
+    }
+  };
+
+  /** Gives the turns of a file to the sink and says how many there were. */
+  const turns = async (
+    { told, load, isLog }: SessionFile,
+    slots: SessionFile["told"]["turns"],
+    byTurn: EditingState["byTurn"],
+    place: (origin: Origin) => Origin = (origin) => origin,
+  ): Promise<number> => {
+    const kinds = new Set<string>();
+    const saved: SavedTurn[] = [];
+    let count = 0;
+    const isIntact = told.faults.every(isHarmless);
+    const context = {
+      textLimit,
+      edits: byTurn,
+      rounds: new Set<string>(),
+      unknown: (kind: string, line: number): void => {
+        if (kinds.has(kind)) return;
+        kinds.add(kind);
+        report({ code: "record-unknown", line, message: `parts of kind ${kind} are not known` });
+      },
+    };
+    for (const slot of slots) {
+      const turn = await toTurn(slot, load);
+      const line = slot[0]?.origin.line ?? 1;
+      for (const fault of turn.faults) report(fault);
+      if (isIntact) {
+        for (const message of objectionsToTurn(turn.value)) report({ code: "record-invalid", line, message });
+      } else if (isShred(turn.value)) continue;
+      if (isObject(turn.value)) saved.push(toSavedTurn(turn.value));
+      const events = toEvents(turn, context);
+      if (events.length > 0) count++;
+      for (const event of events) sink.event(withOrigin(event, place));
+    }
+    const objection = isLog ? objectionToSaving(told.head, saved) : undefined;
+    if (objection !== undefined) report({ code: "record-invalid", message: objection });
+    return count;
+  };
+
+  /** Nothing is in the file that VS Code would show. Something may be left elsewhere. */
+  const rescue = async (file: SessionFile, folder: string | undefined): Promise<void> => {
+    const { removed, head, faults, hasTurns } = file.told;
+    const damaged = faults.length > 0 || !hasTurns || file.told.turns.length > 0;
+    const from = folder === undefined ? undefined : transcriptIn(folder, id);
+    const hasTranscript = from !== undefined && (await fs.exists(from));
+    const byTurn = await edits(folder);
+    const emptied =
+      removed !== undefined || hasTranscript || typeof head.customTitle === "string" || byTurn.size > 0;
+    if (!damaged) {
+      const [code, message]: [ProblemCode, string] = emptied
+        ? ["session-emptied", "the conversation was removed from the file"]
+        : ["session-empty", "the file holds no turn"];
+      report({ code, message });
+    }
+    if (removed) await turns(file, removed, byTurn);
+    else if (hasTranscript) await transcript(from);
+    else if (damaged && file.isLog) await twin(byTurn);
+  };
+
+  /** The older form of the session, hidden by the broken log. */
+  const twin = async (byTurn: EditingState["byTurn"]): Promise<void> => {
+    const from = path.replace(/\.jsonl$/, ".json");
+    if (!(await fs.exists(from))) return;
+    const file = await openSession(fs, from, maxLine);
+    await turns(file, file.told.turns, byTurn, (origin) => ({ ...origin, file: from }));
+  };
+
+  return {
+    report,
+    transcript,
+    async session(folder: string | undefined, tell: (head: JsonObject) => void): Promise<void> {
+      const file = await openSession(fs, path, maxLine);
+      const { told } = file;
+      tell(told.head);
+      for (const fault of told.faults) report(fault);
+      const isTold = told.faults.every(
+        (fault) => fault.code === "too-large" || fault.code === "record-encoding",
+      );
+      if (isTold) {
+        for (const message of objectionsToHead(told.head, told.hasTurns)) {
+          report({ code: "record-invalid", message });
+        }
+      }
+      const count = told.turns.length > 0 ? await turns(file, told.turns, await edits(folder)) : 0;
+      if (count === 0) await rescue(file, folder);
+    },
+  };
+}
+
+/** VS Code reads on over these. */
+const isHarmless = (fault: Fault): boolean =>
+  severityOf(fault) !== "damage" || fault.code === "record-encoding";
+
+/** The beginning of a turn that was torn off before anything was said in it. */
+const isShred = (value: unknown): boolean =>
+  isObject(value) && value.message === undefined && value.response === undefined;
+
+const objectionsToTurn = (value: unknown): string[] =>
+  [objectionToTurn(value), isObject(value) ? objectionToUsedContext(value) : undefined].filter(
+    (message) => message !== undefined,
+  );
+
+const withOrigin = (event: Event, place: (origin: Origin) => Origin): Event => ({
+  ...event,
+  origin: place(event.origin),
+});

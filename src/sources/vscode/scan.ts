@@ -1,0 +1,169 @@
+/** Finds every session below a root, and what VS Code's own list of sessions makes of each. Opens no session. */
+import { PROBLEM_CODES, type Problem, type ProblemCode } from "../../model/problem.ts";
+import type { Artifact, Listing } from "../../model/session.ts";
+import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import type { ScanSink } from "../source.ts";
+import { type Index, readIndex, readIndexRow } from "./state-db.ts";
+import { findSessionFiles, findStores, type SessionFile, type Store, transcriptIn } from "./stores.ts";
+import { readWorkspace, type Workspace } from "./workspace.ts";
+
+export const SOURCE = "vscode";
+
+/** A store with all that can be known of it without opening a session. */
+export interface Survey {
+  readonly store: Store;
+  readonly index: Index;
+  readonly workspace: Workspace | undefined;
+  readonly artifacts: readonly Artifact[];
+}
+
+export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
+  const surveys = await survey(fs, root, sink.problem);
+  // A window that becomes another workspace takes copies of its sessions along, under the same ids.
+  const chosen = new Map<string, Artifact>();
+  for (const artifact of surveys.flatMap((each) => each.artifacts)) {
+    const rival = chosen.get(artifact.id);
+    if (!rival) {
+      chosen.set(artifact.id, artifact);
+      continue;
+    }
+    const winner = rank(artifact) > rank(rival) ? artifact : rival;
+    const other = winner === artifact ? rival : artifact;
+    chosen.set(artifact.id, winner);
+    const message = `A copy of the session in ${winner.path} lies in another workspace`;
+    sink.problem(problem("twin-stale", other.path, message, other.id));
+  }
+  for (const artifact of chosen.values()) sink.artifact(artifact);
+}
+
+/** Listed before unlisted, then the one that was written last. */
+const rank = (artifact: Artifact): number =>
+  (artifact.listed?.state === "listed" ? 1e15 : 0) + artifact.fingerprint.mtimeMs;
+
+/** Looks at all stores that hold or list sessions. */
+export async function survey(
+  fs: SessionFs,
+  root: string,
+  report: (problem: Problem) => void,
+): Promise<Survey[]> {
+  const refused = (path: string, reason: string): void =>
+    report(problem("folder-unreadable", path, `The folder cannot be read: ${reason}`));
+  const surveys: Survey[] = [];
+  for (const store of await findStores(fs, root, refused)) {
+    const files = await findSessionFiles(fs, store, refused);
+    const index = fs.isDisk ? readIndex(store.database, readIndexRow) : ({ state: "unknown" } as const);
+    const listsSome = index.state === "read" && index.entries.length > 0;
+    if (files.length === 0 && !listsSome && index.state !== "invalid") continue;
+    const workspace = store.folder === undefined ? undefined : await readWorkspace(fs, store.folder);
+    if (index.state === "invalid") {
+      const message = `VS Code would throw away its list of sessions: ${index.reason}`;
+      report(problem("index-unreadable", store.database, message));
+    }
+    const artifacts: Artifact[] = [];
+    for (const file of files) {
+      const artifact = await toArtifact(fs, root, file, listingOf(index, file.id, workspace), report);
+      if (!artifact) continue;
+      artifacts.push(artifact);
+      reportListing(file, index, report);
+    }
+    artifacts.push(...(await findGhosts(fs, root, { store, index, workspace }, files, report)));
+    surveys.push({ store, index, workspace, artifacts });
+  }
+  return surveys;
+}
+
+function listingOf(index: Index, id: string, workspace: Workspace | undefined): Listing | undefined {
+  if (index.state === "unknown") return undefined;
+  const entry = index.state === "read" ? index.entries.find((each) => each.id === id) : undefined;
+  return {
+    state: entry ? "listed" : "orphan",
+    ...(entry?.title !== undefined && { title: entry.title }),
+    ...(workspace && { workspace: workspace.name }),
+  };
+}
+
+async function toArtifact(
+  fs: SessionFs,
+  root: string,
+  file: Pick<SessionFile, "id" | "path">,
+  listed: Listing | undefined,
+  report: (problem: Problem) => void,
+): Promise<Artifact | undefined> {
+  try {
+    const { size, mtimeMs, ino } = await fs.stat(file.path);
+    const fingerprint = { size, mtimeMs, ino };
+    return { source: SOURCE, id: file.id, root, path: file.path, fingerprint, ...(listed && { listed }) };
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) {
+      report(
+        problem("session-unreadable", file.path, `The file cannot be read: ${reasonOf(error)}`, file.id),
+      );
+    }
+    return undefined;
+  }
+}
+
+function reportListing(file: SessionFile, index: Index, report: (problem: Problem) => void): void {
+  if (file.twin !== undefined) {
+    report(problem("twin-stale", file.twin, "VS Code reads the newer .jsonl beside this file", file.id));
+  }
+  if (index.state !== "read") return;
+  const entry = index.entries.find((each) => each.id === file.id);
+  if (!entry) {
+    report(
+      problem("session-orphaned", file.path, "VS Code's list of sessions does not name this one", file.id),
+    );
+  } else if (entry.hidden !== undefined) {
+    report(
+      problem("session-hidden", file.path, `VS Code does not show the session: ${entry.hidden}`, file.id),
+    );
+  }
+}
+
+/** Listed sessions without a file. The extension's transcript may still tell what was said. */
+async function findGhosts(
+  fs: SessionFs,
+  root: string,
+  { store, index, workspace }: Omit<Survey, "artifacts">,
+  files: readonly SessionFile[],
+  report: (problem: Problem) => void,
+): Promise<Artifact[]> {
+  const ghosts: Artifact[] = [];
+  if (index.state !== "read") return ghosts;
+  const present = new Set(files.map((file) => file.id));
+  for (const entry of index.entries) {
+    if (present.has(entry.id) || entry.hidden !== undefined) continue;
+    const transcript = store.folder === undefined ? undefined : transcriptIn(store.folder, entry.id);
+    const rescued = transcript !== undefined && (await fs.exists(transcript));
+    const title = JSON.stringify(entry.title ?? "");
+    const hope = rescued ? "; a transcript of it is left" : "";
+    report(
+      problem(
+        "session-ghost",
+        store.database,
+        `VS Code lists ${title}, but its file is gone${hope}`,
+        entry.id,
+      ),
+    );
+    if (!rescued) continue;
+    const listed = {
+      state: "ghost",
+      title: entry.title ?? "",
+      ...(workspace && { workspace: workspace.name }),
+    } as const;
+    const artifact = await toArtifact(fs, root, { id: entry.id, path: transcript }, listed, report);
+    if (artifact) ghosts.push(artifact);
+  }
+  return ghosts;
+}
+
+/** Reading what is left helps with all that is wrong with one session. */
+export const problem = (code: ProblemCode, path: string, message: string, session?: string): Problem => ({
+  code,
+  source: SOURCE,
+  ...(session !== undefined && { session }),
+  path,
+  message,
+  ...(session !== undefined &&
+    PROBLEM_CODES[code].severity !== "oddity" && { fix: `rethread show ${SOURCE}:${session}` }),
+});

@@ -1,0 +1,27 @@
+/** Opens a session file of either form. */
+import { MAX_LINE } from "../../platform/lines.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { readDocument } from "./document.ts";
+import { createLoad } from "./load.ts";
+import { replayLog } from "./mutation-log.ts";
+import type { Load, Told } from "./told.ts";
+
+export interface SessionFile {
+  readonly told: Told;
+  /** Reads what was left in the file. */
+  readonly load: Load;
+  readonly isLog: boolean;
+}
+
+/** Files up to twice the longest line are held in memory; of larger ones, one turn at a time. */
+export async function openSession(
+  fs: SessionFs,
+  path: string,
+  maxLine: number = MAX_LINE,
+): Promise<SessionFile> {
+  const { size } = await fs.stat(path);
+  const options = { maxLine, hold: size <= 2 * maxLine };
+  const isLog = path.endsWith(".jsonl");
+  const told = await (isLog ? replayLog : readDocument)(fs, path, options);
+  return { told, load: createLoad(fs, path, maxLine), isLog };
+}

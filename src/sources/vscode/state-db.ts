@@ -1,0 +1,91 @@
+/** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
+import { peek } from "../../platform/sqlite.ts";
+import { isObject } from "../jsonl.ts";
+
+export const INDEX_KEY = "chat.ChatSessionStore.index";
+export const TABLE = "ItemTable";
+
+export interface IndexEntry {
+  readonly id: string;
+  readonly title?: string;
+  /** Why the sessions view leaves it out although it is in the list. */
+  readonly hidden?: string;
+}
+
+export type Index =
+  /** Nothing is known: no database here (web builds keep it in the browser), or it is busy. */
+  | { readonly state: "unknown" }
+  /** VS Code would throw the list away and start an empty one. */
+  | { readonly state: "invalid"; readonly reason: string }
+  | { readonly state: "read"; readonly entries: readonly IndexEntry[] };
+
+/** The row's value with SQLite's type of it; undefined when there is no such row. */
+export interface IndexRow {
+  readonly value: unknown;
+  readonly type: string;
+}
+
+/** How the row is got; file systems other than the disk have no database to open. */
+export type ReadIndexRow = (database: string) => IndexRow | undefined;
+
+export const readIndexRow: ReadIndexRow = (database) =>
+  peek(database, (db) => {
+    const row = db
+      .prepare(`SELECT value, typeof(value) AS type FROM ${TABLE} WHERE key = ?`)
+      .get(INDEX_KEY) as { value: unknown; type: string } | undefined;
+    return row && { value: row.value, type: row.type };
+  });
+
+export function readIndex(database: string, readRow: ReadIndexRow): Index {
+  let row: IndexRow | undefined;
+  try {
+    row = readRow(database);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    // Held by a writer, or not openable at all: that says nothing about what is in it.
+    if (/locked|busy|unable to open/i.test(reason)) return { state: "unknown" };
+    return { state: "invalid", reason };
+  }
+  return row ? toIndex(row) : { state: "read", entries: [] };
+}
+
+/** VS Code checks every entry, and one bad entry costs the whole list. */
+export function toIndex({ value, type }: IndexRow): Index {
+  if (type !== "text" || typeof value !== "string") {
+    return { state: "invalid", reason: `it is stored as ${type}, not as text` };
+  }
+  let index: unknown;
+  try {
+    index = JSON.parse(value);
+  } catch {
+    return { state: "invalid", reason: "it is not valid JSON" };
+  }
+  if (!isObject(index) || index.version !== 1) return { state: "invalid", reason: "its version is not 1" };
+  if (typeof index.entries !== "object" || index.entries === null) {
+    return { state: "invalid", reason: "it has no entries" };
+  }
+  const entries: IndexEntry[] = [];
+  for (const [id, entry] of Object.entries(index.entries)) {
+    const fault = faultOf(entry);
+    if (fault) return { state: "invalid", reason: `the entry ${id} ${fault}` };
+    if (entry.isExternal !== true) entries.push(toEntry(id, entry));
+  }
+  return { state: "read", entries };
+}
+
+function faultOf(entry: unknown): string | undefined {
+  if (!isObject(entry)) return "is not an object";
+  if (typeof entry.sessionId !== "string") return "has no sessionId";
+  if (typeof entry.title !== "string") return "has no title";
+  return typeof entry.lastMessageDate === "number" ? undefined : "has no lastMessageDate";
+}
+
+function toEntry(id: string, entry: Record<string, unknown>): IndexEntry {
+  const hidden =
+    entry.initialLocation !== "panel"
+      ? `its place is ${JSON.stringify(entry.initialLocation ?? null)}, not the chat panel`
+      : entry.isEmpty
+        ? "it is marked as empty"
+        : undefined;
+  return { id, title: entry.title as string, ...(hidden !== undefined && { hidden }) };
+}
