@@ -27,12 +27,11 @@ export function tear(bytes: Buffer): Buffer {
   return bytes.subarray(0, start + Math.ceil((end - start) / 2));
 }
 
-/** Writes the beginning of the last line once more, without an end. */
+/** Writes the first few bytes of the last line once more: all that got to the disk of one more save. */
 export function halfSave(bytes: Buffer): Buffer {
   const ended = bytes.at(-1) === LF ? bytes.length - 1 : bytes.length;
   const start = bytes.lastIndexOf(LF, ended - 1) + 1;
-  const begun = bytes.subarray(start, start + Math.min(80, Math.ceil((ended - start) / 2)));
-  return Buffer.concat([bytes, begun]);
+  return Buffer.concat([bytes, bytes.subarray(start, start + 8)]);
 }
 
 const isText = (content: FileImage["content"]): content is string | Uint8Array =>
