@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommands } from "../src/cli/commands.ts";
-import { commandReference } from "../src/cli/print/reference.ts";
+import { commandReference } from "./reference.ts";
 
 const path = join(import.meta.dirname, "../docs/cli.md");
 const wanted = commandReference(await loadCommands());

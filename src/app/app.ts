@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { createDemo, type Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
+import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { type ContextReport, contextOf } from "../query/context.ts";
 import { type Diagnosis, diagnose } from "../query/doctor.ts";
@@ -54,9 +55,16 @@ export async function createApp(config: Config): Promise<App> {
     sources: catalog.sources,
     demo,
     list: (request, progress) => listSessions(catalog, toFilter(request, config), progress),
-    show: (name, options, visitor) => showSession(catalog, name, options, visitor),
+    show: (name, options, visitor) =>
+      showSession(catalog, name, options, {
+        ...visitor,
+        head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
+      }),
     context: (name, progress) => contextOf(catalog, name, progress),
-    doctor: (sources, progress) => diagnose(catalog, sources, progress),
+    async doctor(sources, progress) {
+      const diagnosis = await diagnose(catalog, sources, progress);
+      return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
+    },
     overview: (sources, progress) => overviewOf(catalog, config.now, sources, progress),
     createDemo: () => makeDemo(config),
   };
@@ -84,6 +92,10 @@ const demoEnvironment = (config: Config, folder: string): Environment => ({
   homeDir: folder,
   vars: demoVars(folder),
 });
+
+/** What helps must be typed for the home it is about. */
+const inDemo = <P extends Problem>(problem: P): P =>
+  problem.fix?.startsWith("rethread ") ? { ...problem, fix: `${problem.fix} --demo` } : problem;
 
 const makeDemo = (config: Config): Promise<Demo> =>
   createDemo({ fs: localFs, sources: SOURCES, home: config.dataHome, now: config.now });

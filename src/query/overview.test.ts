@@ -70,7 +70,7 @@ describe("suggest", () => {
   it("takes all three from the person's own sessions", () => {
     expect(suggest([small, large], 0)).toEqual([
       { command: ["show", "11111111"], why: "latest", session: small },
-      { command: ["list", "--repo", "acme/shop"], why: "busiest-repository", count: 2 },
+      { command: ["list", "--repo", "shop"], why: "busiest-repository", count: 2 },
       { command: ["context", "22222222"], why: "largest", session: large },
     ]);
   });

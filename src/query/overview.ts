@@ -1,6 +1,6 @@
 /** What is on this machine, in one screen: how much, how lively, what is damaged, and what to look at next. */
-import { shortId } from "../model/id.ts";
-import { type Problem, severityOf } from "../model/problem.ts";
+import { formatKey, shortId } from "../model/id.ts";
+import { type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Head, type Progress, readHeads } from "./heads.ts";
@@ -56,13 +56,18 @@ export async function overviewOf(
       if (week >= 0 && week < WEEKS) turnsIn[week] = (turnsIn[week] ?? 0) + 1;
     },
   });
+  const examined = Map.groupBy(
+    await catalog.examine(chosen),
+    (problem) => `${problem.source}:${problem.session}`,
+  );
+  const worst = heads.map(({ session, problems }) =>
+    worstOf([...problems, ...(examined.get(formatKey(session)) ?? [])]),
+  );
+  const damaged = worst.filter((severity) => severity === "damage").length;
+  const troubled = worst.filter((severity) => severity === "trouble").length;
   const sources = catalog.sources
     .filter(({ source }) => !chosen || chosen.includes(source))
     .map(({ source, label, roots }) => ({ source, label, roots, ...sum(ofSource(heads, source)) }));
-  const damaged = heads.filter(({ problems }) => hasSeverity(problems, "damage")).length;
-  const troubled = heads.filter(
-    ({ problems }) => !hasSeverity(problems, "damage") && hasSeverity(problems, "trouble"),
-  ).length;
   const sessions = heads.map((head) => head.session).sort(byActivity);
   return {
     sources,
@@ -95,7 +100,11 @@ export function suggest(sessions: readonly Session[], problems: number): Suggest
 function busiestPlace(sessions: readonly Session[]): Suggestion | undefined {
   const [repository, inRepository] = mostCommon(sessions.map((session) => session.repository));
   if (repository !== undefined)
-    return { command: ["list", "--repo", repository], why: "busiest-repository", count: inRepository };
+    return {
+      command: ["list", "--repo", repository.split("/").pop() ?? repository],
+      why: "busiest-repository",
+      count: inRepository,
+    };
   const [workspace, inWorkspace] = mostCommon(sessions.map((session) => session.workspace));
   if (workspace === undefined) return undefined;
   return { command: ["list", "--workspace", workspace], why: "busiest-workspace", count: inWorkspace };
@@ -125,5 +134,7 @@ function sum(sessions: readonly Session[]): Omit<SourceSummary, "source" | "labe
   };
 }
 
-const hasSeverity = (problems: readonly Problem[], severity: "damage" | "trouble"): boolean =>
-  problems.some((problem) => severityOf(problem) === severity);
+function worstOf(problems: readonly Problem[]): Severity | undefined {
+  const found = new Set(problems.map(severityOf));
+  return (["damage", "trouble", "oddity"] as const).find((severity) => found.has(severity));
+}

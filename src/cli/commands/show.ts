@@ -103,11 +103,11 @@ async function createVisitor(
       };
     case "md": {
       const { markdownPage } = await import("../print/markdown-page.ts");
-      return markdownPage(out.write, config.now, detail);
+      return markdownPage(out.write, detail);
     }
     case "html": {
       const { htmlPage } = await import("../print/html-page.ts");
-      return htmlPage(out.write, config.now);
+      return htmlPage(out.write);
     }
     case "text":
       return textPage(config, out, detail);

@@ -11,14 +11,16 @@ export interface Fact {
 
 export const titleOf = (session: Pick<Session, "title">): string => oneLine(session.title) || "(untitled)";
 
-export function factsOf(session: Session, now: Date): Fact[] {
+/** Without `now` for a page that is kept: "yesterday" would be wrong tomorrow. */
+export function factsOf(session: Session, now?: Date): Fact[] {
+  const passed = now ? ` (${ago(session.updatedAt, now)})` : "";
   const place = [session.repository, session.branch && `on ${session.branch}`].filter(Boolean).join(" ");
   const facts: (Fact | undefined)[] = [
     fact("session", formatKey(session)),
     fact("workspace", session.workspace),
     fact("repository", place),
     fact("started", moment(session.createdAt)),
-    fact("active", session.updatedAt && `${moment(session.updatedAt)} (${ago(session.updatedAt, now)})`),
+    fact("active", session.updatedAt && `${moment(session.updatedAt)}${passed}`),
     fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),
     fact("model", session.models.join(", ")),
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),

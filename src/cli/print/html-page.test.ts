@@ -8,7 +8,7 @@ function page(events: Event[], title = "A session"): string {
   let html = "";
   const visitor = htmlPage((text) => {
     html += text;
-  }, new Date(0));
+  });
   visitor.head(toSession({ id: "a", title }), []);
   for (const turn of toTurns(events)) visitor.turn(turn);
   visitor.end();

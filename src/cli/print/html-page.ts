@@ -16,11 +16,12 @@ import { oneLine } from "./text.ts";
 /** No script, no image, no font, no frame, no form; and of styles only the one below, known by its hash. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(PAGE_CSS).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-export function htmlPage(write: (text: string) => void, now: Date): PageVisitor {
+export function htmlPage(write: (text: string) => void): PageVisitor {
   const markdown = createMarkdown();
   const entries: string[] = [];
   let found: readonly Problem[] = [];
   let lastDay = "";
+  let workspace: string | undefined;
 
   function turnHtml(turn: Turn): string {
     const began = moment(turn.startedAt);
@@ -53,7 +54,7 @@ export function htmlPage(write: (text: string) => void, now: Date): PageVisitor 
       case "tool":
         return toolHtml(part);
       case "edit":
-        return `<p class="edit"><code>${escapeHtml(editGist(part))}</code></p>`;
+        return `<p class="edit"><code>${escapeHtml(editGist(part, workspace))}</code></p>`;
       case "checkpoint":
         return fold(
           "checkpoint",
@@ -84,7 +85,8 @@ export function htmlPage(write: (text: string) => void, now: Date): PageVisitor 
   return {
     head(session, problems) {
       found = problems;
-      write(pageTop(titleOf(session), factsOf(session, now)));
+      workspace = session.workspace;
+      write(pageTop(titleOf(session), factsOf(session)));
       if (problems.length > 0)
         write(
           `<p class="warning"><a href="#problems">${plural(problems.length, "problem", "problems")}</a> found while reading this session</p>`,
@@ -126,7 +128,7 @@ function pageTop(title: string, facts: ReturnType<typeof factsOf>): string {
 </head>
 <body>
 <main>
-<header class="page"><h1 dir="auto">${escapeHtml(title)}</h1><dl>${rows}</dl></header>
+<header class="page"><h1 dir="auto">${escapeHtml(title)}</h1><dl>${rows}</dl><a class="jump" href="#turns">All turns</a></header>
 `;
 }
 

@@ -64,6 +64,8 @@ hr { border: 0; border-top: 1px solid var(--line); margin: 1.6rem 0; }
 details { border: 1px solid var(--line); border-radius: .5rem; background: var(--card); font-size: .87rem; }
 summary { display: flex; gap: 1rem; align-items: baseline; padding: .42rem .8rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
+summary::before { content: "›"; flex: 0 0 .5rem; margin-right: -.55rem; color: var(--soft); font-weight: 600; transition: transform .12s; }
+details[open] > summary::before { transform: rotate(90deg); }
 summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; border-radius: .5rem; }
 .title { flex: 1; min-width: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .title code { background: none; padding: 0 0 0 .3rem; color: var(--soft); }
@@ -80,6 +82,8 @@ details > :not(summary) { margin: .8rem; }
 .result { white-space: pre-wrap; overflow-wrap: anywhere; }
 .sub { border-left: 2px solid var(--line); padding-left: .9rem; }
 .sub > * { margin: 0 0 .45rem; } .sub > p { color: var(--soft); }
+.edit { padding: .1rem .8rem .1rem 1.75rem; font-size: .87rem; color: var(--soft); overflow-wrap: anywhere; }
+.edit code { background: none; padding: 0; }
 .edit code::before { content: "✎ "; color: var(--accent); }
 .notice { color: var(--soft); font-size: .87rem; border-left: 3px solid var(--line); padding-left: .8rem; }
 .notice.warning { background: none; border-radius: 0; padding: 0 0 0 .8rem; color: var(--warn); border-color: var(--warn); }
@@ -88,11 +92,14 @@ details > :not(summary) { margin: .8rem; }
 .attachments li { border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .7rem; margin: 0; color: var(--soft); }
 .problems { border-top: 1px solid var(--line); font-size: .9rem; }
 .problems strong { color: var(--bad); }
+.jump { display: none; font-size: .86rem; }
 @media (max-width: 60rem) {
+  .jump { display: inline-block; margin-top: 1rem; }
   body { display: flex; flex-direction: column; padding: 0 1.1rem; }
   main { padding-top: 2rem; }
   nav { position: static; max-height: none; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 }
+@media (prefers-reduced-motion: reduce) { summary::before { transition: none; } }
 @media print {
   body { display: block; background: none; } nav { display: none; } .turn { content-visibility: visible; } pre { max-height: none; }
 }

@@ -3,7 +3,7 @@ import type { SessionList } from "../../app/app.ts";
 import { shortId } from "../../model/id.ts";
 import type { Session } from "../../model/session.ts";
 import { titleOf } from "./facts.ts";
-import { ago, amount, plural } from "./measure.ts";
+import { amount, briefly, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
 import { oneLine, wrap } from "./text.ts";
@@ -33,7 +33,7 @@ export function printList(list: SessionList, now: Date, { style, columns }: Page
 }
 
 function sessionColumns(sessions: readonly Session[], now: Date, style: Style): Column<Session>[] {
-  const id = idLengths(sessions);
+  const id = idLength(sessions);
   return [
     {
       head: " ",
@@ -41,16 +41,16 @@ function sessionColumns(sessions: readonly Session[], now: Date, style: Style): 
       paint: (session) => (session.problems > 0 ? style.yellow : style.green),
     },
     { head: "ID", text: (session) => session.id.slice(0, id), paint: () => style.cyan },
-    { head: "ACTIVE", text: (session) => ago(session.updatedAt, now), gives: 2 },
+    { head: "ACTIVE", text: (session) => briefly(session.updatedAt, now), gives: 2 },
     { head: "SOURCE", text: (session) => session.source, paint: () => style.dim, gives: 3 },
     { head: "TURNS", align: "right", text: (session) => amount(session.turns), gives: 4 },
-    { head: "TITLE", text: titleOf, min: 24 },
-    { head: "WHERE", text: placeOf, paint: () => style.dim, min: 14, keepEnd: true, gives: 5 },
+    { head: "TITLE", text: titleOf, min: 22 },
+    { head: "WHERE", text: placeOf, paint: () => style.dim, min: 14, gives: 5 },
   ];
 }
 
 /** As short as an id may be while all of those shown differ. */
-function idLengths(sessions: readonly Session[]): number {
+function idLength(sessions: readonly Session[]): number {
   const ids = sessions.map((session) => session.id);
   let length = shortId(ids[0] ?? "").length;
   const longest = Math.max(0, ...ids.map((id) => id.length));
@@ -63,6 +63,7 @@ function placeOf(session: Session): string {
     ?.replace(/[/\\]+$/, "")
     .split(/[/\\]/)
     .pop();
-  const place = session.repository ?? folder ?? "";
+  // Whose repository it is says the least about where the work was.
+  const place = session.repository?.split("/").pop() ?? folder ?? "";
   return oneLine(session.branch ? `${place}@${session.branch}` : place);
 }

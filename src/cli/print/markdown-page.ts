@@ -20,14 +20,17 @@ import { oneLine, plain } from "./text.ts";
 interface Detail {
   readonly full: boolean;
   readonly thinking: boolean;
+  readonly workspace?: string | undefined;
 }
 
-export function markdownPage(write: (text: string) => void, now: Date, detail: Detail): PageVisitor {
+export function markdownPage(write: (text: string) => void, asked: Detail): PageVisitor {
+  let detail = asked;
   let found: readonly Problem[] = [];
   return {
     head(session, problems) {
       found = problems;
-      const facts = factsOf(session, now).map(({ name, value }) => `- **${name}**: ${escapeInline(value)}\n`);
+      detail = { ...asked, workspace: session.workspace };
+      const facts = factsOf(session).map(({ name, value }) => `- **${name}**: ${escapeInline(value)}\n`);
       write(`# ${escapeInline(titleOf(session))}\n\n${facts.join("")}\n`);
     },
     preamble: (parts) => write(partsText(parts, detail)),
@@ -85,7 +88,7 @@ function partText(part: Part, detail: Detail): string {
     case "tool":
       return toolText(part, detail);
     case "edit":
-      return `- ✎ ${code(editGist(part))}\n`;
+      return `- ✎ ${code(editGist(part, detail.workspace))}\n`;
     case "checkpoint":
       return `---\n\n*${escapeInline(checkpointGist(part))}*\n\n${detail.full ? `${plain(part.summary).trim()}\n\n` : ""}`;
     case "clear":

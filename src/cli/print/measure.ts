@@ -23,6 +23,16 @@ export function ago(iso: string | undefined, now: Date): string {
   return day(then, now);
 }
 
+/** The same for a column: "5m ago", "3d ago". */
+export function briefly(iso: string | undefined, now: Date): string {
+  return ago(iso, now)
+    .replace(
+      /^(\d+) (min|hour|day|week)s? ago$/,
+      (_, count: string, unit: string) => `${count}${unit.charAt(0)} ago`,
+    )
+    .replace("just now", "now");
+}
+
 /** "3 Nov", with the year when it is another one. */
 export function day(date: Date, now: Date): string {
   const year = date.getFullYear() === now.getFullYear() ? "" : ` ${date.getFullYear()}`;

@@ -4,7 +4,6 @@ import type { Config } from "../../app/config.ts";
 import { titleOf } from "./facts.ts";
 import type { Page } from "./list.ts";
 import { ago, amount, bytes, day, plural, sparkline } from "./measure.ts";
-import type { Style } from "./style.ts";
 import { toTable } from "./table.ts";
 import { cut, cutStart, oneLine, pad, widthOf, wrap } from "./text.ts";
 
@@ -21,7 +20,7 @@ export function printOverview(overview: Overview, setting: Setting, page: Page):
   const space = Math.max(2, Math.min(columns, 76) - widthOf(name) - widthOf(total));
   if (overview.sessions === 0) return [name, "", ...nothingLines(overview, setting, page)];
   return [
-    name + " ".repeat(space) + total,
+    ...(widthOf(name) + widthOf(total) + 2 <= columns ? [name + " ".repeat(space) + total] : [name, total]),
     "",
     ...sourceLines(overview, setting, page),
     "",
@@ -40,7 +39,12 @@ function sourceLines(overview: Overview, { config }: Setting, { style, columns }
   return toTable(
     rows,
     [
-      { head: "SOURCE", text: (row) => row.label, paint: dimWhenEmpty, min: 14 },
+      {
+        head: "SOURCE",
+        text: (row) => (columns < 60 ? row.source : row.label),
+        paint: dimWhenEmpty,
+        min: 14,
+      },
       { head: "SESSIONS", align: "right", text: (row) => amount(row.sessions), paint: dimWhenEmpty },
       { head: "TURNS", align: "right", text: (row) => amount(row.turns), paint: dimWhenEmpty, gives: 2 },
       { head: "SIZE", align: "right", text: (row) => bytes(row.bytes), paint: () => style.dim, gives: 3 },
@@ -60,15 +64,9 @@ function activityLines({ weeks }: Overview, now: Date, { style, columns }: Page)
   const most = Math.max(...weeks.map((week) => week.turns));
   const first = weeks[0];
   if (most === 0 || !first) return [];
-  // Each bar is drawn twice, which reads better than a hair.
-  const bars = weeks.map((week) =>
-    sparkline([week.turns, ...weeks.map((each) => each.turns)])
-      .charAt(0)
-      .repeat(2),
-  );
   const lead = `Turns a week since ${day(new Date(first.start), now)}`;
   const tail = `most ${amount(most)}, this week ${amount(weeks.at(-1)?.turns ?? 0)}`;
-  const plot = style.cyan(bars.join(""));
+  const plot = style.cyan([...sparkline(weeks.map((week) => week.turns))].join(" "));
   if (columns < 72) return [lead, plot, style.dim(cut(tail, columns))];
   return [`${lead}  ${plot}  ${style.dim(tail)}`].flatMap((line) =>
     widthOf(line) <= columns ? [line] : [lead, `${plot}  ${style.dim(tail)}`],
@@ -97,7 +95,7 @@ function suggestionLines(
   const widest = Math.max(...rows.map((row) => widthOf(row.command)));
   const room = columns - widest - 4;
   // Without room beside it, the reason stands below its command.
-  if (room < 24)
+  if (rows.some((row) => widthOf(row.why) > room))
     return rows.flatMap((row) => [
       `  ${style.cyan(row.command)}`,
       `    ${style.dim(cut(row.why, columns - 4))}`,
@@ -129,7 +127,8 @@ function reasonFor(suggestion: Suggestion, now: Date): string {
   }
 }
 
-function nothingLines(overview: Overview, setting: Setting, { style, columns }: Page): string[] {
+function nothingLines(overview: Overview, setting: Setting, page: Page): string[] {
+  const { style, columns } = page;
   const { homeDir } = setting.config.environment;
   const short = (path: string): string =>
     path.startsWith(homeDir) ? `~${path.slice(homeDir.length)}` : path;
@@ -142,6 +141,6 @@ function nothingLines(overview: Overview, setting: Setting, { style, columns }: 
     ]),
     "",
     style.bold("Next"),
-    ...suggestionLines(overview.suggestions, setting, { style: style satisfies Style, columns }),
+    ...suggestionLines(overview.suggestions, setting, page),
   ].flatMap((line) => (widthOf(line) > columns ? wrap(line, columns) : [line]));
 }

@@ -42,10 +42,13 @@ export function checkpointGist(part: Extract<Part, { kind: "checkpoint" }>): str
 
 export const CLEAR_GIST = "context cleared: the model no longer sees what stands above";
 
-export function editGist(part: Extract<Part, { kind: "edit" }>): string {
+/** Below the workspace, its path says nothing new. */
+export function editGist(part: Extract<Part, { kind: "edit" }>, workspace: string | undefined): string {
   const added = part.added === undefined ? "" : ` +${part.added}`;
   const removed = part.removed === undefined ? "" : ` −${part.removed}`;
-  return `${oneLine(part.path)}${added}${removed}`;
+  const root = workspace === undefined ? undefined : `${workspace.replace(/[/\\]+$/, "")}/`;
+  const path = root !== undefined && part.path.startsWith(root) ? part.path.slice(root.length) : part.path;
+  return `${oneLine(path)}${added}${removed}`;
 }
 
 export function inputText(input: unknown): string {

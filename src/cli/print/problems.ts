@@ -17,6 +17,8 @@ export function problemLines(problems: readonly Problem[], columns: number, styl
   return lines;
 }
 
+/** Whoever reads this is already looking at the session, so the advice to do so is left out. */
+/** Whoever reads this is already looking at the session, so the advice to do so is left out. */
 function oneProblem(problem: Problem, columns: number, style: Style): string[] {
   const paint = { damage: style.red, trouble: style.yellow, oddity: style.dim }[severityOf(problem)];
   const place =
@@ -25,7 +27,7 @@ function oneProblem(problem: Problem, columns: number, style: Style): string[] {
   return [
     `  ${paint("•")} ${paint(first.slice(0, problem.code.length))}${first.slice(problem.code.length)}`,
     ...rest.map((line) => `    ${line}`),
-    ...(problem.fix
+    ...(problem.fix && !problem.fix.startsWith("rethread show ")
       ? wrap(`→ ${oneLine(problem.fix)}`, columns - 4).map((line) => style.dim(`    ${line}`))
       : []),
   ];

@@ -1,6 +1,6 @@
 /** Tables that fit the terminal: columns shrink, then give way, until every line fits. */
 import type { Paint } from "./style.ts";
-import { cut, cutStart, pad, widthOf } from "./text.ts";
+import { cut, pad, widthOf } from "./text.ts";
 
 export interface Column<T> {
   readonly head: string;
@@ -10,8 +10,6 @@ export interface Column<T> {
   readonly paint?: (row: T) => Paint;
   /** May be cut down to this many cells; without it the column keeps its full width. */
   readonly min?: number;
-  /** Cut at the start instead of the end. */
-  readonly keepEnd?: boolean;
   /** In a terminal too narrow for all, the column with the highest number goes first; without one it stays. */
   readonly gives?: number;
 }
@@ -43,7 +41,7 @@ export function toTable<T>(
     head,
     ...rows.map((row) =>
       line((column, size) => {
-        const text = (column.keepEnd ? cutStart : cut)(column.text(row), size);
+        const text = cut(column.text(row), size);
         const painted = column.paint ? column.paint(row)(text) : text;
         const space = " ".repeat(Math.max(0, size - widthOf(text)));
         return column.align === "right" ? space + painted : painted + space;
@@ -72,13 +70,13 @@ function dropUntilFit<T>(columns: readonly Column<T>[], natural: Sizes<T>, width
   return left;
 }
 
-/** Takes the missing room from the widest column that can spare some, until all fit. */
+/** Takes the missing room from the columns that would give way first, the widest of them, until all fit. */
 function shrink<T>(columns: readonly Column<T>[], natural: Sizes<T>, width: number): Map<Column<T>, number> {
   const sizes = new Map(columns.map((column) => [column, natural.get(column) ?? 0]));
   for (let excess = total([...sizes.values()]) - width; excess > 0; excess--) {
     const widest = columns
       .filter((column) => (sizes.get(column) ?? 0) > least(column, natural))
-      .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];
+      .sort((a, b) => (b.gives ?? 0) - (a.gives ?? 0) || (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];
     if (!widest) break;
     sizes.set(widest, (sizes.get(widest) ?? 0) - 1);
   }

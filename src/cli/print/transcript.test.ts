@@ -36,7 +36,7 @@ const lines = (options: Partial<TranscriptOptions> = {}, events = EVENTS): strin
 describe("createTranscript", () => {
   it("folds everything but what was said", () => {
     expect(lines()).toEqual([
-      "▌ You turn 0",
+      "▌ You · turn 0",
       "▌ Fix the login redirect",
       "",
       "  … thinking, 36 chars: The cookie is set too late. Move it.",

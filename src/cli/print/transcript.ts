@@ -35,14 +35,18 @@ const INDENT = "  ";
 export function createTranscript(options: TranscriptOptions) {
   const { style, now, full } = options;
   const width = Math.min(options.columns, WIDEST);
+  let workspace: string | undefined;
 
-  const head = (session: Session): string[] => [
-    ...wrap(titleOf(session), width).map(style.bold),
-    ...factsOf(session, now).map(
-      ({ name, value }) => style.dim(pad(name, 11)) + cut(value, options.columns - 11),
-    ),
-    "",
-  ];
+  const head = (session: Session): string[] => {
+    workspace = session.workspace;
+    return [
+      ...wrap(titleOf(session), width).map(style.bold),
+      ...factsOf(session, now).map(
+        ({ name, value }) => style.dim(pad(name, 11)) + cut(value, options.columns - 11),
+      ),
+      "",
+    ];
+  };
 
   const turn = (each: Turn): string[] => [
     ...userLines(each),
@@ -53,7 +57,14 @@ export function createTranscript(options: TranscriptOptions) {
 
   function userLines(each: Turn): string[] {
     const when = each.index === 0 ? moment(each.startedAt) : clock(each.startedAt);
-    const title = `${style.bold("You")} ${style.dim([`turn ${each.index}`, when].filter(Boolean).join(" · "))}`;
+    const title =
+      style.bold("You") +
+      style.dim(
+        [`turn ${each.index}`, when]
+          .filter(Boolean)
+          .map((word) => ` · ${word}`)
+          .join(""),
+      );
     const attached = each.attachments.map((file) => style.dim(cut(`+ ${oneLine(file.name)}`, width - 2)));
     const words = renderMarkdown(each.user, width - 2, style);
     return [title, ...words, ...attached].map((line) => `${style.green("▌")} ${line}`.trimEnd());
@@ -88,7 +99,7 @@ export function createTranscript(options: TranscriptOptions) {
       case "tool":
         return toolLines(part, indent);
       case "edit":
-        return [indent + style.magenta(cut(`✎ ${editGist(part)}`, width - widthOf(indent)))];
+        return [indent + style.magenta(cut(`✎ ${editGist(part, workspace)}`, width - widthOf(indent)))];
       case "checkpoint":
         return [
           ...ruled(checkpointGist(part), indent),

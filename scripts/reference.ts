@@ -1,9 +1,10 @@
 /** The reference page of all commands, in Markdown. */
-import { ERROR_CODES } from "../../model/errors.ts";
-import { PROBLEM_CODES } from "../../model/problem.ts";
-import { type ArgSpec, GLOBAL_ARGS } from "../args.ts";
-import type { AnyCommand } from "../command.ts";
-import { optionUsage, usageOf } from "./help.ts";
+
+import { type ArgSpec, GLOBAL_ARGS } from "../src/cli/args.ts";
+import type { AnyCommand } from "../src/cli/command.ts";
+import { optionUsage, usageOf } from "../src/cli/print/help.ts";
+import { ERROR_CODES } from "../src/model/errors.ts";
+import { PROBLEM_CODES } from "../src/model/problem.ts";
 
 export function commandReference(commands: readonly AnyCommand[]): string {
   return [
