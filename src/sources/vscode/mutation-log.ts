@@ -95,8 +95,10 @@ function createReplay() {
       if (why !== undefined) faults.push({ code: "record-invalid", line: line.number, message: why });
     },
     end(): Told {
-      if (!last) faults.push({ code: "session-start-missing", message: "the log holds no record" });
-      else if (!last.ended && faults.every((fault) => fault.line !== last?.number)) {
+      if (!last) {
+        const message = "the log holds no record";
+        if (faults.length === 0) faults.push({ code: "session-start-missing", message });
+      } else if (!last.ended && faults.every((fault) => fault.line !== last?.number)) {
         const message = "the last line lacks its line feed; VS Code's next save would be glued to it";
         faults.push({ code: "record-unended", line: last.number, message });
       }
