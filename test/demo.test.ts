@@ -61,18 +61,20 @@ describe("the demo home", () => {
       expect(session).toMatchObject({
         title: story.title,
         workspace: story.workspace,
-        createdAt: story.createdAt,
         turns: story.turns.length,
       });
       const turns = turnsOf(story.id);
       expect(turns.map((turn) => turn.user)).toEqual(story.turns.map((turn) => turn.user));
       expect(turns.map((turn) => turn.assistant)).toEqual(story.turns.map((turn) => said(turn.steps)));
-      expect(turns.map((turn) => turn.startedAt)).toEqual(story.turns.map((turn) => turn.at));
       expect(turns.map(toolStatuses)).toEqual(
         story.turns.map(({ steps }) =>
           steps.flatMap((step) => (step.kind === "tool" ? [step.ok ? "ok" : "failed"] : [])),
         ),
       );
+      // A fork may keep the times of what it copied, or begin anew at its own: programs differ.
+      if (story.forkOf) return;
+      expect(session?.createdAt).toBe(story.createdAt);
+      expect(turns.map((turn) => turn.startedAt)).toEqual(story.turns.map((turn) => turn.at));
     },
   );
 
@@ -105,7 +107,7 @@ describe("the demo home", () => {
     );
   });
 
-  it("shows where a session was summarized, and begins the model's view there", async () => {
+  it("shows where a session was summarized", () => {
     for (const name of ["checkout-machine", "polars-migration"]) {
       const parts = turnsOf(toId(name)).flatMap((turn) => turn.parts);
       expect(
