@@ -25,10 +25,13 @@ export const scripted = (prompt: string, ...steps: Step[]): string =>
   `${prompt} SCRIPT${JSON.stringify(steps)}`;
 
 export function stepFor(prompt: string, answersSoFar: number): Step | undefined {
-  const at = prompt.lastIndexOf("SCRIPT[");
-  if (at < 0) return undefined;
-  const steps = parseLeadingArray(prompt.slice(at + "SCRIPT".length));
-  return steps?.[answersSoFar] as Step | undefined;
+  // From the back; a script inside a script (a sub-agent's prompt) is escaped there, and does not parse.
+  for (let at = prompt.lastIndexOf("SCRIPT["); at >= 0; at = prompt.lastIndexOf("SCRIPT[", at - 1)) {
+    const steps = parseLeadingArray(prompt.slice(at + "SCRIPT".length));
+    if (steps) return steps[answersSoFar] as Step | undefined;
+    if (at === 0) break;
+  }
+  return undefined;
 }
 
 /** The JSON array at the start of a text that goes on after it (programs append reminders to prompts). */

@@ -1,11 +1,17 @@
+/** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { defineSource } from "../source.ts";
+import { context } from "./context.ts";
+import { examine } from "./examine.ts";
+import { locate, SOURCE } from "./locate.ts";
+import { read } from "./read.ts";
+import { scan } from "./scan.ts";
 
 export default defineSource({
-  id: "copilot-cli",
+  id: SOURCE,
   label: "GitHub Copilot CLI",
-  locate: () => [],
-  scan: async () => undefined,
-  read: async () => {
-    throw new Error("not written yet");
-  },
+  locate,
+  scan,
+  read,
+  context,
+  examine,
 });

@@ -1,0 +1,25 @@
+/** checkpoints/index.md: the table of summaries, for titles that the log itself does not tell. */
+import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { under } from "./locate.ts";
+
+export const CHECKPOINT_FOLDER = "checkpoints";
+export const CHECKPOINT_INDEX = "index.md";
+
+export async function readCheckpointTitles(
+  fs: SessionFs,
+  sessionFolder: string,
+  unreadable: (path: string, why: string) => void,
+): Promise<Map<number, string>> {
+  const path = under(sessionFolder, CHECKPOINT_FOLDER, CHECKPOINT_INDEX);
+  try {
+    return toTitles(Buffer.from(await fs.read(path)).toString("utf8"));
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) unreadable(path, reasonOf(error));
+    return new Map();
+  }
+}
+
+function toTitles(table: string): Map<number, string> {
+  const rows = table.matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|\s*$/gm);
+  return new Map([...rows].map((row) => [Number(row[1]), row[2] ?? ""]));
+}

@@ -1,0 +1,216 @@
+/** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
+import type { Attachment, Event, NoticeEvent, Origin } from "../../model/session.ts";
+import { asArray, asNumber, asObject, asString, type JsonObject } from "../jsonl.ts";
+import type { CopilotRecord } from "./records.ts";
+
+/** What every event of a record shares. */
+interface Base {
+  readonly origin: Origin;
+  readonly time?: string;
+  readonly id?: string;
+  readonly agent?: string;
+  readonly cut?: number;
+}
+
+interface Told {
+  readonly data: JsonObject;
+  readonly base: Base;
+  readonly textLimit: number;
+}
+
+export interface EventSettings {
+  readonly origin: Origin;
+  /** The tool call whose sub-agent did this. */
+  readonly agent: string | undefined;
+  readonly textLimit: number;
+  /** Bytes that the line already lost while it was read. */
+  readonly cut: number;
+}
+
+export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut }: EventSettings): Event[] {
+  const tell = TELLERS[record.type];
+  if (!tell) return [];
+  const base: Base = {
+    origin,
+    ...(record.time !== undefined && { time: record.time }),
+    ...(record.id !== undefined && { id: record.id }),
+    ...(agent !== undefined && { agent }),
+    ...(cut > 0 && { cut }),
+  };
+  return tell({ data: record.data, base, textLimit });
+}
+
+const TELLERS: Readonly<Record<string, (told: Told) => Event[]>> = {
+  "user.message": prompt,
+  "assistant.message": answer,
+  "assistant.reasoning": ({ data, base }) => thinking(base, asString(data.content)),
+  "tool.user_requested": ({ data, base }) => [
+    {
+      ...base,
+      kind: "tool-call",
+      callId: asString(data.toolCallId) ?? "",
+      name: asString(data.toolName) ?? "",
+      input: toInput(data.arguments),
+      label: "Run by the user",
+    },
+  ],
+  "tool.execution_complete": result,
+  "session.compaction_complete": compaction,
+  "session.context_cleared": ({ base }) => [{ ...base, kind: "clear" }],
+  "session.usage_record": usage,
+  "system.notification": ({ data, base }) => notice(base, "info", withoutTags(asString(data.content))),
+  "session.info": ({ data, base }) => notice(base, "info", asString(data.message)),
+  "session.warning": ({ data, base }) => notice(base, "warning", asString(data.message)),
+  "session.error": ({ data, base }) => notice(base, "error", asString(data.message)),
+  "session.model_change": ({ data, base }) =>
+    // A sub-agent picks its own model when it starts; that is not news.
+    base.agent === undefined
+      ? notice(base, "info", `Model changed to ${asString(data.newModel) ?? "?"}`)
+      : [],
+  "session.handoff": ({ data, base }) =>
+    notice(base, "info", `Handed over: ${asString(data.summary) ?? asString(data.sourceType) ?? ""}`),
+  "session.truncation": ({ data, base }) =>
+    notice(base, "warning", `${asNumber(data.messagesRemovedDuringTruncation) ?? 0} messages were left out`),
+  "subagent.failed": ({ data, base }) =>
+    notice(
+      base,
+      "error",
+      `${asString(data.agentDisplayName) ?? "Agent"}: ${asString(data.error) ?? "failed"}`,
+    ),
+  abort: ({ data, base }) =>
+    notice(base, "warning", `Stopped (${asString(data.reason) ?? "no reason given"})`),
+};
+
+/** A blank prompt without attachments starts no turn, in the program's own index as here. */
+function prompt({ data, base }: Told): Event[] {
+  const text = asString(data.content) ?? "";
+  const attachments = asArray(data.attachments).flatMap(toAttachment);
+  if (text.trim() === "" && attachments.length === 0) return [];
+  return [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }];
+}
+
+function toAttachment(value: unknown): Attachment[] {
+  const raw = asObject(value);
+  if (!raw) return [];
+  const path = asString(raw.path) ?? asString(raw.filePath);
+  const name = asString(raw.displayName) ?? asString(raw.title) ?? asString(raw.url) ?? path ?? "attachment";
+  return [{ kind: asString(raw.type) ?? "file", name, ...(path !== undefined && { path }) }];
+}
+
+function answer({ data, base }: Told): Event[] {
+  const text = asString(data.content) ?? "";
+  const model = asString(data.model);
+  return [
+    ...thinking(base, asString(data.reasoningText)),
+    ...(text === "" ? [] : [{ ...base, kind: "text" as const, text, ...(model !== undefined && { model }) }]),
+    ...asArray(data.toolRequests).flatMap((value, index): Event[] => {
+      const call = asObject(value);
+      if (!call) return [];
+      const label = asString(call.intentionSummary) ?? asString(call.toolTitle);
+      return [
+        {
+          ...base,
+          origin: { ...base.origin, at: ["data", "toolRequests", index] },
+          kind: "tool-call",
+          callId: asString(call.toolCallId) ?? "",
+          name: asString(call.name) ?? "",
+          input: toInput(call.arguments),
+          ...(label !== undefined && { label }),
+        },
+      ];
+    }),
+  ];
+}
+
+const thinking = (base: Base, text: string | undefined): Event[] =>
+  text === undefined || text === "" ? [] : [{ ...base, kind: "thinking", text }];
+
+/** Some models give their arguments as JSON text. */
+export function toInput(value: unknown): unknown {
+  if (typeof value !== "string") return value === undefined ? {} : value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // not JSON, such as the patch that a grammar-based tool takes
+  }
+}
+
+function result({ data, base, textLimit }: Told): Event[] {
+  const error = asObject(data.error);
+  const ok = data.success === true;
+  const whole = (ok ? undefined : asString(error?.message)) ?? asString(asObject(data.result)?.content) ?? "";
+  const left = Math.max(0, whole.length - textLimit);
+  const cut = left + (base.cut ?? 0);
+  // A resumed session closes what a killed one left open, with a code that says so.
+  const interrupted = !ok && (asString(error?.code) ?? "").startsWith("interrupt");
+  const metrics = asObject(asObject(data.toolTelemetry)?.metrics);
+  const files = asArray(data.fileEdits).flatMap((edit) => asString(asObject(edit)?.path) ?? []);
+  // The line counts are those of the whole call, so they can only be given to a single file.
+  const added = files.length === 1 ? asNumber(metrics?.linesAdded) : undefined;
+  const removed = files.length === 1 ? asNumber(metrics?.linesRemoved) : undefined;
+  return [
+    {
+      ...base,
+      kind: "tool-result",
+      callId: asString(data.toolCallId) ?? "",
+      status: ok ? "ok" : interrupted ? "interrupted" : "failed",
+      text: left > 0 ? whole.slice(0, textLimit) : whole,
+      ...(cut > 0 && { cut }),
+    },
+    ...files.map(
+      (path, index): Event => ({
+        ...base,
+        origin: { ...base.origin, at: ["data", "fileEdits", index] },
+        kind: "edit",
+        path,
+        ...(added !== undefined && { added }),
+        ...(removed !== undefined && { removed }),
+      }),
+    ),
+  ];
+}
+
+const TITLE_TAG = /<checkpoint_title>([\s\S]*?)<\/checkpoint_title>/;
+
+function compaction({ data, base }: Told): Event[] {
+  const summary = asString(data.summaryContent) ?? "";
+  if (data.success !== true || summary === "") {
+    const why = asString(data.error) ?? asString(data.outcomeReason);
+    return notice(base, "warning", `Compaction came to nothing${why === undefined ? "" : `: ${why}`}`);
+  }
+  const title = TITLE_TAG.exec(summary)?.[1]?.trim();
+  const checkpoint = asNumber(data.checkpointNumber);
+  return [
+    {
+      ...base,
+      kind: "compaction",
+      summary: summary.replace(TITLE_TAG, "").trim(),
+      ...(title !== undefined && { title }),
+      ...(checkpoint !== undefined && { checkpoint }),
+    },
+  ];
+}
+
+function usage({ data, base }: Told): Event[] {
+  const used = asObject(data.usage);
+  const model = asString(used?.model);
+  const input = asNumber(used?.inputTokens);
+  const output = asNumber(used?.outputTokens);
+  const cached = asNumber(used?.cacheReadTokens);
+  return [
+    {
+      ...base,
+      kind: "usage",
+      ...(model !== undefined && { model }),
+      ...(input !== undefined && { input }),
+      ...(output !== undefined && { output }),
+      ...(cached !== undefined && { cached }),
+    },
+  ];
+}
+
+const notice = (base: Base, level: NoticeEvent["level"], text: string | undefined): Event[] =>
+  text === undefined || text === "" ? [] : [{ ...base, kind: "notice", level, text }];
+
+const withoutTags = (text: string | undefined): string | undefined =>
+  text?.replace(/<\/?system_notification>/g, "").trim();

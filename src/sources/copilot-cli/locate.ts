@@ -1,0 +1,31 @@
+/** Where Copilot CLI keeps its sessions, and how its files are called. */
+import { posix, win32 } from "node:path";
+import type { Environment } from "../source.ts";
+
+export const SOURCE = "copilot-cli";
+
+export function locate({ platform, homeDir, vars }: Environment): string[] {
+  const path = platform === "win32" ? win32 : posix;
+  return [vars.COPILOT_HOME || path.join(homeDir, ".copilot")];
+}
+
+/** Joined as the root is spelled, so that a root of another system (or of a provider) stays one of its own. */
+export const under = (folder: string, ...names: string[]): string =>
+  (folder.includes("\\") && !folder.includes("/") ? win32 : posix).join(folder, ...names);
+
+export const stateFolder = (root: string): string => under(root, "session-state");
+export const LOG = "events.jsonl";
+
+/** The folder of a session, or nothing for the flat files of early versions, which have no sidecars. */
+export function folderOf(logPath: string): string | undefined {
+  const cut = logPath.length - LOG.length;
+  return logPath.endsWith(LOG) && /[\\/]/.test(logPath[cut - 1] ?? "")
+    ? logPath.slice(0, cut - 1)
+    : undefined;
+}
+
+/** The process a lock file names, if the name is one of a lock. */
+export function pidOfLock(name: string): number | undefined {
+  const digits = /^inuse\.(\d+)\.lock$/.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

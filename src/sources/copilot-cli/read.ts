@@ -1,0 +1,125 @@
+/** Folds a session's log into events and the session's head, holding nothing but counters and open tool calls. */
+import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
+import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
+import { eachLine, type Line } from "../../platform/lines.ts";
+import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { asString, originOf } from "../jsonl.ts";
+import type { ReadOptions, ReadSink } from "../source.ts";
+import { readCheckpointTitles } from "./checkpoints.ts";
+import { toEvents } from "./events.ts";
+import { createHead } from "./head.ts";
+import { folderOf, SOURCE } from "./locate.ts";
+import { findOwner } from "./locks.ts";
+import { createOpenCalls } from "./open-calls.ts";
+import { type CopilotRecord, judge } from "./records.ts";
+import { readWorkspace, type Workspace } from "./workspace.ts";
+
+/** What is kept of one tool result unless the caller wants more: enough to read, little enough to hold many. */
+const TEXT_LIMIT = 64 << 10;
+
+export async function read(
+  fs: SessionFs,
+  artifact: Artifact,
+  sink: ReadSink,
+  options: ReadOptions = {},
+): Promise<Session> {
+  let problems = 0;
+  const report = (code: ProblemCode, message: string, more: Partial<Problem> = {}): void => {
+    const problem: Problem = {
+      code,
+      source: SOURCE,
+      session: artifact.id,
+      path: artifact.path,
+      message,
+      ...more,
+    };
+    if (countsAgainst(problem)) problems++;
+    sink.problem(problem);
+  };
+
+  const folder = folderOf(artifact.path);
+  const unreadable = (path: string, why: string): void => report("sidecar-unreadable", why, { path });
+  const workspace: Workspace =
+    folder === undefined ? { checkpoints: 0 } : await readWorkspace(fs, folder, unreadable);
+  const titles =
+    folder === undefined || workspace.checkpoints === 0
+      ? new Map<number, string>()
+      : await readCheckpointTitles(fs, folder, unreadable);
+  const openIn = folder === undefined ? undefined : await findOwner(fs, folder);
+
+  const head = createHead();
+  const calls = createOpenCalls();
+  /** Which call started which sub-agent. */
+  const agents = new Map<string, string>();
+  const agentOf = ({ agentId, data }: CopilotRecord): string | undefined =>
+    asString(data.parentToolCallId) ?? (agentId === undefined ? undefined : (agents.get(agentId) ?? agentId));
+
+  const emit = (event: Event): void => {
+    head.event(event);
+    if (event.kind === "tool-call") calls.open(event);
+    if (event.kind === "tool-result" && !calls.close(event))
+      report("result-orphan", "a tool result has no call before it", { line: event.origin.line });
+    sink.event(event.kind === "compaction" ? withTitle(event, titles) : event);
+  };
+  const visit = (line: Line): void => {
+    const { record, fault, time } = judge(line);
+    if (record || fault || time !== undefined) head.line(record?.time ?? time);
+    if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
+    if (!record) return;
+    if (line.cut > 0) {
+      const size = Math.round((line.end - line.start) / (1 << 20));
+      report("too-large", `a record of ${size} MB; its text was cut`, { line: line.number });
+    }
+    if (record.type === "subagent.started" && record.agentId !== undefined)
+      agents.set(record.agentId, asString(record.data.toolCallId) ?? record.agentId);
+    head.record(record, fault?.code !== "record-invalid");
+    const settings = {
+      origin: originOf(line),
+      agent: agentOf(record),
+      textLimit: options.textLimit ?? TEXT_LIMIT,
+      cut: line.cut,
+    };
+    for (const event of toEvents(record, settings)) emit(event);
+  };
+
+  try {
+    const { maxLine } = options;
+    await eachLine(fs, artifact.path, visit, { ...(maxLine !== undefined && { maxLine }) });
+  } catch (error) {
+    if (!isSystemError(error)) throw error; // a defect of ours, or of the sink
+    report("session-unreadable", reasonOf(error));
+    return head.session(artifact, workspace, { problems, openIn });
+  }
+  if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
+  else if (!head.hasStart())
+    report("session-start-missing", "the log has no valid session.start, so Copilot CLI refuses it", {
+      ...fixFor("session-start-missing", artifact.id),
+    });
+  // While the session is open in its program, calls may simply still be running.
+  if (openIn === undefined)
+    for (const { name, line } of calls.left())
+      report("call-unanswered", `the call of "${name}" has no result`, { line });
+  return head.session(artifact, workspace, { problems, openIn });
+}
+
+function withTitle(event: CompactionEvent, titles: ReadonlyMap<number, string>): CompactionEvent {
+  const title = event.title ?? titles.get(event.checkpoint ?? 0);
+  return title === undefined ? event : { ...event, title };
+}
+
+/** What Copilot CLI repairs by itself when it resumes, and what it refuses. */
+function fixFor(code: ProblemCode, id: string): { fix?: string } {
+  switch (code) {
+    case "record-unreadable":
+    case "record-torn":
+    case "record-encoding":
+      return { fix: `copilot --resume ${id}` };
+    case "record-invalid":
+    case "session-start-missing":
+      return { fix: `rethread show ${SOURCE}:${id}` };
+    default:
+      return {};
+  }
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error;

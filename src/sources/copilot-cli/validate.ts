@@ -1,0 +1,102 @@
+/** Would Copilot CLI accept this record? If not, it refuses the whole session, and this is the reason. */
+import { isObject, type JsonObject } from "../jsonl.ts";
+import { type FieldKind, SHAPES } from "./shapes.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** Unknown types pass unread, so only known ones come here. */
+export function whyRefused(raw: JsonObject): string | undefined {
+  return envelopeFault(raw) ?? dataFault(String(raw.type), raw.data);
+}
+
+function envelopeFault(raw: JsonObject): string | undefined {
+  if (!Object.hasOwn(SHAPES, String(raw.type))) return undefined;
+  if (!isUuid(raw.id)) return '"id" is not a UUID';
+  if (!isTime(raw.timestamp)) return '"timestamp" is not a date and time with a timezone';
+  if (raw.parentId !== null && !isUuid(raw.parentId)) return '"parentId" is neither a UUID nor null';
+  if (raw.agentId !== undefined && typeof raw.agentId !== "string") return '"agentId" is not text';
+  if (raw.ephemeral !== undefined && typeof raw.ephemeral !== "boolean")
+    return '"ephemeral" is neither true nor false';
+  return undefined;
+}
+
+function dataFault(type: string, data: unknown): string | undefined {
+  const shape = SHAPES[type];
+  if (!shape) return undefined;
+  if (!isObject(data)) return `${type} has no "data"`;
+  return fieldFault(type, data, shape) ?? NESTED[type]?.(data);
+}
+
+function fieldFault(
+  owner: string,
+  data: JsonObject,
+  shape: Readonly<Record<string, FieldKind>>,
+): string | undefined {
+  for (const [field, kind] of Object.entries(shape)) {
+    if (!Object.hasOwn(data, field)) return `${owner} lacks "${field}"`;
+    if (!isKind(data[field], kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
+  }
+  return undefined;
+}
+
+/** Optional parts that are checked as strictly as the rest once they are there. */
+const NESTED: Readonly<Record<string, (data: JsonObject) => string | undefined>> = {
+  "user.message": (data) =>
+    optional(data, "transformedContent", "string") ?? optional(data, "attachments", "array"),
+  "assistant.message": (data) =>
+    optional(data, "reasoningText", "string") ??
+    optional(data, "toolRequests", "array") ??
+    firstFault(data.toolRequests, (call) =>
+      fieldFault("a tool request", call, { toolCallId: "string", name: "string" }),
+    ),
+  "tool.execution_complete": (data) =>
+    optional(data, "result", "object") ??
+    optional(data, "error", "object") ??
+    (isObject(data.result) ? fieldFault("a tool result", data.result, { content: "string" }) : undefined) ??
+    (isObject(data.error) ? fieldFault("a tool error", data.error, { message: "string" }) : undefined),
+  "session.compaction_complete": (data) => optional(data, "summaryContent", "string"),
+  "session.context_cleared": (data) => optional(data, "initialMessage", "string"),
+};
+
+const optional = (data: JsonObject, field: string, kind: FieldKind): string | undefined =>
+  data[field] === undefined || data[field] === null || isKind(data[field], kind)
+    ? undefined
+    : `"${field}" is not ${KIND_NAMES[kind]}`;
+
+function firstFault(list: unknown, check: (item: JsonObject) => string | undefined): string | undefined {
+  for (const item of Array.isArray(list) ? list : []) {
+    const fault = isObject(item) ? check(item) : "a tool request is not an object";
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const KIND_NAMES: Record<FieldKind, string> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  any: "there",
+};
+
+function isKind(value: unknown, kind: FieldKind): boolean {
+  if (kind === "any") return true;
+  if (kind === "integer") return Number.isInteger(value);
+  if (kind === "array") return Array.isArray(value);
+  if (kind === "object") return isObject(value);
+  return typeof value === kind;
+}
+
+const isUuid = (value: unknown): boolean => typeof value === "string" && UUID.test(value);
+
+/** A real date of the calendar; JavaScript would quietly move 30 February to March, and so must be asked twice. */
+function isTime(value: unknown): boolean {
+  const date = typeof value === "string" ? TIME.exec(value)?.[1] : undefined;
+  if (date === undefined) return false;
+  const day = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return false;
+  return !String(value).includes("T24") && !Number.isNaN(new Date(String(value)).getTime());
+}

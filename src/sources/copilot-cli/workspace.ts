@@ -1,0 +1,53 @@
+/** workspace.yaml: what the program knows about a session beside its log (folder, repository, name). */
+import { parse } from "yaml";
+import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { asObject, asString, toIso } from "../jsonl.ts";
+import { under } from "./locate.ts";
+
+export interface Workspace {
+  readonly folder?: string;
+  readonly repository?: string;
+  readonly branch?: string;
+  readonly name?: string;
+  readonly createdAt?: string;
+  readonly checkpoints: number;
+}
+
+export const WORKSPACE_FILE = "workspace.yaml";
+const NOTHING: Workspace = { checkpoints: 0 };
+
+/** The program makes the file anew when it is missing, so that alone is no problem. */
+export async function readWorkspace(
+  fs: SessionFs,
+  sessionFolder: string,
+  unreadable: (path: string, why: string) => void,
+): Promise<Workspace> {
+  const path = under(sessionFolder, WORKSPACE_FILE);
+  try {
+    const text = Buffer.from(await fs.read(path)).toString("utf8");
+    // Every scalar as text: a branch called 1.0 or a session named 42 is no number.
+    return toWorkspace(parse(text, { schema: "failsafe" }));
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) unreadable(path, reasonOf(error).split("\n", 1)[0] ?? "");
+    return NOTHING;
+  }
+}
+
+function toWorkspace(value: unknown): Workspace {
+  const raw = asObject(value);
+  if (!raw) return NOTHING;
+  const folder = asString(raw.cwd) ?? asString(raw.git_root);
+  const repository = asString(raw.repository);
+  const branch = asString(raw.branch);
+  // Early versions wrote `summary` where later ones write `name`.
+  const name = asString(raw.name) ?? asString(raw.summary);
+  const createdAt = toIso(raw.created_at);
+  return {
+    checkpoints: Number(asString(raw.summary_count) ?? 0) || 0,
+    ...(folder !== undefined && { folder }),
+    ...(repository !== undefined && { repository }),
+    ...(branch !== undefined && { branch }),
+    ...(name !== undefined && name.trim() !== "" && { name }),
+    ...(createdAt !== undefined && { createdAt }),
+  };
+}

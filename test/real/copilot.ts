@@ -1,0 +1,165 @@
+/** Drives the real Copilot CLI in a home of its own, offline, against the scripted model. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRpc, type Rpc } from "./copilot-rpc.ts";
+import { isChat, messagesSent, openai, type SentMessage } from "./openai.ts";
+import { type ScriptedModel, sleep, startModel } from "./scripted-model.ts";
+
+export interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Resumed extends Run {
+  /** What the model received before the new prompt; undefined when the program refused the session. */
+  messages: SentMessage[] | undefined;
+}
+
+export interface RunOptions {
+  /** Kills the program (SIGKILL) as soon as this holds. */
+  killWhen?: () => boolean;
+  /** Tools run without asking unless this is false. */
+  allowTools?: boolean;
+}
+
+export interface Copilot {
+  /** The COPILOT_HOME, and the folder the program works in. */
+  readonly home: string;
+  readonly workspace: string;
+  readonly model: ScriptedModel;
+  /** The log of a session. */
+  log(id: string): string;
+  run(args: readonly string[], options?: RunOptions): Promise<Run>;
+  /** Says something in a session, new or old. */
+  prompt(id: string, text: string, options?: RunOptions): Promise<Run>;
+  /** Resumes a copy of the session, so that judging it does not change it. */
+  resume(id: string): Promise<Resumed>;
+  rpc(): Promise<Rpc>;
+  /** What a headless call needs to know to use the scripted model. */
+  readonly provider: object;
+  close(): Promise<void>;
+}
+
+export const MODEL = "scripted";
+const PROBE = "What do you know?";
+const TIMEOUT = 60_000;
+
+export async function startCopilot(): Promise<Copilot> {
+  const folder = mkdtempSync(join(tmpdir(), "rethread-copilot-"));
+  const home = join(folder, "home");
+  const workspace = join(folder, "work");
+  for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
+  const model = await startModel(openai);
+  const state = (id: string, root = home): string => join(root, "session-state", id);
+
+  const copilot: Copilot = {
+    home,
+    workspace,
+    model,
+    provider: { model: MODEL, provider: { type: "openai", baseUrl: `${model.url}/v1` } },
+    log: (id) => join(state(id), "events.jsonl"),
+    run: (args, options) => run(args, { cwd: workspace, env: offline(home, model.url) }, options),
+    prompt: (id, text, options) =>
+      copilot.run(
+        [
+          "--session-id",
+          id,
+          "-p",
+          text,
+          "-s",
+          ...(options?.allowTools === false ? [] : ["--allow-all-tools"]),
+        ],
+        options,
+      ),
+    async resume(id) {
+      const copy = mkdtempSync(join(folder, "copy-"));
+      cpSync(state(id), state(id, copy), { recursive: true });
+      // Its own model, so that sessions can be judged side by side.
+      const listener = await startModel(openai);
+      const args = ["--resume", id, "-p", PROBE, "-s", "--allow-all-tools"];
+      const result = await run(args, { cwd: workspace, env: offline(copy, listener.url) });
+      const request = listener.requests.find(isChat);
+      await listener.close();
+      rmSync(copy, { recursive: true, force: true });
+      return { ...result, messages: request && messagesSent(request).slice(0, -1) };
+    },
+    rpc: () => openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) }),
+    async close() {
+      await model.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return copilot;
+}
+
+/** The native program of the platform package that npm chose, found as the vendor's own loader finds it. */
+export function programPath(): string {
+  const vendor = createRequire(createRequire(import.meta.url).resolve("@github/copilot/package.json"));
+  const kinds = process.platform === "linux" ? ["linux", "linuxmusl"] : [process.platform];
+  for (const kind of kinds) {
+    try {
+      return vendor.resolve(`@github/copilot-${kind}-${process.arch}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    }
+  }
+  throw new Error("The real Copilot CLI is not installed; run: node test/real/install.ts");
+}
+
+/** The caller's environment without anything that could lead the program to a real home, account or network. */
+function offline(home: string, modelUrl: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(COPILOT_|GH_|GITHUB_)/.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    COPILOT_HOME: home,
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+    COPILOT_MODEL: MODEL,
+    COPILOT_AUTO_UPDATE: "false",
+  };
+}
+
+async function run(
+  args: readonly string[],
+  where: { cwd: string; env: NodeJS.ProcessEnv },
+  { killWhen }: RunOptions = {},
+): Promise<Run> {
+  const child = spawn(programPath(), args, { ...where, stdio: ["ignore", "pipe", "pipe"] });
+  const result: Run = { code: null, stdout: "", stderr: "" };
+  child.stdout.on("data", (text) => {
+    result.stdout += text;
+  });
+  child.stderr.on("data", (text) => {
+    result.stderr += text;
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT);
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (killWhen) await killAsSoonAs(killWhen, child, closed);
+  result.code = await closed;
+  clearTimeout(timer);
+  return result;
+}
+
+async function killAsSoonAs(
+  met: () => boolean,
+  child: ChildProcess,
+  closed: Promise<unknown>,
+): Promise<void> {
+  let ended = false;
+  void closed.then(() => {
+    ended = true;
+  });
+  while (!ended && !met()) await sleep(25);
+  child.kill("SIGKILL");
+}
+
+/** A `killWhen`: the log holds this text. */
+export const logHolds = (path: string, text: string) => (): boolean =>
+  existsSync(path) && readFileSync(path, "utf8").includes(text);
