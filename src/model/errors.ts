@@ -14,7 +14,6 @@ export const ERROR_CODES = {
   "store-unusable": { exit: 6, status: 500, means: "our database cannot be opened or written here" },
   "store-busy": { exit: 6, status: 503, means: "another process is writing our database" },
   "disk-full": { exit: 6, status: 507, means: "there is no space left" },
-  "store-unreadable": { exit: 4, status: 503, means: "our own store is missing, damaged or locked" },
   "sql-syntax": { exit: 2, status: 400, means: "the query is not valid SQL, or names what is not there" },
   "sql-many-statements": { exit: 2, status: 400, means: "more than one SQL statement at once" },
   "sql-refused": { exit: 4, status: 403, means: "the query asks for more than reading the store" },

@@ -1,6 +1,6 @@
 /** A child process that gets one text, answers with one, and can be stopped whatever it is doing. */
 import { spawn } from "node:child_process";
-import { readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 export interface ChildEnd {
   /** `stopped`: it did not answer in time and was killed; `failed`: it could not even be started. */
@@ -56,8 +56,7 @@ export function receive(): string {
   return readFileSync(0, "utf8");
 }
 
-/** In the child: its answer. Synchronous, so that nothing is lost however the process ends afterwards. */
+/** In the child: its answer. The process must then end by itself, not by `process.exit`, which cuts off what is under way. */
 export function reply(text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+  process.stdout.write(text);
 }

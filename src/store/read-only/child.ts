@@ -4,7 +4,7 @@ import { receive, reply } from "../../platform/child.ts";
 import { type LookOptions, lookUntouched } from "../../platform/sqlite-untouched.ts";
 import { startWatchdog } from "../../platform/watchdog.ts";
 import { MAX_RESULT_BYTES, runQuery } from "./query.ts";
-import { toOpenError } from "./query-errors.ts";
+import { toStoreError } from "./query-errors.ts";
 
 export interface QueryRequest {
   readonly path: string;
@@ -45,11 +45,12 @@ export function answerQuery(): void {
   reply(answer(request));
 }
 
-function answer({ path, sql, limit }: QueryRequest): string {
+/** Always JSON: a QueryResult or a QueryFailure. */
+export function answer({ path, sql, limit }: Pick<QueryRequest, "path" | "sql" | "limit">): string {
   try {
     return lookUntouched(path, HARDENED, (db) => runQuery(db, sql, limit));
   } catch (error) {
-    const known = error instanceof AppError ? error : toOpenError(error, path);
+    const known = error instanceof AppError ? error : toStoreError(error, path);
     if (!(known instanceof AppError)) throw known;
     const { code, message, hint } = known;
     return JSON.stringify({ error: { code, message, hint } } satisfies QueryFailure);

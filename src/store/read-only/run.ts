@@ -32,12 +32,12 @@ export async function runReadOnly(query: ReadOnlyQuery): Promise<QueryResult> {
   const { command, path, sql, limit = DEFAULT_ROWS, timeoutMs = 30_000, memoryMb = 512 } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw badLimit(limit);
   const request: QueryRequest = { path: resolve(path), sql, limit, timeoutMs, memoryMb };
-  return toResult(await runChild(command, JSON.stringify(request), timeoutMs), timeoutMs);
+  return toResult(await runChild(command, JSON.stringify(request), timeoutMs), request);
 }
 
-function toResult(end: ChildEnd, timeoutMs: number): QueryResult {
+function toResult(end: ChildEnd, { timeoutMs, memoryMb }: QueryRequest): QueryResult {
   if (end.how === "stopped" || end.stderr.endsWith(LAST_WORDS.time)) throw tookTooLong(timeoutMs);
-  if (end.stderr.endsWith(LAST_WORDS.memory)) throw tooMuchMemory();
+  if (end.stderr.endsWith(LAST_WORDS.memory)) throw tooMuchMemory(memoryMb);
   if (!end.clean) throw childDied(end);
   const answer = JSON.parse(end.stdout) as QueryResult | QueryFailure;
   if ("error" in answer) throw new AppError(answer.error.code, answer.error.message, answer.error.hint);
