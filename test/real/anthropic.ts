@@ -1,4 +1,5 @@
 /** The Messages API as far as Claude Code uses it: answers scripted steps, streamed or whole. */
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { type Dialect, type ModelRequest, type Step, sleep, stepFor } from "./scripted-model.ts";
 
@@ -26,7 +27,7 @@ export const textOf = (message: WireMessage): string =>
 export const isModelCall = (request: ModelRequest): boolean => request.path === "/v1/messages";
 
 export const anthropic: Dialect = {
-  async respond(request, response, number) {
+  async respond(request, response) {
     if (request.path.endsWith("/count_tokens")) return json(response, 200, { input_tokens: 1000 });
     if (!isModelCall(request))
       return json(response, 404, {
@@ -40,9 +41,9 @@ export const anthropic: Dialect = {
         type: "error",
         error: { type: "api_error", message: "scripted" },
       });
-    const content = toBlocks(step, number);
+    const content = toBlocks(step);
     const message = {
-      id: `msg_${String(number).padStart(24, "0")}`,
+      id: newId("msg"),
       type: "message",
       role: "assistant",
       model: request.body.model,
@@ -68,15 +69,18 @@ function nextStep(messages: readonly WireMessage[]): Step {
   return (prompt && stepFor(textOf(prompt), answers)) ?? { say: "Understood." };
 }
 
-function toBlocks(step: Step, number: number): WireBlock[] {
+/** Never the same twice, as rows with one message id are one reply to the program. */
+const newId = (kind: string): string => `${kind}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
+
+function toBlocks(step: Step): WireBlock[] {
   return [
     ...(step.think === undefined
       ? []
-      : [{ type: "thinking", thinking: step.think, signature: `signature-${number}` }]),
+      : [{ type: "thinking", thinking: step.think, signature: newId("signature") }]),
     ...(step.say === undefined ? [] : [{ type: "text", text: step.say }]),
-    ...(step.calls ?? []).map((call, index) => ({
+    ...(step.calls ?? []).map((call) => ({
       type: "tool_use",
-      id: call.id ?? `toolu_${String(number).padStart(20, "0")}${String(index).padStart(4, "0")}`,
+      id: call.id ?? newId("toolu"),
       name: call.name,
       input: call.input,
     })),

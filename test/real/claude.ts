@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ContextMessage } from "../../src/model/context.ts";
 import { folderName } from "../../src/sources/claude-code/locate.ts";
-import { anthropic, blocksOf, isModelCall, type WireBlock, type WireMessage } from "./anthropic.ts";
+import { anthropic, blocksOf, isModelCall, textOf, type WireBlock, type WireMessage } from "./anthropic.ts";
 import { type ModelRequest, type ScriptedModel, startModel } from "./scripted-model.ts";
 
 /** The model most tests talk to: an older one, so that reminders travel inside the user's messages. */
@@ -177,14 +177,14 @@ function output(
 }
 
 /** The reminders that the program wrote down as it took the new prompt: exactly what it announced with it. */
-function remindersIn(appended: string): Set<string> {
-  const texts = new Set<string>();
+function remindersIn(appended: string): string[] {
+  const texts: string[] = [];
   for (const line of appended.split("\n")) {
     if (!line.startsWith("{")) continue;
     const row = JSON.parse(line);
     if (row.type !== "attachment") continue;
     for (const { content } of row.rendered ?? [])
-      for (const block of blocksOf({ role: "user", content })) texts.add(String(block.text));
+      for (const block of blocksOf({ role: "user", content })) texts.push(String(block.text));
   }
   return texts;
 }
@@ -193,35 +193,52 @@ function remindersIn(appended: string): Set<string> {
  * The request without the new prompt and what was announced with it. Both can only stand behind the last answer:
  * an unanswered prompt is closed by the program itself, a command's echo is joined to the new prompt.
  */
-function historyOf(sent: readonly WireMessage[], announced: ReadonlySet<string>): WireMessage[] {
+function historyOf(sent: readonly WireMessage[], announced: readonly string[]): WireMessage[] {
   const open = sent.findLastIndex((message) => message.role === "assistant") + 1;
-  const unwrap = (text: string): string =>
-    text.replace(/^<system-reminder>\n|\n<\/system-reminder>\n?$/g, "");
-  const bare = new Set([...announced].map(unwrap));
-  const tail = sent.slice(open).flatMap((message): WireMessage[] => {
-    const blocks = blocksOf(message).flatMap((block) => {
-      const text = String(block.text);
-      if (message.role === "system") {
-        const left = withoutParagraphs(text, bare);
-        return left === "" ? [] : [{ ...block, text: left }];
-      }
-      return text === NEXT_PROMPT || announced.has(text) || announced.has(text.replace(/\n$/, ""))
-        ? []
-        : [block];
+  const isNew = createSieve([NEXT_PROMPT, ...announced]);
+  // From the end: a reminder that says the same again comes behind the one in the history.
+  const tail = sent
+    .slice(open)
+    .reverse()
+    .map((message): WireMessage => {
+      if (message.role !== "system") return { ...message, content: withoutBlocks(blocksOf(message), isNew) };
+      const text = withoutAnnounced(textOf(message), announced);
+      return { ...message, content: text === "" ? [] : [{ type: "text", text }] };
     });
-    return blocks.length === 0 ? [] : [{ ...message, content: blocks }];
-  });
-  const last = tail.findLast((message) => message.role === "user");
-  const seam = last && blocksOf(last).at(-1);
-  // The line feed where the new prompt was joined on.
-  if (seam?.type === "text") seam.text = String(seam.text).replace(/\n$/, "");
-  return [...sent.slice(0, open), ...tail];
+  return [...sent.slice(0, open), ...tail.reverse()].filter(({ content }) => content.length > 0);
+}
+
+/** Says of each text once whether it is among those given, with or without the line feed of a seam. */
+function createSieve(texts: readonly string[]): (text: string) => boolean {
+  const left = [...texts];
+  return (text) => {
+    const at = left.findIndex((one) => text === one || text === `${one}\n`);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+}
+
+/** Where texts meet, all but the last end with a line feed, which moves when the text is taken out. */
+function withoutBlocks(blocks: readonly WireBlock[], isNew: (text: string) => boolean): WireBlock[] {
+  const fresh = new Set(blocks.toReversed().filter((block) => isNew(String(block.text))));
+  const kept: WireBlock[] = [];
+  const reseam = (change: (text: string) => string): void => {
+    const last = kept.at(-1);
+    if (last?.type === "text") last.text = change(String(last.text));
+  };
+  for (const block of blocks) {
+    if (!fresh.has(block)) kept.push({ ...block });
+    else if (String(block.text).endsWith("\n")) reseam((text) => `${text.replace(/\n$/, "")}\n`);
+  }
+  if (fresh.has(blocks.at(-1) as WireBlock)) reseam((text) => text.replace(/\n$/, ""));
+  return kept;
 }
 
 /** System messages join their reminders with blank lines, the newly announced ones last. */
-function withoutParagraphs(text: string, bare: ReadonlySet<string>): string {
+function withoutAnnounced(text: string, announced: readonly string[]): string {
   let left = text;
-  for (const reminder of [...bare].reverse()) {
+  for (const wrapped of announced.toReversed()) {
+    const reminder = wrapped.replace(/^<system-reminder>\n|\n<\/system-reminder>\n?$/g, "");
     if (left === reminder) return "";
     if (left.endsWith(`\n\n${reminder}`)) left = left.slice(0, -reminder.length - 2);
   }

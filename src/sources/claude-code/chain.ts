@@ -2,7 +2,7 @@
 import type { Row } from "./records.ts";
 import type { Survey } from "./survey.ts";
 
-/** A row whose parent is not in the file; `bridge` is the row that stands in for it. */
+/** A row whose parent is not in the file, or not named; `bridge` is the row that stands in for it. */
 export interface Break {
   readonly row: Row;
   readonly bridge?: Row;
@@ -20,14 +20,15 @@ const BRIDGE_MS = 5000;
 export function chainForModel(survey: Survey): Chain {
   const graph = toGraph(survey);
   const { rows, breaks } = walk(graph, findLeaf(graph, survey), false);
-  return { rows: withParallelRows(graph, cutAtBoundary(graph, rows)), breaks };
+  const left = cutAtBoundary(graph, rows);
+  return { rows: withParallelRows(rowsInReach(graph, left), left), breaks };
 }
 
 /** What a reader wants to see: the same conversation with the turns before a compaction or a missing row. */
 export function chainForReader(survey: Survey): Chain {
   const graph = toGraph(survey);
   const { rows, breaks } = walk(graph, findLeaf(graph, survey), true);
-  return { rows: withParallelRows(graph, rows), breaks };
+  return { rows: withParallelRows(graph.rows, rows), breaks };
 }
 
 interface Graph {
@@ -92,13 +93,11 @@ function walk(graph: Graph, leaf: Row | undefined, forReader: boolean): { rows: 
   const breaks: Break[] = [];
   const chain = new Set<Row>();
   const step = (row: Row): Row | undefined => {
-    const parent = graph.parentOf(row) ?? (forReader && row.boundary ? row.logicalParent : undefined);
-    if (parent === undefined) return undefined;
-    const above = graph.byId.get(parent);
-    if (above) return above;
-    const bridge =
-      nearestBefore(graph, row, chain) ?? (forReader ? previousInFile(graph, row, chain) : undefined);
-    breaks.push({ row, ...(bridge && { bridge }) });
+    const parent = graph.parentOf(row) ?? (forReader ? row.logicalParent : undefined);
+    const above = parent === undefined ? undefined : graph.byId.get(parent);
+    if (above || (row.isRoot && !row.boundary)) return above;
+    const bridge = forReader ? previousInFile(graph, row, chain) : nearestBefore(graph, row, parent, chain);
+    if (bridge || parent !== undefined) breaks.push({ row, ...(bridge && { bridge }) });
     return bridge;
   };
   for (let at = leaf; at && !chain.has(at); at = step(at)) chain.add(at);
@@ -106,9 +105,13 @@ function walk(graph: Graph, leaf: Row | undefined, forReader: boolean): { rows: 
 }
 
 /** Claude Code's stand-in for a missing parent: the newest row before it, if that was written within seconds. */
-function nearestBefore(graph: Graph, row: Row, taken: ReadonlySet<Row>): Row | undefined {
-  const { time } = row;
-  if (time === undefined) return undefined;
+function nearestBefore(
+  graph: Graph,
+  { time }: Row,
+  parent: string | undefined,
+  taken: ReadonlySet<Row>,
+): Row | undefined {
+  if (time === undefined || parent === undefined) return undefined;
   let best: { row: Row; time: number } | undefined;
   for (const other of graph.rows) {
     if (other.time === undefined || taken.has(other)) continue;
@@ -137,15 +140,23 @@ function cutAtBoundary(graph: Graph, rows: readonly Row[]): readonly Row[] {
   return [...after.slice(0, anchor + 1), ...preserved, ...rest];
 }
 
+/** Behind a boundary nothing that it did not preserve comes back, not even the rest of a reply. */
+function rowsInReach(graph: Graph, rows: readonly Row[]): readonly Row[] {
+  const [first] = rows;
+  if (!first?.boundary) return graph.rows;
+  const kept = new Set(rows);
+  return graph.rows.filter((row) => kept.has(row) || row.origin.start > first.origin.start);
+}
+
 /**
  * Parallel calls are chained one after the other, and each result hangs on its own call, so only one result lies on
  * the way back. The other rows of a reply and the results of its calls are put behind it, results in file order.
  */
-function withParallelRows(graph: Graph, rows: readonly Row[]): readonly Row[] {
+function withParallelRows(all: readonly Row[], rows: readonly Row[]): readonly Row[] {
   const place = new Map(rows.map((row, at) => [row, at]));
-  const replies = Map.groupBy(graph.rows, (row) => row.messageId);
+  const replies = Map.groupBy(all, (row) => row.messageId);
   const onChainAnswers = answersIn(rows);
-  const allAnswers = answersIn(graph.rows);
+  const allAnswers = answersIn(all);
   const toCome = new Set(rows.flatMap((row) => row.calls));
   const out = new Set<Row>();
   for (const [at, row] of rows.entries()) {

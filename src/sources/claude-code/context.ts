@@ -6,7 +6,7 @@ import { asObject, asString, type JsonObject } from "../jsonl.ts";
 import { chainForModel } from "./chain.ts";
 import { type Entry, toEntry } from "./entries.ts";
 import { type Message, type Piece, toMessages } from "./messages.ts";
-import { resultText } from "./records.ts";
+import { modelOf, resultText } from "./records.ts";
 import { repair } from "./repair.ts";
 import { openRows } from "./row-reader.ts";
 import { survey } from "./survey.ts";
@@ -32,8 +32,7 @@ const WHOLE = Number.POSITIVE_INFINITY;
 
 /** `--resume` goes on with the model of the last answer, or with the one announced if none came yet. */
 function modelNamedIn(record: JsonObject): string | undefined {
-  const answered = record.type === "assistant" ? asString(asObject(record.message)?.model) : undefined;
-  if (answered !== undefined) return answered.startsWith("<") ? undefined : answered;
+  if (record.type === "assistant") return modelOf(asObject(record.message) ?? {});
   return asString(asObject(asObject(record.attachment)?.identity)?.modelId);
 }
 

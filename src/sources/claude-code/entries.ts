@@ -1,7 +1,7 @@
 /** What each row of the chain gives the model, before Claude Code repairs and merges it. */
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
-import { type Block, blocksOf, isApiError, isEcho, isVirtual } from "./records.ts";
+import { type Block, blocksOf, isApiError, isEcho, isVirtual, modelOf } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
 
 export interface UserEntry {
@@ -37,7 +37,7 @@ export function toEntry({ row, record }: LoadedRow): Entry | undefined {
       return toUser(record, row.origin);
     case "assistant": {
       const message = asObject(record.message) ?? {};
-      const model = asString(message.model);
+      const model = modelOf(message);
       return {
         kind: "assistant",
         blocks: blocksOf(message),

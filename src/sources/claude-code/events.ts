@@ -8,6 +8,7 @@ import {
   isEcho,
   isInterruption,
   isVirtual,
+  modelOf,
   type Row,
   resultText,
 } from "./records.ts";
@@ -131,12 +132,6 @@ function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Ev
   );
   const usage = asObject(message.usage);
   return usage && endsReply ? [...events, usageOf(base, usage, model)] : events;
-}
-
-/** `<synthetic>` is what the program calls itself when it writes an answer of its own. */
-function modelOf(message: JsonObject): string | undefined {
-  const model = asString(message.model);
-  return model?.startsWith("<") ? undefined : model;
 }
 
 function blockEvents(base: Base, block: Block, model: string | undefined): Event[] {

@@ -1,9 +1,19 @@
 /** Claude Code: one JSONL file a session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { defineSource } from "../source.ts";
+import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
 import { locate } from "./locate.ts";
 import { read } from "./read.ts";
 import { SOURCE, scan } from "./scan.ts";
 
-export default defineSource({ id: SOURCE, label: "Claude Code", locate, scan, read, context, examine });
+export default defineSource({
+  id: SOURCE,
+  label: "Claude Code",
+  locate,
+  scan,
+  read,
+  context,
+  examine,
+  compose,
+});

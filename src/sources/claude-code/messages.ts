@@ -1,7 +1,7 @@
 /** Merges what the rows give into the messages of one request, in the order Claude Code sends them. */
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject } from "../jsonl.ts";
-import type { Entry, ReminderEntry, UserEntry } from "./entries.ts";
+import type { AssistantEntry, Entry, ReminderEntry, UserEntry } from "./entries.ts";
 import { NOTHING, pair } from "./pairing.ts";
 import type { Block } from "./records.ts";
 
@@ -32,51 +32,56 @@ export function toMessages(entries: readonly Entry[], model: string | undefined)
   for (const entry of entries) {
     if (entry.kind === "reminder") builder.remind(entry);
     else if (entry.kind === "user") builder.hear(entry);
-    else {
-      builder.flush();
-      builder.answer(entry.blocks, entry.replyId, entry.origin);
-    }
+    else builder.answer(entry);
   }
   builder.end();
   return pair(builder.messages.flatMap(withoutBlanks));
 }
 
 /**
- * Reminders are recorded behind the prompt they came with and sent before it; so everything between two answers
- * (or tool results) is held until it is known.
+ * Reminders are recorded behind the prompt they came with and sent before it, or, as a system message, behind all that
+ * the user said; so everything between two answers (or tool results) is held until it is known.
  */
 function createBuilder(systemMessages: boolean) {
   const messages: Message[] = [];
   let prompts: UserEntry[] = [];
   let reminders: ReminderEntry[] = [];
+  let notes: ReminderEntry[] = [];
 
-  const flush = (isEnd = false): void => {
-    const said = reminders.filter((entry) => !systemMessages || entry.voice === "user");
-    const noted = reminders.filter((entry) => !said.includes(entry));
-    for (const entry of said) for (const text of entry.texts) addReminder(messages, text, entry.origin);
+  const place = (): void => {
+    for (const entry of reminders) {
+      if (systemMessages && entry.voice === "system") notes.push(entry);
+      else for (const text of entry.texts) addReminder(messages, text, entry.origin);
+    }
     for (const entry of prompts) addUser(messages, entry);
-    if (noted.length > 0) addNote(messages, noted, isEnd);
     prompts = [];
     reminders = [];
+  };
+  const close = (isEnd: boolean): void => {
+    place();
+    if (notes.length > 0) addNote(messages, notes, isEnd);
+    notes = [];
   };
 
   return {
     messages,
-    flush: () => flush(),
-    end: () => flush(true),
     remind: (entry: ReminderEntry) => void reminders.push(entry),
     hear(entry: UserEntry) {
       const answersCall = entry.blocks[0]?.type === "tool_result";
-      if (answersCall) flush();
+      if (answersCall) place();
       prompts.push(entry);
-      if (answersCall) flush();
+      if (answersCall) place();
     },
-    answer(blocks: readonly Block[], replyId: string | undefined, origin: Origin | undefined) {
+    answer({ isError, blocks, replyId, origin }: AssistantEntry) {
+      // A failed request is not sent, but what came before it stays before it.
+      if (isError) return place();
+      close(false);
       const pieces = blocks.map((block) => piece(block, false, origin));
       const begun = replyId === undefined ? undefined : openReply(messages, replyId);
       if (begun) begun.pieces.push(...pieces);
       else messages.push({ role: "assistant", pieces, ...(replyId !== undefined && { replyId }) });
     },
+    end: () => close(true),
   };
 }
 
@@ -127,7 +132,7 @@ function addReminder(messages: Message[], text: string, origin: Origin | undefin
 }
 
 function joined(result: Block, text: string): string | unknown[] {
-  if (typeof result.content === "string") return `${result.content}\n\n${text}`;
+  if (typeof result.content === "string") return `${result.content.trim()}\n\n${text}`.trim();
   const parts = asArray(result.content);
   const last = asObject(parts.at(-1));
   if (last?.type !== "text") return [...parts, { type: "text", text }];

@@ -94,9 +94,8 @@ async function readLog(reading: Reading, path: string, agent?: string): Promise<
 async function readChain(reading: Reading, facts: Survey, path: string, agent?: string): Promise<void> {
   const { rows, breaks } = chainForReader(facts);
   for (const { row, bridge } of breaks) {
-    const message = bridge
-      ? `row ${row.uuid} names a parent that is not there; line ${bridge.origin.line} stands in for it`
-      : `row ${row.uuid} names a parent that is not there`;
+    const instead = bridge ? `; line ${bridge.origin.line} is taken for it` : "";
+    const message = `the row before row ${row.uuid} is not there${instead}`;
     reading.report({ code: "chain-broken", path, line: row.origin.line, message });
   }
   const reader = openRows(reading.fs, path, reading.options.maxLine);

@@ -8,6 +8,8 @@ export type RowKind = "user" | "assistant" | "system" | "attachment" | "progress
 export interface Row {
   readonly uuid: string;
   readonly parent?: string;
+  /** It says that nothing comes before it, which is not the same as not saying what does. */
+  readonly isRoot: boolean;
   /** On a compaction boundary: the last row before it, which the chain no longer names. */
   readonly logicalParent?: string;
   readonly kind: RowKind;
@@ -92,6 +94,7 @@ export function toRow(record: JsonObject, origin: Origin): Row | { readonly lack
     uuid,
     kind,
     origin,
+    isRoot: record.parentUuid === null,
     sidechain: record.isSidechain === true,
     calls: idsOf(blocks, "tool_use", "id"),
     answers: idsOf(blocks, "tool_result", "tool_use_id"),
@@ -162,3 +165,9 @@ export const isInterruption = (text: string): boolean => INTERRUPTION.test(text.
 export const isVirtual = (record: JsonObject): boolean => record.isVirtual === true;
 export const isApiError = (record: JsonObject): boolean =>
   record.type === "assistant" && record.isApiErrorMessage === true;
+
+/** The model that answered; `<synthetic>` is what the program calls itself when it writes an answer of its own. */
+export function modelOf(message: JsonObject): string | undefined {
+  const model = asString(message.model);
+  return model?.startsWith("<") ? undefined : model;
+}

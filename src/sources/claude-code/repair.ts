@@ -19,7 +19,7 @@ export function repair(entries: readonly Entry[], model: string | undefined): En
   if (cutOff.length > 0) kept.push(interrupted(cutOff));
   const last = kept.findLast((entry) => entry.kind !== "reminder");
   if (last?.kind === "user" && !last.isEcho) kept.push(saying(CLOSING));
-  return kept.filter((entry) => entry.kind !== "assistant" || !entry.isError);
+  return kept;
 }
 
 const callIds = (blocks: readonly Block[]): string[] =>
@@ -60,6 +60,7 @@ function isWanted(entry: AssistantEntry, answered: ReadonlySet<string>, cutOff: 
 
 const isThinking = (block: Block): boolean => block.type === "thinking" || block.type === "redacted_thinking";
 
+/** Thoughts are signed for the model that had them; another one gets the words only. */
 function withoutForeignThinking(entry: AssistantEntry, model: string | undefined): AssistantEntry {
   if (entry.model === undefined || entry.model === model || !entry.blocks.some(isThinking)) return entry;
   return { ...entry, blocks: entry.blocks.filter((block) => !isThinking(block)) };

@@ -34,13 +34,9 @@ export async function withWholeOutput(
   }
 }
 
-/** Cuts a long result, and says by how many bytes. */
+/** Cuts a long result, and says by how much. */
 export function limited(event: ToolResultEvent, limit: number): ToolResultEvent {
   if (event.text.length <= limit) return event;
-  const text = event.text.slice(0, limit);
-  return {
-    ...event,
-    text,
-    cut: (event.cut ?? 0) + Buffer.byteLength(event.text) - Buffer.byteLength(text),
-  };
+  const cut = (event.cut ?? 0) + event.text.length - limit;
+  return { ...event, text: event.text.slice(0, limit), cut };
 }
