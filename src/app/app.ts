@@ -2,8 +2,10 @@
 import { resolve } from "node:path";
 import { createDemo, type Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
+import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { isErrno, reasonOf } from "../platform/session-fs.ts";
 import { type ContextReport, contextOf } from "../query/context.ts";
 import { type Diagnosis, diagnose } from "../query/doctor.ts";
 import type { Progress } from "../query/heads.ts";
@@ -97,8 +99,19 @@ const demoEnvironment = (config: Config, folder: string): Environment => ({
 const inDemo = <P extends Problem>(problem: P): P =>
   problem.fix?.startsWith("rethread ") ? { ...problem, fix: `${problem.fix} --demo` } : problem;
 
-const makeDemo = (config: Config): Promise<Demo> =>
-  createDemo({ fs: localFs, sources: SOURCES, home: config.dataHome, now: config.now });
+async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
+  try {
+    return await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now });
+  } catch (error) {
+    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC")) throw error;
+    throw new AppError(
+      "permission-denied",
+      `The demo cannot be written to ${demoFolder(dataHome)}: ${reasonOf(error)}`,
+      "Name a folder that you may write to with RETHREAD_HOME",
+      error,
+    );
+  }
+}
 
 function toFilter(request: ListRequest, { now, folder, environment }: Config): ListFilter {
   const { sources, workspace, repository, branch, since, until, limit } = request;

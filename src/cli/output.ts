@@ -13,6 +13,8 @@ export interface Output {
   jsonLine(value: unknown): void;
   /** A remark on stderr, so that it never mixes with data. */
   note(text: string): void;
+  /** One sentence and one next step, on stderr. */
+  failure(message: string, code: string, hint: string): void;
   /** Runs something slow, with a line on stderr once it takes long. */
   progress<T>(
     what: string,
@@ -28,6 +30,9 @@ const BAR = 24;
 
 export function createOutput(config: Pick<Config, "color" | "columns" | "terminal">): Output {
   const style = createStyle(config.color);
+  // stdout decides about colors, but a remark may go to a file while stdout is a terminal.
+  const remarkStyle = createStyle(config.color && config.terminal.stderr);
+  const remark = (text: string): void => void process.stderr.write(`${text}\n`);
   const write = (text: string): void => void process.stdout.write(text);
   return {
     style,
@@ -36,8 +41,9 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
     line: (text = "") => write(`${text}\n`),
     json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),
     jsonLine: (value) => write(`${jsonLine(value)}\n`),
-    note: (text) =>
-      void process.stderr.write(`${createStyle(config.color && config.terminal.stderr).dim(text)}\n`),
+    note: (text) => remark(remarkStyle.dim(text)),
+    failure: (message, code, hint) =>
+      remark(`${remarkStyle.red("error")} ${message} ${remarkStyle.dim(`(${code})`)}\n${hint}`),
     async progress(what, work) {
       if (!config.terminal.stderr) return work(() => undefined);
       const line = createProgressLine(what, config.columns);

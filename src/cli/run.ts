@@ -1,39 +1,32 @@
 /** From words to an exit code: finds the command, parses, runs, and turns whatever fails into one sentence. */
 import { type Config, readConfig } from "../app/config.ts";
-import { AppError, ERROR_CODES } from "../model/errors.ts";
+import { AppError } from "../model/errors.ts";
 import { GLOBAL_ARGS, meant, parseValues, type Values } from "./args.ts";
 import type { AnyCommand } from "./command.ts";
 import { COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
 import { createOutput, type Output } from "./output.ts";
-import { jsonDocument } from "./print/json.ts";
-import { createStyle } from "./print/style.ts";
-import { plain } from "./print/text.ts";
 
 export async function run(words: readonly string[]): Promise<number> {
   quietWhenNobodyListens();
   try {
-    return await runCommand(words);
+    const { name, rest } = findCommand(words);
+    if (name !== "help" && isAsked(rest, "--help", "-h")) return await help(name, rest);
+    const command = await loadCommand(name);
+    return await execute(command, parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest));
   } catch (error) {
     return report(error, words);
   }
 }
 
-async function runCommand(words: readonly string[]): Promise<number> {
-  const { name, rest } = findCommand(words);
-  const command = await loadCommand(name);
-  // "help" and "version" are asked for before anything else is held against the command line.
-  if (isAsked(rest, "--help", "-h") && name !== "help")
-    return runNamed("help", name === DEFAULT_COMMAND ? rest : [name, ...rest]);
-  const args = parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest);
-  return execute(command, args);
-}
-
-async function runNamed(name: string, rest: readonly string[]): Promise<number> {
-  const command = await loadCommand(name);
-  const kept = rest
-    .filter((word) => ["--json", "--no-color"].includes(word) || !word.startsWith("-"))
-    .slice(0, 3);
-  return execute(command, parseValues(name, { ...command.args, ...GLOBAL_ARGS }, kept));
+/** Whatever else stands on the line, who asks for help gets it. */
+async function help(name: string, rest: readonly string[]): Promise<number> {
+  await loadCommand(name);
+  const command = await loadCommand("help");
+  const words = [
+    ...(name === DEFAULT_COMMAND ? [] : [name]),
+    ...rest.filter((word) => ["--json", "--no-color"].includes(word)),
+  ];
+  return execute(command, parseValues("help", { ...command.args, ...GLOBAL_ARGS }, words));
 }
 
 async function execute(command: AnyCommand, args: Values<typeof GLOBAL_ARGS>): Promise<number> {
@@ -77,30 +70,21 @@ async function loadCommand(name: string): Promise<AnyCommand> {
   return (await load()).default;
 }
 
-const isAsked = (words: readonly string[], ...names: string[]): boolean => {
+function isAsked(words: readonly string[], ...names: string[]): boolean {
   const end = words.indexOf("--");
   return words.slice(0, end < 0 ? undefined : end).some((word) => names.includes(word));
-};
+}
 
-/** The same error for people and for programs; a defect of ours is told apart from a mistake of theirs. */
-function report(error: unknown, words: readonly string[]): number {
-  const config = readConfig();
-  const isOurs = !(error instanceof AppError);
-  const code = isOurs ? "internal" : error.code;
-  const message = error instanceof Error ? error.message : String(error);
-  const hint = isOurs
-    ? "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that"
-    : error.hint;
-  if (isAsked(words, "--json", "--jsonl")) {
-    process.stdout.write(jsonDocument({ schemaVersion: 1, error: { code, message, hint } }));
-  } else {
-    const style = createStyle(config.color && config.terminal.stderr && !isAsked(words, "--no-color"));
-    process.stderr.write(
-      `${style.red("error")} ${plain(message)} ${style.dim(`(${code})`)}\n${plain(hint)}\n`,
-    );
-  }
-  if (isOurs && config.debug && error instanceof Error) process.stderr.write(`${plain(error.stack ?? "")}\n`);
-  return ERROR_CODES[code].exit;
+/** One sentence, its code and one next step: on stderr for people, on stdout for programs that asked for JSON. */
+async function report(error: unknown, words: readonly string[]): Promise<number> {
+  const [{ toFailure }, { plain }] = await Promise.all([import("./failure.ts"), import("./print/text.ts")]);
+  const { code, message, hint, exit, stack } = toFailure(error);
+  const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
+  const out = createOutput(config);
+  if (isAsked(words, "--json", "--jsonl")) out.json({ error: { code, message, hint } });
+  else out.failure(plain(message), code, plain(hint));
+  if (stack !== undefined && config.debug) out.note(plain(stack));
+  return exit;
 }
 
 /** `rethread list | head` closes the pipe early; that is no failure, and nobody reads a stack trace then. */

@@ -33,7 +33,7 @@ function table(rows: readonly Row[], { style, columns }: Page): string[] {
       { head: "#", align: "right", text: (row) => String(row.number), paint: () => style.dim },
       { head: "ROLE", text: (row) => row.role, paint: (row) => rolePaint(row, style) },
       { head: "TOKENS", align: "right", text: (row) => amount(row.tokens) },
-      { head: "TEXT", text: gist, paint: (row) => (row.madeUp ? style.dim : (text) => text), min: 20 },
+      { head: "TEXT", text: gist, paint: (row) => (row.madeUp ? style.dim : (text) => text), min: 16 },
     ],
     columns,
     style.dim,

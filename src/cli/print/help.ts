@@ -50,7 +50,7 @@ export function commandHelp(command: AnyCommand, page: Page): string[] {
       "Examples",
       command.examples.flatMap(({ command: line, why }) => [
         `  ${style.cyan(line)}`,
-        `    ${style.dim(why)}`,
+        ...wrap(why, columns - 4).map((text) => `    ${style.dim(text)}`),
       ]),
     ),
     ...(command.about ? ["", ...wrap(command.about, columns)] : []),

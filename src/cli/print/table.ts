@@ -1,6 +1,6 @@
 /** Tables that fit the terminal: columns shrink, then give way, until every line fits. */
 import type { Paint } from "./style.ts";
-import { cut, pad, widthOf } from "./text.ts";
+import { cut, widthOf } from "./text.ts";
 
 export interface Column<T> {
   readonly head: string;
@@ -31,24 +31,24 @@ export function toTable<T>(
   );
   const fitting = dropUntilFit(shown, natural, width);
   const sizes = shrink(fitting, natural, width);
-  const line = (cell: (column: Column<T>, size: number) => string): string =>
+  const line = (cell: (column: Column<T>) => { text: string; paint: Paint }): string =>
     fitting
-      .map((column) => cell(column, sizes.get(column) ?? 0))
+      .map((column) => {
+        const size = sizes.get(column) ?? 0;
+        const { text, paint } = cell(column);
+        const seen = cut(text, size);
+        const space = " ".repeat(Math.max(0, size - widthOf(seen)));
+        return column.align === "right" ? space + paint(seen) : paint(seen) + space;
+      })
       .join(" ".repeat(GAP))
       .trimEnd();
-  const head = line((column, size) => paintHead(pad(cut(column.head, size), size, column.align)));
   return [
-    head,
-    ...rows.map((row) =>
-      line((column, size) => {
-        const text = cut(column.text(row), size);
-        const painted = column.paint ? column.paint(row)(text) : text;
-        const space = " ".repeat(Math.max(0, size - widthOf(text)));
-        return column.align === "right" ? space + painted : painted + space;
-      }),
-    ),
+    line((column) => ({ text: column.head, paint: paintHead })),
+    ...rows.map((row) => line((column) => ({ text: column.text(row), paint: column.paint?.(row) ?? asIs }))),
   ];
 }
+
+const asIs: Paint = (text) => text;
 
 type Sizes<T> = ReadonlyMap<Column<T>, number>;
 
@@ -70,15 +70,17 @@ function dropUntilFit<T>(columns: readonly Column<T>[], natural: Sizes<T>, width
   return left;
 }
 
-/** Takes the missing room from the columns that would give way first, the widest of them, until all fit. */
+/** Takes the missing room from whichever column is widest for what it needs, cell by cell, until all fit. */
 function shrink<T>(columns: readonly Column<T>[], natural: Sizes<T>, width: number): Map<Column<T>, number> {
   const sizes = new Map(columns.map((column) => [column, natural.get(column) ?? 0]));
+  const ease = (column: Column<T>): number => (sizes.get(column) ?? 0) / Math.max(1, least(column, natural));
   for (let excess = total([...sizes.values()]) - width; excess > 0; excess--) {
-    const widest = columns
-      .filter((column) => (sizes.get(column) ?? 0) > least(column, natural))
-      .sort((a, b) => (b.gives ?? 0) - (a.gives ?? 0) || (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];
-    if (!widest) break;
-    sizes.set(widest, (sizes.get(widest) ?? 0) - 1);
+    const easiest = columns.reduce<Column<T> | undefined>(
+      (best, column) => (ease(column) > (best ? ease(best) : 1) ? column : best),
+      undefined,
+    );
+    if (!easiest) break;
+    sizes.set(easiest, (sizes.get(easiest) ?? 0) - 1);
   }
   return sizes;
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../model/errors.ts";
+import { toFailure } from "./failure.ts";
+
+describe("toFailure", () => {
+  it("passes on what people can mend", () => {
+    expect(toFailure(new AppError("session-not-found", "No such session", "Look again"))).toEqual({
+      code: "session-not-found",
+      message: "No such session",
+      hint: "Look again",
+      exit: 3,
+    });
+  });
+  it("owns up to anything else", () => {
+    expect(toFailure(new TypeError("x is not a function"))).toEqual({
+      code: "internal",
+      message: "x is not a function",
+      hint: expect.stringContaining("RETHREAD_DEBUG"),
+      exit: 70,
+      stack: expect.stringContaining("failure.test.ts"),
+    });
+    expect(toFailure("thrown text")).toMatchObject({ code: "internal", message: "thrown text" });
+  });
+});

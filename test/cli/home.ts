@@ -1,0 +1,109 @@
+/** A temporary home with a few Copilot CLI sessions, and the command run as a person would run it. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+
+export interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+export interface Home {
+  readonly path: string;
+  /** Runs the command; the same words give the answer of the first run, as commands that read change nothing. */
+  rethread(...words: string[]): Ran;
+  /** The same in a shell, where "rethread" stands for the command. */
+  shell(line: string, vars?: Record<string, string>): Ran;
+  with(vars: Record<string, string>): Home;
+  session(id: string, lines: readonly (object | string)[], workspace?: Record<string, string>): void;
+  remove(): void;
+}
+
+export function createHome(): Home {
+  const path = mkdtempSync(join(tmpdir(), "rethread-cli-"));
+  return homeAt(path, {}, new Map());
+}
+
+function homeAt(path: string, vars: Record<string, string>, answers: Map<string, Ran>): Home {
+  // Only what is named here: the test must not see the sessions, colors or width of whoever runs it.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: path,
+    RETHREAD_HOME: join(path, "rethread"),
+    TZ: "UTC",
+    ...vars,
+  };
+  const ran = (program: string, words: readonly string[], more: Record<string, string> = {}): Ran => {
+    const { stdout, stderr, status } = spawnSync(program, words, {
+      env: { ...env, ...more },
+      cwd: path,
+      encoding: "utf8",
+      maxBuffer: 64 << 20,
+    });
+    return { stdout, stderr, code: status };
+  };
+  return {
+    path,
+    rethread(...words) {
+      const key = JSON.stringify([vars, words]);
+      const answer = answers.get(key) ?? ran(process.execPath, [MAIN, ...words]);
+      answers.set(key, answer);
+      return answer;
+    },
+    shell: (line, more) =>
+      ran(
+        "bash",
+        ["-c", `set -o pipefail; rethread() { '${process.execPath}' '${MAIN}' "$@"; }; ${line}`],
+        more,
+      ),
+    with: (more) => homeAt(path, { ...vars, ...more }, answers),
+    session(id, lines, workspace) {
+      const folder = join(path, ".copilot/session-state", id);
+      mkdirSync(folder, { recursive: true });
+      const text = lines
+        .map((line) => (typeof line === "string" ? line : `${JSON.stringify(line)}\n`))
+        .join("");
+      writeFileSync(join(folder, "events.jsonl"), text);
+      if (workspace)
+        writeFileSync(
+          join(folder, "workspace.yaml"),
+          Object.entries({ id, ...workspace })
+            .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+            .join(""),
+        );
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+let count = 0;
+
+/** One line of a Copilot CLI log, `minutes` after the session began. */
+export function line(type: string, data: object, began: Date, minutes: number): object {
+  const number = String(++count).padStart(12, "0");
+  return {
+    type,
+    data,
+    id: `00000000-0000-4000-8000-${number}`,
+    timestamp: new Date(began.getTime() + minutes * 60_000).toISOString(),
+    parentId: null,
+  };
+}
+
+export const start = (id: string, began: Date): object =>
+  line(
+    "session.start",
+    {
+      sessionId: id,
+      version: 1,
+      producer: "copilot-agent",
+      copilotVersion: "1.0.102",
+      startTime: began.toISOString(),
+    },
+    began,
+    0,
+  );

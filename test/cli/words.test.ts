@@ -1,0 +1,47 @@
+/** What the program says about itself is true: its reference is up to date, and every command it names exists. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commandReference } from "../../scripts/reference.ts";
+import { COMMANDS, loadCommands } from "../../src/cli/commands.ts";
+
+const root = join(import.meta.dirname, "../..");
+const sources = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+
+/** `fix: "rethread show …"`, "See them all: rethread list", { command: "rethread demo" }. */
+const NAMED = /(?:fix: [`"']|command: [`"']|[:;(→|] |\$\()rethread ([a-z][a-z-]*)/g;
+
+describe("docs/cli.md", () => {
+  it("is what the command table says; if not, npm run docs writes it anew", async () => {
+    expect(readFileSync(join(root, "docs/cli.md"), "utf8")).toBe(commandReference(await loadCommands()));
+  });
+});
+
+describe("every command named in advice", () => {
+  const named = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(NAMED)].map((match) => ({
+      file,
+      command: match[1] ?? "",
+    })),
+  );
+
+  it("is looked for in a place that has some", () => {
+    expect(named.length).toBeGreaterThan(10);
+  });
+
+  it("exists", () => {
+    expect(named.filter(({ command }) => !Object.hasOwn(COMMANDS, command))).toEqual([]);
+  });
+});
+
+describe("every command", () => {
+  it("goes by the name it is listed under, and says how it is used", async () => {
+    const commands = await loadCommands();
+    expect(commands.map((command) => command.name)).toEqual(Object.keys(COMMANDS));
+    for (const { name, summary, examples, json } of commands) {
+      expect(summary, name).toMatch(/^[A-Z].*[^.]$/);
+      expect(examples.length, name).toBeGreaterThan(0);
+      expect(Object.keys(json).length, name).toBeGreaterThan(0);
+    }
+  });
+});
