@@ -99,7 +99,7 @@ const darkMode = vscode(
 
 const siteSearch = claude(
   "site-search",
-  { title: "Search for the handbook without a server", when: "14d 19:45", branch: "feat/search" },
+  { title: "Search for the handbook without a server", when: "2d 19:45", branch: "feat/search" },
   `
   > 140 pages, static hosting. What is the simplest search that people will like?
 

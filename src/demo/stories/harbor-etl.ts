@@ -230,7 +230,7 @@ const ciWheels = copilot(
 
 const slots = vscode(
   "dataclass-slots",
-  { title: "What does slots=True change?", when: "12d 17:31" },
+  { title: "What does slots=True change?", when: "1d 17:31" },
   `
   > In one paragraph: what does slots=True on a dataclass change, and is it worth it for our 2 million Call objects?
 

@@ -103,7 +103,7 @@ const pgUpgrade = claude(
   "pg-upgrade",
   {
     title: "Plan the PostgreSQL 18 upgrade",
-    when: "9d 09:05",
+    when: "5d 09:05",
     model: "claude-opus-4-1",
     branch: "docs/pg18",
   },

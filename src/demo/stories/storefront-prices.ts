@@ -156,7 +156,7 @@ const mondayTest = claude(
 
 const reviewCoupons = claude(
   "review-coupons",
-  { title: "Review: stackable coupons", when: "23d 15:47", branch: "review/437", model: "claude-opus-4-1" },
+  { title: "Review: stackable coupons", when: "1d 15:47", branch: "review/437", model: "claude-opus-4-1" },
   `
   > Review pull request 437 (stackable coupons) as a strict but kind colleague. Order by how much it matters.
   @run gh pr diff 437 --name-only # See which files it touches

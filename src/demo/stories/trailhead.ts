@@ -207,7 +207,7 @@ const gradle = copilot(
 
 const deepLinks = vscode(
   "deep-links",
-  { title: "Shared links open the browser instead of the app", when: "15d 13:22", branch: "fix/app-links" },
+  { title: "Shared links open the browser instead of the app", when: "8d 13:22", branch: "fix/app-links" },
   `
   > Links to https://trailhead.example/t/123 open the browser on Android 15, although the app declares them. iOS works.
   @read android/app/src/main/AndroidManifest.xml
