@@ -14,11 +14,11 @@ export const titleOf = (session: Pick<Session, "title">): string => oneLine(sess
 /** Without `now` for a page that is kept: "yesterday" would be wrong tomorrow. */
 export function factsOf(session: Session, now?: Date): Fact[] {
   const passed = now ? ` (${ago(session.updatedAt, now)})` : "";
-  const place = [session.repository, session.branch && `on ${session.branch}`].filter(Boolean).join(" ");
   const facts: (Fact | undefined)[] = [
     fact("session", formatKey(session)),
     fact("workspace", session.workspace),
-    fact("repository", place),
+    fact("repository", session.repository),
+    fact("branch", session.branch),
     fact("started", moment(session.createdAt)),
     fact("active", session.updatedAt && `${moment(session.updatedAt)}${passed}`),
     fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),

@@ -70,7 +70,7 @@ export function htmlPage(write: (text: string) => void): PageVisitor {
   }
 
   function toolHtml(tool: ToolPart): string {
-    const title = `<span class="mark">${STATUS_MARKS[tool.status]}</span> <span class="name">${escapeHtml(oneLine(tool.name))}</span> <code>${escapeHtml(gistOf(tool).slice(0, 200))}</code>`;
+    const title = `<span class="mark">${STATUS_MARKS[tool.status]}</span> <span class="name">${escapeHtml(oneLine(tool.name))}</span> <code>${escapeHtml(gistOf(tool, workspace).slice(0, 200))}</code>`;
     const children = tool.children ?? [];
     const body = [
       `<pre class="input">${escapeHtml(inputText(tool.input))}</pre>`,

@@ -3,7 +3,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
 import type { PageVisitor } from "../commands/show.ts";
 import { factsOf, titleOf } from "./facts.ts";
-import { clock, moment } from "./measure.ts";
+import { moment } from "./measure.ts";
 import {
   CLEAR_GIST,
   checkpointGist,
@@ -47,7 +47,7 @@ export function markdownPage(write: (text: string) => void, asked: Detail): Page
 }
 
 function turnText(turn: Turn, detail: Detail): string {
-  const when = turn.index === 0 ? moment(turn.startedAt) : clock(turn.startedAt);
+  const when = moment(turn.startedAt);
   const attached = turn.attachments.map((file) => `> + ${escapeInline(file.name)}\n`);
   return [
     `## Turn ${turn.index}${when ? ` · ${when}` : ""}\n\n`,
@@ -100,7 +100,7 @@ function partText(part: Part, detail: Detail): string {
 
 function toolText(tool: ToolPart, detail: Detail): string {
   const outcome = outcomeOf(tool);
-  const gist = gistOf(tool);
+  const gist = gistOf(tool, detail.workspace);
   const line = `- ${STATUS_MARKS[tool.status]} **${escapeInline(tool.name)}**${gist ? ` ${code(gist)}` : ""}${outcome ? ` (${outcome})` : ""}\n`;
   const children = tool.children ?? [];
   if (!detail.full) return children.length === 0 ? line : `${line}  - ${childrenGist(children)}\n`;

@@ -46,6 +46,11 @@ describe("renderMarkdown", () => {
   it("lets no escape sequence through, in prose or code", () => {
     expect(render("\x1b[31mred\n```\n\x1b[2J\n```").join("")).not.toContain("\x1b");
   });
+  it("lines tables up when they fit, and leaves them as they are when not", () => {
+    const table = "| knob | now |\n|---|:--|\n| `a\\|b` | 0 m |\n| accuracy | |";
+    expect(render(table)).toEqual(["knob      now", "────────  ───", "a|b       0 m", "accuracy"]);
+    expect(render(table, 10)[0]).toBe("| knob | n");
+  });
   it("keeps to the width", () => {
     const text = `# ${"long ".repeat(20)}\n\n${"日本語".repeat(30)}\n- ${"word ".repeat(30)}\n> ${"q".repeat(90)}\n| a | ${"b".repeat(80)} |`;
     for (const line of render(text, 30)) expect(widthOf(line)).toBeLessThanOrEqual(30);

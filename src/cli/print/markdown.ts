@@ -1,4 +1,5 @@
 /** Light markdown for the terminal: headings, emphasis, lists, quotes and code are told apart; the words stay as written. */
+import { isTableLine, renderTable } from "./markdown-table.ts";
 import type { Style } from "./style.ts";
 import { plain, take, widthOf, wrap } from "./text.ts";
 
@@ -12,7 +13,17 @@ const RULE = /^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/;
 export function renderMarkdown(text: string, width: number, style: Style): string[] {
   const lines: string[] = [];
   let fence: string | undefined;
+  let table: string[] = [];
+  const endTable = (): void => {
+    if (table.length > 0) lines.push(...renderTableLines(table, width, style));
+    table = [];
+  };
   for (const line of plain(text).trim().split("\n")) {
+    if (fence === undefined && isTableLine(line)) {
+      table.push(line);
+      continue;
+    }
+    endTable();
     const opening = FENCE.exec(line);
     if (fence !== undefined) {
       if (opening?.[1]?.startsWith(fence) && opening[2]?.trim() === "") fence = undefined;
@@ -22,6 +33,7 @@ export function renderMarkdown(text: string, width: number, style: Style): strin
       if (opening[2]?.trim()) lines.push(style.dim(take(`╷ ${opening[2].trim()}`, width)));
     } else lines.push(...renderLine(line, width, style));
   }
+  endTable();
   return lines;
 }
 
@@ -40,10 +52,12 @@ function renderLine(line: string, width: number, style: Style): string[] {
     const bullet = item[2] ? "•" : (item[3] ?? "");
     return hang(`${(item[1] ?? "").slice(0, 12)}${bullet} `, item[4] ?? "", width, style);
   }
-  // A table keeps its own shape as far as it fits.
-  if (line.trimStart().startsWith("|")) return pieces(line, width).map((each) => renderInline(each, style));
   return hang("", line.trimEnd(), width, style);
 }
+
+const renderTableLines = (table: readonly string[], width: number, style: Style): string[] =>
+  renderTable(table, width, style, (cell) => renderInline(cell, style)) ??
+  table.flatMap((line) => pieces(line, width).map((each) => renderInline(each, style)));
 
 function hang(lead: string, text: string, width: number, style: Style): string[] {
   const indent = widthOf(lead);

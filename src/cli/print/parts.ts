@@ -11,12 +11,20 @@ export const STATUS_MARKS: Record<ToolPart["status"], string> = {
 };
 
 /** The vendor's own words for a call, else the first text among its arguments: a command, a path, a pattern. */
-export function gistOf(tool: ToolPart): string {
-  if (tool.label) return oneLine(tool.label);
-  if (typeof tool.input === "string") return oneLine(tool.input.slice(0, 500));
-  if (typeof tool.input !== "object" || tool.input === null) return "";
-  const first = Object.values(tool.input).find((value) => typeof value === "string" && value.trim() !== "");
-  return typeof first === "string" ? oneLine(first.slice(0, 500)) : "";
+export function gistOf(tool: ToolPart, workspace: string | undefined): string {
+  return oneLine(below(workspace, tool.label || firstText(tool.input)).slice(0, 500));
+}
+
+function firstText(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null) return "";
+  return Object.values(input).find((value) => typeof value === "string" && value.trim() !== "") ?? "";
+}
+
+/** Below the workspace, its path says nothing new. */
+function below(workspace: string | undefined, path: string): string {
+  const root = `${workspace?.replace(/[/\\]+$/, "") ?? ""}/`;
+  return root.length > 1 && path.startsWith(root) ? path.slice(root.length) : path;
 }
 
 export function outcomeOf(tool: ToolPart): string {
@@ -42,13 +50,10 @@ export function checkpointGist(part: Extract<Part, { kind: "checkpoint" }>): str
 
 export const CLEAR_GIST = "context cleared: the model no longer sees what stands above";
 
-/** Below the workspace, its path says nothing new. */
 export function editGist(part: Extract<Part, { kind: "edit" }>, workspace: string | undefined): string {
   const added = part.added === undefined ? "" : ` +${part.added}`;
   const removed = part.removed === undefined ? "" : ` −${part.removed}`;
-  const root = workspace === undefined ? undefined : `${workspace.replace(/[/\\]+$/, "")}/`;
-  const path = root !== undefined && part.path.startsWith(root) ? part.path.slice(root.length) : part.path;
-  return `${oneLine(path)}${added}${removed}`;
+  return `${oneLine(below(workspace, part.path))}${added}${removed}`;
 }
 
 export function inputText(input: unknown): string {

@@ -36,6 +36,7 @@ export function createTranscript(options: TranscriptOptions) {
   const { style, now, full } = options;
   const width = Math.min(options.columns, WIDEST);
   let workspace: string | undefined;
+  let lastDay = "";
 
   const head = (session: Session): string[] => {
     workspace = session.workspace;
@@ -56,7 +57,10 @@ export function createTranscript(options: TranscriptOptions) {
   ];
 
   function userLines(each: Turn): string[] {
-    const when = each.index === 0 ? moment(each.startedAt) : clock(each.startedAt);
+    const began = moment(each.startedAt);
+    const [today = ""] = began.split(",");
+    const when = today === lastDay ? clock(each.startedAt) : began;
+    lastDay = today;
     const title =
       style.bold("You") +
       style.dim(
@@ -133,7 +137,7 @@ export function createTranscript(options: TranscriptOptions) {
     const room = width - widthOf(indent);
     const outcome = outcomeOf(tool);
     const name = cut(oneLine(tool.name), Math.max(8, room - 20));
-    const gist = cut(gistOf(tool), Math.max(0, room - widthOf(name) - widthOf(outcome) - 5));
+    const gist = cut(gistOf(tool, workspace), Math.max(0, room - widthOf(name) - widthOf(outcome) - 5));
     const left = `${paint(STATUS_MARKS[tool.status])} ${style.bold(name)} ${gist}`;
     const space = Math.max(1, room - widthOf(left) - widthOf(outcome));
     const line = `${indent}${left}${" ".repeat(space)}${style.dim(outcome)}`.trimEnd();
