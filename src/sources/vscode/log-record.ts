@@ -20,8 +20,8 @@ export interface LogRecord {
   readonly keep: unknown;
   /** What the record brings; turns that were left in the file are not in it. */
   readonly value: unknown;
-  /** What it brings, in hand or by its place. */
-  readonly held: Held;
+  /** What it brings, in hand or by its place; undefined when it brings nothing. */
+  readonly held: Held | undefined;
   /** The turns of an initial record, or the elements of any list. */
   readonly elements?: readonly Element[];
 }
@@ -101,7 +101,7 @@ function toRecord(line: Line, record: JsonObject, hold: boolean): LogRecord {
     path: k,
     keep: i,
     value: v,
-    held: held(["v"], v),
+    held: v === undefined ? undefined : held(["v"], v),
     ...(elements && { elements }),
   };
 }
@@ -148,7 +148,6 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
     }
     value = head;
   } else if (!Array.isArray(k) || k[0] !== TURNS) value = await valueAt(whole);
-  const { start, end } = whole ?? line;
   const isList = turns.length > 0 || at("v", TURNS) !== undefined;
   const record: LogRecord = {
     line,
@@ -156,7 +155,7 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
     path: k,
     keep,
     value,
-    held: { start, end, pick: [] },
+    held: whole && { start: whole.start, end: whole.end, pick: [] },
     ...(isList && {
       elements: turns.map((span) => ({
         held: { start: span.start, end: span.end, pick: [] },

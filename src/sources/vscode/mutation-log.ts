@@ -64,12 +64,12 @@ function createReplay() {
     const slot = turns[index as number];
     const isNew = rest.length === 0 && index === turns.length;
     if (!slot && !isNew) return `the path ${path.join(".")} leads through something missing`;
-    const brings = effect !== "delete" && (value !== undefined || record.elements !== undefined);
+    const held = effect === "delete" ? undefined : record.held;
     const next: Change = {
       ...how,
       path: rest,
-      held: brings ? record.held : { value: undefined },
-      origin: originOf(record, brings ? ["v"] : []),
+      held: held ?? { value: undefined },
+      origin: originOf(record, held ? ["v"] : []),
     };
     turns = turns.slice();
     turns[index as number] = rest.length === 0 ? [next] : [...(slot ?? []), next];

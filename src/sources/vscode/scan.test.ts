@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Problem } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { toKeyValueDb } from "../../platform/key-value-db.ts";
+import { localFs } from "../../platform/local-fs.ts";
+import { createMemoryFs } from "../../platform/memory-fs.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { examine } from "./examine.ts";
+import { scan } from "./scan.ts";
+import { INDEX_KEY, TABLE } from "./state-db.ts";
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-scan-")));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const put = (path: string, content: string | Uint8Array): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+};
+const putIndex = (path: string, ...ids: string[]): void => {
+  const entries = Object.fromEntries(
+    ids.map((id) => [
+      id,
+      { sessionId: id, title: `Title ${id}`, lastMessageDate: 1, initialLocation: "panel" },
+    ]),
+  );
+  put(path, toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify({ version: 1, entries }) }));
+};
+
+async function scanAll(fs: SessionFs = localFs, home = root) {
+  const artifacts: Artifact[] = [];
+  const problems: Problem[] = [];
+  await scan(fs, home, {
+    artifact: (artifact) => void artifacts.push(artifact),
+    problem: (problem) => void problems.push(problem),
+  });
+  return {
+    found: artifacts.map(({ id, listed }) => [id, listed?.state]),
+    artifacts,
+    problems: problems.map(({ code, session }) => [code, session]),
+  };
+}
+
+describe("scanning", () => {
+  it("finds sessions of workspaces and of windows without a folder", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    put("workspaceStorage/w1/chatSessions/b.json", "{}");
+    put("workspaceStorage/w1/chatSessions/notes.txt", "");
+    putIndex("workspaceStorage/w1/state.vscdb", "a", "b");
+    put("workspaceStorage/no-workspace/chatSessions/c.json", "{}");
+    put("globalStorage/emptyWindowChatSessions/d.jsonl", "{}\n");
+    putIndex("globalStorage/state.vscdb", "c", "d");
+    put("globalStorage/transferredChatSessions/e.json", "{}");
+    expect(await scanAll()).toMatchObject({
+      found: [
+        ["a", "listed"],
+        ["b", "listed"],
+        ["d", "listed"],
+        ["c", "listed"],
+      ],
+      problems: [],
+    });
+  });
+
+  it("takes a folder of any other name for the storage of workspaces", async () => {
+    put("w1/chatSessions/a.jsonl", "{}\n");
+    expect((await scanAll()).found).toEqual([["a", undefined]]);
+  });
+
+  it("opens no session file", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    put("workspaceStorage/w1/workspace.json", '{"folder":"file:///srv/a"}');
+    const opened: string[] = [];
+    const watched: SessionFs = {
+      ...localFs,
+      read: (path, range) => {
+        opened.push(path);
+        return localFs.read(path, range);
+      },
+    };
+    await scanAll(watched);
+    expect(opened.filter((path) => path.includes("chatSessions"))).toEqual([]);
+  });
+
+  it("finds nothing, and no fault, where there is nothing", async () => {
+    expect(await scanAll(localFs, join(root, "none"))).toMatchObject({ found: [], problems: [] });
+  });
+
+  it("tells orphans, ghosts and twins", async () => {
+    put("workspaceStorage/w1/chatSessions/orphan.jsonl", "{}\n");
+    put("workspaceStorage/w1/chatSessions/both.jsonl", "{}\n");
+    put("workspaceStorage/w1/chatSessions/both.json", "{}");
+    putIndex("workspaceStorage/w1/state.vscdb", "both", "ghost");
+    expect(await scanAll()).toMatchObject({
+      found: [
+        ["both", "listed"],
+        ["orphan", "orphan"],
+      ],
+      problems: [
+        ["twin-stale", "both"],
+        ["session-orphaned", "orphan"],
+        ["session-ghost", "ghost"],
+      ],
+    });
+  });
+
+  it("offers the transcript of a listed session whose file is gone", async () => {
+    putIndex("workspaceStorage/w1/state.vscdb", "ghost");
+    put("workspaceStorage/w1/GitHub.copilot-chat/transcripts/ghost.jsonl", "{}\n");
+    const { artifacts, problems } = await scanAll();
+    expect(problems).toEqual([["session-ghost", "ghost"]]);
+    expect(artifacts).toMatchObject([{ id: "ghost", listed: { state: "ghost", title: "Title ghost" } }]);
+  });
+
+  it("prefers the listed one of two copies", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    putIndex("workspaceStorage/w1/state.vscdb", "a");
+    put("workspaceStorage/w2/chatSessions/a.jsonl", "{}\n");
+    putIndex("workspaceStorage/w2/state.vscdb");
+    const { artifacts, problems } = await scanAll();
+    expect(artifacts.map((artifact) => artifact.path)).toEqual([
+      join(root, "workspaceStorage/w1/chatSessions/a.jsonl"),
+    ]);
+    expect(problems).toEqual([
+      ["session-orphaned", "a"],
+      ["twin-stale", "a"],
+    ]);
+  });
+
+  it("knows of no list where the file system is not the disk", async () => {
+    const memory = createMemoryFs({ "/User/workspaceStorage/w/chatSessions/a.jsonl": "{}\n" });
+    expect((await scanAll(memory, "/User")).found).toEqual([["a", undefined]]);
+  });
+
+  it("reports a database that is none", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    put("workspaceStorage/w1/state.vscdb", "no database ".repeat(100));
+    expect((await scanAll()).problems).toEqual([["index-unreadable", undefined]]);
+  });
+});
+
+describe("a closer look", () => {
+  const look = async (): Promise<[string, string | undefined][]> => {
+    const problems: Problem[] = [];
+    await examine(localFs, join(root, "User"), { problem: (problem) => void problems.push(problem) });
+    return problems.map(({ code, session }) => [code, session]);
+  };
+
+  it("finds the sessions of a folder that is gone, but not of one elsewhere or still there", async () => {
+    const store = (name: string, workspace: object): void => {
+      put(`User/workspaceStorage/${name}/chatSessions/${name}.jsonl`, "{}\n");
+      put(`User/workspaceStorage/${name}/workspace.json`, JSON.stringify(workspace));
+    };
+    store("gone", { folder: `file://${root}/renamed` });
+    store("gone-file", { workspace: `file://${root}/x.code-workspace` });
+    store("there", { folder: `file://${root}` });
+    store("remote", { folder: "vscode-remote://ssh-remote%2Bbox/srv/x" });
+    expect(await look()).toEqual([
+      ["workspace-missing", "gone"],
+      ["workspace-missing", "gone-file"],
+    ]);
+  });
+
+  it("notices the lock of an editor that no longer runs", async () => {
+    put("User/globalStorage/keep", "");
+    put("code.lock", String(process.pid));
+    expect(await look()).toEqual([]);
+    put("code.lock", "999999999");
+    expect(await look()).toEqual([["lock-stale", undefined]]);
+  });
+});
