@@ -1,7 +1,9 @@
 /** Real Claude Code sessions of every kind people have, each made by the program itself (and then damaged, in some). */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type Claude, type ClaudeHome, NEWER_MODEL, OLDER_MODEL, transcriptOf } from "./claude.ts";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Claude, type ClaudeHome, transcriptOf } from "./claude.ts";
+import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
+import { WRITTEN } from "./claude-written.ts";
 import { type Step, scripted } from "./scripted-model.ts";
 
 export interface Case {
@@ -290,4 +292,11 @@ export const CASES: readonly Case[] = [
       appendFileSync(transcriptOf(home, id), '{"type":"hologram","uuid":"x","parentUuid":null,"light":1}\n');
     },
   },
+  ...WRITTEN.map(({ name, content }) => ({
+    name: `written: ${name}`,
+    async make(_claude: Claude, home: ClaudeHome, id: string) {
+      mkdirSync(dirname(transcriptOf(home, id)), { recursive: true });
+      writeFileSync(transcriptOf(home, id), content);
+    },
+  })),
 ];

@@ -8,7 +8,8 @@ import type { Story } from "../../src/model/story.ts";
 import { toTurns } from "../../src/model/turns.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import claudeCode from "../../src/sources/claude-code/index.ts";
-import { type ClaudeHome, createHome, OLDER_MODEL, openClaude } from "./claude.ts";
+import { type ClaudeHome, createHome, openClaude } from "./claude.ts";
+import { OLDER_MODEL } from "./claude-models.ts";
 
 const claude = openClaude();
 const home = createHome();

@@ -7,12 +7,8 @@ import { dirname, join } from "node:path";
 import type { ContextMessage } from "../../src/model/context.ts";
 import { folderName } from "../../src/sources/claude-code/locate.ts";
 import { anthropic, blocksOf, isModelCall, textOf, type WireBlock, type WireMessage } from "./anthropic.ts";
+import { OLDER_MODEL } from "./claude-models.ts";
 import { type ModelRequest, type ScriptedModel, startModel } from "./scripted-model.ts";
-
-/** The model most tests talk to: an older one, so that reminders travel inside the user's messages. */
-export const OLDER_MODEL = "claude-sonnet-4-5";
-/** A model that takes reminders as system messages of their own. */
-export const NEWER_MODEL = "claude-opus-5-5";
 
 /** The npm package is a shell; the program is in the package of this platform, unpacked without install scripts. */
 function findProgram(): string {

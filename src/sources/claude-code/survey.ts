@@ -73,6 +73,7 @@ export async function survey(
       say(line, "record-invalid", `a row of type ${record.type} has no ${row.lacks}`);
       return;
     }
+    rows.delete(row.uuid); // a row written again counts where it stands last
     rows.set(row.uuid, options.agentFile ? { ...row, sidechain: false } : row);
     // A boundary starts a new account of where the conversation ends.
     if (row.boundary) delete facts.mark;

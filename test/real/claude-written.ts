@@ -1,0 +1,198 @@
+/** Transcripts written by hand: shapes that the program repairs on resume, but that tests cannot make it produce. */
+import { NEWER_MODEL } from "./claude-models.ts";
+import { type Transcript, writeTranscript } from "./claude-rows.ts";
+
+const thinking = (text: string) => ({ type: "thinking", thinking: text, signature: "signed" });
+const call = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
+
+/** What is written, by a sentence about it. */
+const SHAPES: Record<string, (t: Transcript) => void> = {
+  "an unanswered call before the next prompt": (t) => {
+    t.prompt("one");
+    t.answer("Words of the same reply.", { reply: "r" });
+    t.call("lost", { reply: "r" });
+    t.prompt("two");
+    t.answer("Answer.");
+  },
+  "one of two calls in a row answered": (t) => {
+    t.prompt("one");
+    t.answer([call("a"), call("b")]);
+    t.result("a");
+    t.answer("Answer.");
+  },
+  "a result before its call": (t) => {
+    t.prompt("one");
+    t.result("a");
+    t.call("a");
+    t.answer("Answer.");
+  },
+  "a prompt between a call and its result": (t) => {
+    t.prompt("one");
+    t.call("a");
+    t.prompt("between");
+    t.result("a");
+    t.answer("Answer.");
+  },
+  "results without calls, first and later": (t) => {
+    t.result("a");
+    t.answer("Answer.");
+    t.prompt("two");
+    t.answer("Answer.");
+    t.result("b");
+    t.answer("Answer.");
+  },
+  "calls of two replies before the results of both": (t) => {
+    t.prompt("one");
+    t.call("a");
+    t.call("b");
+    t.result("a");
+    t.result("b");
+    t.answer("Answer.");
+  },
+  "a call id used twice": (t) => {
+    t.prompt("one");
+    t.call("a");
+    t.result("a");
+    t.call("a");
+    t.result("a");
+    t.answer("Answer.");
+  },
+  "answers of nothing": (t) => {
+    t.prompt("one");
+    t.answer("  \n");
+    t.prompt("two");
+    t.answer([thinking("Only a thought.")]);
+    t.prompt("three");
+    t.answer([]);
+    t.prompt("four");
+    t.answer("Answer.");
+  },
+  "prompts of nothing": (t) => {
+    t.prompt(" ");
+    t.answer("Answer.");
+    t.prompt("   ");
+    t.prompt("");
+    t.answer("Answer.");
+    t.prompt([
+      { type: "text", text: " " },
+      { type: "text", text: "words" },
+    ]);
+    t.answer("Answer.");
+  },
+  "stopped by the user, and continued": (t) => {
+    t.prompt("one");
+    t.call("a");
+    t.result("a");
+    t.reminder("Mind the time.");
+    t.prompt([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
+    t.prompt("two");
+    t.answer("Answer.");
+  },
+  "stopped by the user at the end": (t) => {
+    t.prompt("one");
+    t.answer("Half an ans");
+    t.prompt([{ type: "text", text: "[Request interrupted by user]" }]);
+  },
+  "reminders in every place": (t) => {
+    t.prompt("one");
+    t.reminder("With the first prompt.");
+    t.reminder("In the user's voice.", "user");
+    t.call("a");
+    t.result("a");
+    t.reminder("Behind a result.");
+    t.answer("Answer.");
+    t.reminder("Between two answers.");
+    t.answer("Another.");
+    t.reminder("Behind the last answer.");
+  },
+  "what a command printed": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    t.row({
+      type: "system",
+      subtype: "local_command",
+      content: "<local-command-stdout>12 $</local-command-stdout>",
+    });
+    t.row({ type: "system", subtype: "informational", content: "Not for the model.", level: "warning" });
+    t.prompt("two");
+    t.answer("Answer.");
+  },
+  "a compaction without a summary's echo, at the end": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    t.compact();
+  },
+  "a compaction that preserved parallel calls": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    const prompt = t.prompt("kept");
+    const first = t.call("a", { reply: "r" });
+    const second = t.call("b", { reply: "r" });
+    const late = t.result("b");
+    t.goTo(first);
+    const early = t.result("a");
+    t.compact([prompt, first, second, late, early]);
+    t.prompt("two");
+    t.answer("Answer.");
+  },
+  "a compaction that preserved a row that is gone": (t) => {
+    t.prompt("one");
+    const kept = t.answer("Answer.");
+    t.compact(["gone", kept]);
+    t.prompt("two");
+    t.answer("Answer.");
+  },
+  "a mark on another branch": (t) => {
+    t.prompt("one");
+    const fork = t.answer("Answer.");
+    t.prompt("marked");
+    const marked = t.answer("Marked answer.");
+    t.goTo(fork);
+    t.prompt("last");
+    t.answer("Last answer.");
+    t.note({ type: "last-prompt", lastPrompt: "marked", leafUuid: marked });
+  },
+  "an explicit mark that cuts the end": (t) => {
+    t.prompt("one");
+    const end = t.answer("Answer.");
+    t.prompt("two");
+    t.answer("Cut off.");
+    t.note({ type: "last-prompt", lastPrompt: "one", leafUuid: end, explicit: true });
+  },
+  "progress rows, side chains, a row twice, rows nobody knows": (t) => {
+    t.prompt("one");
+    t.row({ type: "progress", data: {} });
+    const answer = t.answer("First version.");
+    t.row({ type: "user", isSidechain: true, message: { role: "user", content: "aside" } });
+    t.goTo(answer);
+    t.row({ type: "hologram" });
+    t.prompt("two");
+    t.answer("Answer.");
+    t.note({ ...JSON.parse(t.lines[2] ?? ""), message: { role: "assistant", content: "Second version." } });
+  },
+  "a lost row with all rows written at once": (t) => {
+    const timestamp = "2026-10-01T10:00:00.000Z";
+    t.prompt("one", { timestamp });
+    t.answer("Answer.", { timestamp });
+    t.prompt("lost", { timestamp });
+    t.lines.pop();
+    t.answer("Another.", { timestamp });
+  },
+  "rows in reverse order, and a circle": (t) => {
+    t.prompt("one", { uuid: "a", parentUuid: "b" });
+    t.answer("Answer.", { uuid: "b" });
+    t.prompt("two");
+    t.answer("Another.");
+    t.lines.reverse();
+  },
+};
+
+export const WRITTEN = Object.entries(SHAPES).flatMap(([name, write]) => {
+  const [older, newer] = [writeTranscript(), writeTranscript(NEWER_MODEL)];
+  write(older);
+  write(newer);
+  return [
+    { name, content: older.text() },
+    { name: `${name}, system messages`, content: newer.text() },
+  ];
+});
