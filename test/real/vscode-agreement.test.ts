@@ -129,6 +129,7 @@ const ACCEPTED: Record<string, Build> = {
   "a draft with its mode": log(
     initial(good({ inputState: { mode: { id: "agent", kind: "agent" }, attachments: [] } })),
   ),
+  "a session of the former editing panel": json(good({ initialLocation: "editing-session" })),
   "no creation date": json(without(good(), "creationDate")),
 };
 
@@ -180,6 +181,7 @@ const REFUSED: Record<string, Build> = {
   "a draft without a mode": log(initial(good({ inputState: {} }))),
   "no name of who answers": json(without(good(), "responderUsername")),
   "a creation date that is text": json(good({ creationDate: "2026-01-01" })),
+  "a session of another place": json(good({ initialLocation: "terminal" })),
   "a session id that is a number": json(good({ sessionId: 7 })),
 };
 

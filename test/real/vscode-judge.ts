@@ -91,6 +91,7 @@ function judgeModel(
 
 /** Saves the way VS Code would and reads that back. */
 function trySave(vscode: VsCode, model: RawModel, file: string): string | undefined {
+  if (model.initialLocation !== "panel") return "VS Code stores sessions of the chat panel only";
   try {
     const { op, data } = model.dataSerializer.write(model);
     const before = op === "append" ? readFileSync(file) : Buffer.alloc(0);

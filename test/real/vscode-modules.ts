@@ -19,6 +19,7 @@ export interface RawStore {
 export interface RawModel {
   readonly title: string;
   readonly isImported: boolean;
+  readonly initialLocation: string;
   readonly dataSerializer: {
     write(model: unknown): { op: "append" | "replace"; data: { buffer: Uint8Array } };
   };

@@ -76,8 +76,14 @@ export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] 
   if (head.sessionId && typeof head.sessionId !== "string") {
     objections.push("sessionId is no text, so VS Code never saves the session again");
   }
+  if (head.initialLocation && !STORED_PLACES.includes(String(head.initialLocation))) {
+    objections.push("it does not belong to the chat panel, so VS Code never saves the session again");
+  }
   return objections;
 }
+
+/** The chat panel, and its name before it was one. */
+const STORED_PLACES = ["panel", "editing-session"];
 
 /** `usedContext` must be well formed, or the session counts as a foreign one. */
 export function objectionToUsedContext(turn: JsonObject): string | undefined {

@@ -1,8 +1,10 @@
 /** Files a turn changed: from the edits in its answer, and from the editing session beside it. */
+import { dirname, join } from "node:path";
 import type { Origin } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
+import type { Path } from "./json-outline.ts";
 import { createLoad } from "./load.ts";
 import { pathOf, toPath } from "./uri.ts";
 
@@ -64,35 +66,64 @@ export function countLines(edits: readonly unknown[]): { added: number; removed:
 
 export interface EditingState {
   /** Edits by the id of their turn. */
-  readonly byTurn: ReadonlyMap<string, readonly (FileEdit & { readonly origin: Origin })[]>;
-  /** Why the state could not be read. */
+  readonly byTurn: ReadonlyMap<string, readonly PlacedEdit[]>;
+  /** Why VS Code would not restore the state. */
   readonly fault?: string;
 }
 
+type PlacedEdit = FileEdit & { readonly origin: Origin };
+
 /** The editing session of a chat; most chats have none. */
 export async function readEditingState(fs: SessionFs, path: string): Promise<EditingState> {
-  const byTurn = new Map<string, (FileEdit & { origin: Origin })[]>();
-  if (!(await fs.exists(path))) return { byTurn };
+  if (!(await fs.exists(path))) return { byTurn: new Map() };
   const place = { start: 0, end: (await fs.stat(path)).size };
   // It may hold whole files; long ones are cut, only their number of lines is of interest here.
   const { value: state, whole } = await createLoad(fs, path, MAX_LINE)({ ...place, pick: [] });
-  if (!whole || !isObject(state))
-    return { byTurn, fault: "the state of the editing session is not valid JSON" };
-  const origin = { file: path, line: 1, ...place };
-  for (const [i, operation] of asArray(asObject(state.timeline)?.operations).entries()) {
-    if (!isObject(operation)) continue;
-    const path = toPath(operation.uri ?? operation.newUri);
-    const turn = asString(operation.requestId);
-    if (path === undefined || turn === undefined) continue;
-    const counts = countOperation(operation);
+  if (!whole || !isObject(state)) {
+    return { byTurn: new Map(), fault: "the state of the editing session is not valid JSON" };
+  }
+  const lost = await missingContent(fs, join(dirname(path), "contents"), state);
+  return {
+    byTurn: toEditsByTurn(state, { file: path, line: 1, ...place }),
+    ...(lost !== undefined && { fault: `the editing session lacks the content ${lost} of a file` }),
+  };
+}
+
+function toEditsByTurn(state: JsonObject, origin: Origin): Map<string, PlacedEdit[]> {
+  const byTurn = new Map<string, PlacedEdit[]>();
+  const put = (turn: unknown, uri: unknown, counts: Omit<FileEdit, "path">, at: Path): void => {
+    const path = toPath(uri);
+    if (path === undefined || typeof turn !== "string") return;
     const edits = byTurn.get(turn) ?? [];
     const before = edits.findIndex((edit) => edit.path === path);
-    const at = ["timeline", "operations", i];
     if (before < 0) edits.push({ path, ...counts, origin: { ...origin, at } });
-    else edits[before] = add(edits[before] as FileEdit & { origin: Origin }, counts);
+    else edits[before] = add(edits[before] as PlacedEdit, counts);
     byTurn.set(turn, edits);
+  };
+  for (const [i, operation] of asArray(asObject(state.timeline)?.operations).entries()) {
+    if (!isObject(operation)) continue;
+    const uri = operation.uri ?? operation.newUri;
+    put(operation.requestId, uri, countOperation(operation), ["timeline", "operations", i]);
   }
-  return { byTurn };
+  // Version 1 has no timeline, only the files as they are now.
+  for (const [i, entry] of asArray(asObject(state.recentSnapshot)?.entries).entries()) {
+    if (!isObject(entry)) continue;
+    put(asObject(entry.telemetryInfo)?.requestId, entry.resource, {}, ["recentSnapshot", "entries", i]);
+  }
+  return byTurn;
+}
+
+/** VS Code restores nothing when a single content is gone. */
+async function missingContent(fs: SessionFs, folder: string, state: JsonObject): Promise<string | undefined> {
+  const needed = [
+    ...asArray(state.initialFileContents).map((pair) => asArray(pair)[1]),
+    ...asArray(asObject(state.recentSnapshot)?.entries).flatMap((entry) =>
+      isObject(entry) ? [entry.originalHash, entry.currentHash] : [],
+    ),
+  ].filter((hash) => typeof hash === "string");
+  if (needed.length === 0) return undefined;
+  const present = (await fs.exists(folder)) ? (await fs.readdir(folder)).map((entry) => entry.name) : [];
+  return needed.find((hash) => !present.includes(hash));
 }
 
 function countOperation(operation: JsonObject): { added?: number; removed?: number } {

@@ -1,6 +1,6 @@
 /** Reads one session: from its file, or from what else is left of it when the file was emptied. */
 import { countsAgainst, type ProblemCode, severityOf } from "../../model/problem.ts";
-import type { Artifact, Event, Origin, Session } from "../../model/session.ts";
+import type { Artifact, Event, Session } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
@@ -90,7 +90,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
     { told, load, isLog }: SessionFile,
     slots: SessionFile["told"]["turns"],
     byTurn: EditingState["byTurn"],
-    place: (origin: Origin) => Origin = (origin) => origin,
+    from = path,
   ): Promise<number> => {
     const kinds = new Set<string>();
     const saved: SavedTurn[] = [];
@@ -103,20 +103,22 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       unknown: (kind: string, line: number): void => {
         if (kinds.has(kind)) return;
         kinds.add(kind);
-        report({ code: "record-unknown", line, message: `parts of kind ${kind} are not known` });
+        report({ code: "record-unknown", line, message: `parts of kind ${kind} are not known` }, from);
       },
     };
     for (const slot of slots) {
       const turn = await toTurn(slot, load);
       const line = slot[0]?.origin.line ?? 1;
-      for (const fault of turn.faults) report(fault);
+      for (const fault of turn.faults) report(fault, from);
       if (isIntact) {
-        for (const message of objectionsToTurn(turn.value)) report({ code: "record-invalid", line, message });
+        for (const message of objectionsToTurn(turn.value)) {
+          report({ code: "record-invalid", line, message }, from);
+        }
       } else if (isShred(turn.value)) continue;
       if (isObject(turn.value)) saved.push(toSavedTurn(turn.value));
       const events = toEvents(turn, context);
       if (events.length > 0) count++;
-      for (const event of events) sink.event(withOrigin(event, place));
+      for (const event of events) sink.event(from === path ? event : withFile(event, from));
     }
     const objection = isLog ? objectionToSaving(told.head, saved) : undefined;
     if (objection !== undefined) report({ code: "record-invalid", message: objection });
@@ -148,7 +150,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
     const from = path.replace(/\.jsonl$/, ".json");
     if (!(await fs.exists(from))) return;
     const file = await openSession(fs, from, maxLine);
-    await turns(file, file.told.turns, byTurn, (origin) => ({ ...origin, file: from }));
+    for (const fault of file.told.faults) report(fault, from);
+    await turns(file, file.told.turns, byTurn, from);
   };
 
   return {
@@ -186,7 +189,4 @@ const objectionsToTurn = (value: unknown): string[] =>
     (message) => message !== undefined,
   );
 
-const withOrigin = (event: Event, place: (origin: Origin) => Origin): Event => ({
-  ...event,
-  origin: place(event.origin),
-});
+const withFile = (event: Event, file: string): Event => ({ ...event, origin: { file, ...event.origin } });

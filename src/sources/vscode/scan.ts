@@ -137,14 +137,9 @@ async function findGhosts(
     const rescued = transcript !== undefined && (await fs.exists(transcript));
     const title = JSON.stringify(entry.title ?? "");
     const hope = rescued ? "; a transcript of it is left" : "";
-    report(
-      problem(
-        "session-ghost",
-        store.database,
-        `VS Code lists ${title}, but its file is gone${hope}`,
-        entry.id,
-      ),
-    );
+    const message = `VS Code lists ${title}, but its file is gone${hope}`;
+    const { fix, ...found } = problem("session-ghost", store.database, message, entry.id);
+    report(rescued ? { ...found, ...(fix !== undefined && { fix }) } : found);
     if (!rescued) continue;
     const listed = {
       state: "ghost",

@@ -49,12 +49,7 @@ describe("the outcome of a call", () => {
       "told",
       { status: "ok", text: "told" },
     ],
-    [
-      "denied",
-      { isConfirmed: { type: 0 } },
-      undefined,
-      { status: "interrupted", text: "The call was not allowed." },
-    ],
+    ["denied", { isConfirmed: { type: 0 } }, undefined, { status: "interrupted", text: "" }],
     ["denied, before 1.104", { isConfirmed: false }, "no", { status: "interrupted", text: "no" }],
     ["not finished", { isComplete: false }, undefined, { status: "interrupted", text: "" }],
     [
