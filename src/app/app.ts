@@ -1,6 +1,6 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import { resolve } from "node:path";
-import { createDemo, type Demo } from "../demo/create.ts";
+import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
@@ -100,6 +100,8 @@ const inDemo = <P extends Problem>(problem: P): P =>
   problem.fix?.startsWith("rethread ") ? { ...problem, fix: `${problem.fix} --demo` } : problem;
 
 async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
+  // Forty stories are a lot to load for a command that needs none of them.
+  const { createDemo } = await import("../demo/create.ts");
   try {
     return await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now });
   } catch (error) {

@@ -67,7 +67,9 @@ function createProgressLine(what: string, columns: number) {
       drawn = now;
       const filled = Math.round((done / total) * BAR);
       const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
-      process.stderr.write(`\r\x1b[K${`${what} ${bar} ${done}/${total}`.slice(0, columns - 1)}`);
+      process.stderr.write(
+        `\r\x1b[K${`${what} ${bar} ${Math.floor((done / total) * 100)}%`.slice(0, columns - 1)}`,
+      );
     },
     clear(): void {
       if (drawn > 0) process.stderr.write("\r\x1b[K");

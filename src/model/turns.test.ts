@@ -117,3 +117,17 @@ it("keeps what stands before the first prompt apart", () => {
   expect(builder.end()?.user).toBe("go");
   expect(builder.end()).toBeUndefined();
 });
+
+it("lets answered calls go after many turns, and waits for unanswered ones as long as it takes", () => {
+  const between = Array.from({ length: 30 }, (_, index) => prompt(`turn ${index}`));
+  const turns = toTurns([
+    prompt("first"),
+    call("answered"),
+    result("answered", "in time"),
+    call("slow"),
+    ...between,
+    result("answered", "again, much later"),
+    result("slow", "at last"),
+  ]);
+  expect(turns[0]?.parts.map((part) => part.kind === "tool" && part.result)).toEqual(["in time", "at last"]);
+});

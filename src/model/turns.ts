@@ -49,12 +49,24 @@ export interface TurnBuilder {
   readonly preamble: readonly Part[];
 }
 
+/** For so many turns an answered call can still take another result, or the work of its sub-agent. */
+const TURNS_REMEMBERED = 16;
+
 export function createTurnBuilder(): TurnBuilder {
   let count = 0;
   let open: Turn | undefined;
   const preamble: Part[] = [];
   // Results may come late, even after the next prompt, so calls are remembered beyond their turn.
   const calls = new Map<string, ToolPart>();
+  /** The calls that each of the last turns made, oldest turn first. */
+  const recent: string[][] = [[]];
+
+  /** An answered call is let go after a while: the results of a long log would not fit in memory. */
+  const forgetOld = (): void => {
+    recent.push([]);
+    if (recent.length <= TURNS_REMEMBERED) return;
+    for (const id of recent.shift() ?? []) if (calls.get(id)?.status !== "pending") calls.delete(id);
+  };
 
   const place = (part: Part, event: Event): void => {
     const parent = event.agent === undefined ? undefined : calls.get(event.agent);
@@ -69,6 +81,7 @@ export function createTurnBuilder(): TurnBuilder {
     push(event) {
       if (event.kind === "prompt" && event.agent === undefined) {
         const closed = open && finish(open);
+        forgetOld();
         open = {
           index: count++,
           user: event.text,
@@ -89,7 +102,10 @@ export function createTurnBuilder(): TurnBuilder {
       const part = toPart(event);
       if (!part) return undefined;
       place(part, event);
-      if (part.kind === "tool") calls.set(part.callId, part);
+      if (part.kind === "tool") {
+        calls.set(part.callId, part);
+        recent.at(-1)?.push(part.callId);
+      }
       return undefined;
     },
     end() {

@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Progress, readHead } from "./heads.ts";
+import { type Progress, readHead, withinFile } from "./heads.ts";
 import { resolveSession } from "./resolve.ts";
 import { type CountTokens, loadTokenizer } from "./tokens.ts";
 
@@ -32,7 +32,7 @@ export interface ContextReport {
 
 export async function contextOf(catalog: Catalog, name: string, progress?: Progress): Promise<ContextReport> {
   const found = await resolveSession(catalog, name, progress);
-  const { session } = await readHead(catalog, found.artifact, found.problems);
+  const { session } = await readHead(catalog, found.artifact, found.problems, withinFile(progress));
   const messages = await catalog.context(found.artifact);
   return { session, ...countContext(messages, await loadTokenizer()) };
 }

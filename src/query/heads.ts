@@ -39,6 +39,13 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
   return { heads, scanProblems };
 }
 
+/** Progress within one session, for those that take long on their own: how far into its file an event stands. */
+export const withinFile =
+  (progress: Progress | undefined): HeadOptions["event"] =>
+  ({ origin }, { fingerprint }) => {
+    if (origin.file === undefined) progress?.(origin.end, fingerprint.size);
+  };
+
 export async function readHead(
   catalog: Catalog,
   artifact: Artifact,

@@ -4,7 +4,7 @@ import { countsAgainst, type Problem } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Progress, readHead } from "./heads.ts";
+import { type Progress, readHead, withinFile } from "./heads.ts";
 import { resolveSession } from "./resolve.ts";
 
 export interface ShowOptions {
@@ -36,7 +36,12 @@ export async function showSession(
   visitor: ShowVisitor,
 ): Promise<void> {
   const found = await resolveSession(catalog, name, options.progress);
-  const { session, problems } = await readHead(catalog, found.artifact, found.problems);
+  const { session, problems } = await readHead(
+    catalog,
+    found.artifact,
+    found.problems,
+    withinFile(options.progress),
+  );
   if (options.turn !== undefined && options.turn >= session.turns) throw turnNotFound(session, options.turn);
   visitor.head(session, problems.filter(countsAgainst));
 

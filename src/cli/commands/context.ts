@@ -25,7 +25,9 @@ export default defineCommand({
   },
   async run({ args, out, openApp }) {
     const app = await openApp();
-    const report = await out.progress("Looking for it", (progress) => app.context(args.session, progress));
+    const report = await out.progress("Reading the session", (progress) =>
+      app.context(args.session, progress),
+    );
     if (args.json)
       out.json({
         session: toSessionJson(report.session),

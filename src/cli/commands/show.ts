@@ -55,7 +55,7 @@ export default defineCommand({
     const app = await openApp();
     const visitor = await createVisitor(format, config, out, args);
     const needsAll = args.full || format !== "text";
-    await out.progress("Looking for it", (progress) =>
+    await out.progress("Reading the session", (progress) =>
       app.show(
         args.session,
         {
