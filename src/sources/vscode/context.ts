@@ -7,14 +7,13 @@ import { AppError } from "../../model/errors.ts";
 import type { Artifact } from "../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
-import { partsOf } from "./answer.ts";
+import { partsOf, textOf } from "./answer.ts";
 import type { Path } from "./json-outline.ts";
 import { openSession } from "./session-file.ts";
-import { markdown, toolResultText } from "./text.ts";
+import { toolResultText } from "./text.ts";
 import { type Turn, toTurn } from "./told.ts";
 import { modelCallId, toInput } from "./tools.ts";
 import { modelOf, promptText } from "./turn-events.ts";
-import { referenceText } from "./uri.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
@@ -111,13 +110,7 @@ function toRound(round: JsonObject, index: number, value: JsonObject): Round {
 /** Without rounds (ask mode, other participants) the text of the answer is all there is. */
 const answerText = (value: JsonObject): string =>
   partsOf(value)
-    .map((part) => {
-      if (!isObject(part)) return asString(part) ?? "";
-      if (part.kind === "inlineReference") return referenceText(part);
-      const isText =
-        part.kind === undefined || part.kind === "markdownContent" || part.kind === "markdownVuln";
-      return isText ? (markdown(part) ?? markdown(part.content) ?? "") : "";
-    })
+    .map((part) => textOf(part) ?? "")
     .join("");
 
 /** A turn may carry the summary of a round that ended an earlier turn. */

@@ -5,7 +5,8 @@ import type { SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
 import { type Path, parse, type Span } from "./json-outline.ts";
 import { createLoad, outlineRange } from "./load.ts";
-import { type LogOptions, TURNS } from "./log-record.ts";
+import type { LogOptions } from "./log-record.ts";
+import { TURNS } from "./record.ts";
 import type { Change, Fault, Held, Told, TurnSlot } from "./told.ts";
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -81,7 +82,7 @@ async function outlined(
     }
   }
   if (outline.open?.path[0] === TURNS && outline.open.path.length === 2) take(outline.open);
-  if (!outline.whole) faults.push({ code: "record-torn", message: "the document stops before its end" });
+  if (!outline.whole) faults.push({ code: "record-torn", message: "the document is torn off or garbled" });
   // A document that could be held was parsed before: it is here because that failed.
   else if (options.hold)
     faults.push({ code: "record-unreadable", message: "the document is not a JSON object" });

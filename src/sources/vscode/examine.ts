@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { isAlive } from "../../platform/processes.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { problem, survey } from "./scan.ts";
+import { problem } from "./problems.ts";
+import { survey } from "./scan.ts";
 
 export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
   const seen = new Map<string, boolean>();
@@ -14,7 +15,7 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
     seen.set(workspace.name, exists);
     if (exists) continue;
     for (const artifact of artifacts) {
-      const message = `The folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats`;
+      const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats`;
       sink.problem(problem("workspace-missing", artifact.path, message, artifact.id));
     }
   }

@@ -4,8 +4,9 @@ import { compose, merge } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
 import { locate } from "./locate.ts";
+import { SOURCE } from "./problems.ts";
 import { read } from "./read.ts";
-import { SOURCE, scan } from "./scan.ts";
+import { scan } from "./scan.ts";
 
 export default defineSource({
   id: SOURCE,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createOutliner, type Outline, type Path, parse, salvage } from "./json-outline.ts";
+import { createOutliner, type Outline, type Path, parse } from "./json-outline.ts";
 
 const outline = (text: string, enter: (path: Path) => boolean, size = 3): Outline => {
   const outliner = createOutliner(enter);
@@ -56,30 +56,5 @@ describe("the outline of a document", () => {
       }),
       { numRuns: 150 },
     );
-  });
-});
-
-describe("salvaging", () => {
-  it("keeps what is whole of a torn value", () => {
-    expect(salvage(Buffer.from('{"id":1,"list":[{"a":"x"},{"b":true,"c":"to'))).toEqual({
-      id: 1,
-      list: [{ a: "x" }, { b: true }],
-    });
-  });
-
-  it("leaves out what is garbled, without a gap", () => {
-    expect(salvage(Buffer.from('{"list":[1,"bad\u0001",3],"ok":"yes"}'))).toEqual({
-      list: [1, 3],
-      ok: "yes",
-    });
-  });
-
-  it("gives nothing for nothing", () => {
-    expect(salvage(Buffer.from("%%%"))).toBeUndefined();
-  });
-
-  it("does not let a key reach the prototype", () => {
-    expect(salvage(Buffer.from('{"__proto__":{"polluted":1},"a":"b'))).toEqual({});
-    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });

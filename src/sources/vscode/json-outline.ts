@@ -152,33 +152,6 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
   };
 }
 
-/** The parts of a torn or garbled value that are whole, put together again. */
-export function salvage(text: Buffer): unknown {
-  const outliner = createOutliner(() => true);
-  outliner.push(text);
-  let top: unknown;
-  for (const span of outliner.end().spans) {
-    const value = span.entered ? undefined : parse(text.subarray(span.start, span.end));
-    if (value !== undefined) top = place(top, span.path, value);
-  }
-  return withoutHoles(top);
-}
-
-function place(container: unknown, path: Path, value: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  const into = (container ?? (typeof step === "number" ? [] : {})) as Record<string | number, unknown>;
-  if (step !== "__proto__") into[step] = place(into[step], rest, value);
-  return into;
-}
-
-/** An element that could not be read leaves no gap: programs stumble over gaps. */
-function withoutHoles(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter(() => true).map(withoutHoles);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHoles(inner)]));
-}
-
 export function parse(text: Buffer): unknown {
   try {
     return JSON.parse(text.toString("utf8"));

@@ -2,7 +2,8 @@
 import { KEEP } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { createShrinker } from "../../platform/shrink-json.ts";
-import { createOutliner, type Outline, type Path, parse, salvage } from "./json-outline.ts";
+import { createOutliner, type Outline, type Path, parse } from "./json-outline.ts";
+import { salvage } from "./salvage.ts";
 import type { Load, Loaded } from "./told.ts";
 
 /** Remembers the last range: turns that stand in one line are asked for one after the other. */

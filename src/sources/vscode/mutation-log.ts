@@ -3,9 +3,10 @@
  * replay goes on with what is left.
  */
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { asArray, isObject, type JsonObject } from "../jsonl.ts";
+import { isObject, type JsonObject } from "../jsonl.ts";
 import type { Path } from "./json-outline.ts";
-import { eachRecord, KIND, type LogOptions, type LogRecord, TURNS } from "./log-record.ts";
+import { eachRecord, type LogOptions } from "./log-record.ts";
+import { KIND, type LogRecord, TURNS } from "./record.ts";
 import { apply, type Change, type Fault, type Told, type TurnSlot } from "./told.ts";
 
 export async function replayLog(fs: SessionFs, path: string, options: LogOptions): Promise<Told> {
@@ -115,10 +116,9 @@ const originOf = ({ line }: LogRecord, at: Path): Change["origin"] => ({
 });
 
 const toSlots = (record: LogRecord): TurnSlot[] =>
-  asArray(record.elements).map((element): TurnSlot => {
-    const { held, at } = element as NonNullable<LogRecord["elements"]>[number];
-    return [{ effect: "set", path: [], held, origin: originOf(record, at) }];
-  });
+  (record.elements ?? []).map(({ held, at }) => [
+    { effect: "set", path: [], held, origin: originOf(record, at) },
+  ]);
 
 const isPath = (value: unknown): value is Path =>
   Array.isArray(value) && value.every((step) => typeof step === "string" || typeof step === "number");

@@ -15,8 +15,8 @@ import {
 } from "./demands.ts";
 import { type EditingState, readEditingState } from "./edits.ts";
 import { createHead } from "./head.ts";
-import { problem } from "./scan.ts";
-import { openSession, type SessionFile } from "./session-file.ts";
+import { problem } from "./problems.ts";
+import { type OpenSession, openSession } from "./session-file.ts";
 import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
 import { type Fault, toTurn } from "./told.ts";
 import { readTranscript } from "./transcript.ts";
@@ -48,7 +48,7 @@ export async function read(
     else await reader.session(folder, head.tell);
   } catch (error) {
     // The disk failed, not the content: what was read so far stays.
-    reader.report({ code: "session-unreadable", message: `The file cannot be read: ${reasonOf(error)}` });
+    reader.report({ code: "session-unreadable", message: `the file cannot be read: ${reasonOf(error)}` });
   }
   return head.end(id);
 }
@@ -87,8 +87,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
 
   /** Gives the turns of a file to the sink and says how many there were. */
   const turns = async (
-    { told, load, isLog }: SessionFile,
-    slots: SessionFile["told"]["turns"],
+    { told, load, isLog }: OpenSession,
+    slots: OpenSession["told"]["turns"],
     byTurn: EditingState["byTurn"],
     from = path,
   ): Promise<number> => {
@@ -126,7 +126,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
   };
 
   /** Nothing is in the file that VS Code would show. Something may be left elsewhere. */
-  const rescue = async (file: SessionFile, folder: string | undefined): Promise<void> => {
+  const rescue = async (file: OpenSession, folder: string | undefined): Promise<void> => {
     const { removed, head, faults, hasTurns } = file.told;
     const damaged = faults.length > 0 || !hasTurns || file.told.turns.length > 0;
     const from = folder === undefined ? undefined : transcriptIn(folder, id);
@@ -162,10 +162,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       const { told } = file;
       tell(told.head);
       for (const fault of told.faults) report(fault);
-      const isTold = told.faults.every(
-        (fault) => fault.code === "too-large" || fault.code === "record-encoding",
-      );
-      if (isTold) {
+      // What a damaged file lacks it may have lost with the damage.
+      if (told.faults.every(isHarmless)) {
         for (const message of objectionsToHead(told.head, told.hasTurns)) {
           report({ code: "record-invalid", message });
         }

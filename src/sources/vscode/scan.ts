@@ -1,13 +1,12 @@
 /** Finds every session below a root, and what VS Code's own list of sessions makes of each. Opens no session. */
-import { PROBLEM_CODES, type Problem, type ProblemCode } from "../../model/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Listing } from "../../model/session.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
+import { problem, SOURCE } from "./problems.ts";
 import { type Index, readIndex, readIndexRow } from "./state-db.ts";
 import { findSessionFiles, findStores, type SessionFile, type Store, transcriptIn } from "./stores.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
-
-export const SOURCE = "vscode";
 
 /** A store with all that can be known of it without opening a session. */
 export interface Survey {
@@ -30,7 +29,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
     const winner = rank(artifact) > rank(rival) ? artifact : rival;
     const other = winner === artifact ? rival : artifact;
     chosen.set(artifact.id, winner);
-    const message = `A copy of the session in ${winner.path} lies in another workspace`;
+    const message = `a copy of the session in ${winner.path} lies in another workspace`;
     sink.problem(problem("twin-stale", other.path, message, other.id));
   }
   for (const artifact of chosen.values()) sink.artifact(artifact);
@@ -47,13 +46,12 @@ export async function survey(
   report: (problem: Problem) => void,
 ): Promise<Survey[]> {
   const refused = (path: string, reason: string): void =>
-    report(problem("folder-unreadable", path, `The folder cannot be read: ${reason}`));
+    report(problem("folder-unreadable", path, `the folder cannot be read: ${reason}`));
   const surveys: Survey[] = [];
   for (const store of await findStores(fs, root, refused)) {
     const files = await findSessionFiles(fs, store, refused);
     const index = fs.isDisk ? readIndex(store.database, readIndexRow) : ({ state: "unknown" } as const);
-    const listsSome = index.state === "read" && index.entries.length > 0;
-    if (files.length === 0 && !listsSome && index.state !== "invalid") continue;
+    if (files.length === 0 && !(index.state === "read" && index.entries.length > 0)) continue;
     const workspace = store.folder === undefined ? undefined : await readWorkspace(fs, store.folder);
     if (index.state === "invalid") {
       const message = `VS Code would throw away its list of sessions: ${index.reason}`;
@@ -96,7 +94,7 @@ async function toArtifact(
   } catch (error) {
     if (!isErrno(error, "ENOENT")) {
       report(
-        problem("session-unreadable", file.path, `The file cannot be read: ${reasonOf(error)}`, file.id),
+        problem("session-unreadable", file.path, `the file cannot be read: ${reasonOf(error)}`, file.id),
       );
     }
     return undefined;
@@ -138,9 +136,13 @@ async function findGhosts(
     const title = JSON.stringify(entry.title ?? "");
     const hope = rescued ? "; a transcript of it is left" : "";
     const message = `VS Code lists ${title}, but its file is gone${hope}`;
-    const { fix, ...found } = problem("session-ghost", store.database, message, entry.id);
-    report(rescued ? { ...found, ...(fix !== undefined && { fix }) } : found);
-    if (!rescued) continue;
+    const found = problem("session-ghost", store.database, message, entry.id);
+    if (!rescued) {
+      const { fix: _nothingToShow, ...bare } = found;
+      report(bare);
+      continue;
+    }
+    report(found);
     const listed = {
       state: "ghost",
       title: entry.title ?? "",
@@ -151,14 +153,3 @@ async function findGhosts(
   }
   return ghosts;
 }
-
-/** Reading what is left helps with all that is wrong with one session. */
-export const problem = (code: ProblemCode, path: string, message: string, session?: string): Problem => ({
-  code,
-  source: SOURCE,
-  ...(session !== undefined && { session }),
-  path,
-  message,
-  ...(session !== undefined &&
-    PROBLEM_CODES[code].severity !== "oddity" && { fix: `rethread show ${SOURCE}:${session}` }),
-});

@@ -6,7 +6,7 @@ import { createLoad } from "./load.ts";
 import { replayLog } from "./mutation-log.ts";
 import type { Load, Told } from "./told.ts";
 
-export interface SessionFile {
+export interface OpenSession {
   readonly told: Told;
   /** Reads what was left in the file. */
   readonly load: Load;
@@ -18,7 +18,7 @@ export async function openSession(
   fs: SessionFs,
   path: string,
   maxLine: number = MAX_LINE,
-): Promise<SessionFile> {
+): Promise<OpenSession> {
   const { size } = await fs.stat(path);
   const options = { maxLine, hold: size <= 2 * maxLine };
   const isLog = path.endsWith(".jsonl");

@@ -57,6 +57,7 @@ describe("VS Code's list of sessions", () => {
 
   it("is empty when VS Code has never written it", () => {
     expect(readIndex("/db", () => undefined)).toEqual({ state: "read", entries: [] });
+    expect(readIndex("/db", failing("no such table: ItemTable"))).toEqual({ state: "read", entries: [] });
   });
 
   it("is not known while the database is held by a writer, or when there is none", () => {

@@ -42,6 +42,8 @@ export function readIndex(database: string, readRow: ReadIndexRow): Index {
     row = readRow(database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    // VS Code makes the table when it finds none.
+    if (/no such table/i.test(reason)) return { state: "read", entries: [] };
     // Held by a writer, or not openable at all: that says nothing about what is in it.
     if (/locked|busy|unable to open/i.test(reason)) return { state: "unknown" };
     return { state: "invalid", reason };

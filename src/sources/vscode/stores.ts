@@ -1,6 +1,6 @@
 /** The stores below a root: one for every workspace that was ever open, and one for windows without a folder. */
 import { join } from "node:path";
-import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 
 export interface Store {
   /** The folder that holds everything about one workspace; undefined for windows without a folder. */
@@ -11,18 +11,17 @@ export interface Store {
   readonly database: string;
 }
 
+/** Told of a folder that cannot be listed. */
+export type Refused = (path: string, reason: string) => void;
+
 /** Never throws: a folder that cannot be listed is told to `refused`. */
-export async function findStores(
-  fs: SessionFs,
-  root: string,
-  refused: (path: string, reason: string) => void,
-): Promise<Store[]> {
-  const names = await list(fs, root, refused);
+export async function findStores(fs: SessionFs, root: string, refused: Refused): Promise<Store[]> {
+  const names = await list(fs, root, "folder", refused);
   if (names.length === 0) return [];
   const isUserFolder = names.includes("workspaceStorage") || names.includes("globalStorage");
   const home = isUserFolder ? join(root, "workspaceStorage") : root;
   const stores: Store[] = [];
-  for (const name of isUserFolder ? await list(fs, home, refused) : names) {
+  for (const name of isUserFolder ? await list(fs, home, "folder", refused) : names) {
     if (name === "no-workspace") continue;
     const folder = join(home, name);
     stores.push({ folder, sessions: [join(folder, "chatSessions")], database: join(folder, "state.vscdb") });
@@ -33,20 +32,6 @@ export async function findStores(
     database: join(global, "state.vscdb"),
   });
   return stores;
-}
-
-/** Names of the folders in a folder; one that is not there has none. */
-async function list(
-  fs: SessionFs,
-  path: string,
-  refused: (path: string, reason: string) => void,
-): Promise<string[]> {
-  try {
-    return (await fs.readdir(path)).flatMap((entry) => (entry.kind === "folder" ? [entry.name] : [])).sort();
-  } catch (error) {
-    if (!isErrno(error, "ENOENT", "ENOTDIR")) refused(path, reasonOf(error));
-    return [];
-  }
 }
 
 export interface SessionFile {
@@ -60,11 +45,11 @@ export interface SessionFile {
 export async function findSessionFiles(
   fs: SessionFs,
   store: Store,
-  refused: (path: string, reason: string) => void,
+  refused: Refused,
 ): Promise<SessionFile[]> {
   const found = new Map<string, SessionFile>();
   for (const folder of store.sessions) {
-    const names = await listFiles(fs, folder, refused);
+    const names = await list(fs, folder, "file", refused);
     for (const name of names) {
       const [, id, form] = /^(.+)\.(jsonl|json)$/.exec(name) ?? [];
       if (id === undefined || found.has(id)) continue;
@@ -76,13 +61,15 @@ export async function findSessionFiles(
   return [...found.values()];
 }
 
-async function listFiles(
+/** Names of what a folder holds, sorted; a folder that is not there holds nothing. */
+async function list(
   fs: SessionFs,
   path: string,
-  refused: (path: string, reason: string) => void,
+  kind: FolderEntry["kind"],
+  refused: Refused,
 ): Promise<string[]> {
   try {
-    return (await fs.readdir(path)).flatMap((entry) => (entry.kind === "file" ? [entry.name] : [])).sort();
+    return (await fs.readdir(path)).flatMap((entry) => (entry.kind === kind ? [entry.name] : [])).sort();
   } catch (error) {
     if (!isErrno(error, "ENOENT", "ENOTDIR")) refused(path, reasonOf(error));
     return [];

@@ -89,9 +89,9 @@ export function shownInput(part: JsonObject): unknown {
 /** How the call ended. */
 export function outcomeOf(part: JsonObject, call: ModelCall | undefined): ToolOutcome {
   const text = call?.result ?? shownResult(part);
-  if (isRefused(part.isConfirmed))
-    return { status: "interrupted", text: text ?? "The call was not allowed." };
-  if (part.isComplete === false) return { status: "interrupted", text: text ?? "" };
+  if (isRefused(part.isConfirmed) || part.isComplete === false) {
+    return { status: "interrupted", text: text ?? "" };
+  }
   return { status: hasFailed(part, text) ? "failed" : statusOfText(text), text: text ?? "" };
 }
 

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { salvage } from "./salvage.ts";
+
+it("keeps what is whole of a torn value", () => {
+  expect(salvage(Buffer.from('{"id":1,"list":[{"a":"x"},{"b":true,"c":"to'))).toEqual({
+    id: 1,
+    list: [{ a: "x" }, { b: true }],
+  });
+});
+
+it("leaves out what is garbled, without a gap", () => {
+  expect(salvage(Buffer.from('{"list":[1,"bad\u0001",3],"ok":"yes"}'))).toEqual({
+    list: [1, 3],
+    ok: "yes",
+  });
+});
+
+it("gives nothing for nothing", () => {
+  expect(salvage(Buffer.from("%%%"))).toBeUndefined();
+});
+
+it("does not let a key reach the prototype", () => {
+  expect(salvage(Buffer.from('{"__proto__":{"polluted":1},"a":"b'))).toEqual({});
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
