@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   // Two at a time: the program takes more than a second to start, and the machines have few cores.
   await Promise.all([work(), work()]);
-});
+}, 400_000);
 
 afterAll(async () => {
   await claude.close();

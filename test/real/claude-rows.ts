@@ -13,7 +13,7 @@ export interface Transcript {
   call(id: string, more?: Fields & { reply?: string }): string;
   result(id: string, more?: Fields): string;
   reminder(text: string, voice?: "user" | "system"): string;
-  /** A compaction of everything so far. */
+  /** A compaction of everything so far, with the rows "boundary" and "summary"; once a transcript. */
   compact(preserved?: readonly string[]): string;
   note(fields: Fields): void;
   /** The next row hangs on this one. */
@@ -66,9 +66,10 @@ export function writeTranscript(model = OLDER_MODEL): Transcript {
     compact(preserved) {
       const logicalParentUuid = last;
       last = null;
-      const anchorUuid = `summary-${++count}`;
+      const anchorUuid = "summary";
       const compactMetadata = preserved ? { preservedMessages: { anchorUuid, uuids: preserved } } : {};
       row({
+        uuid: "boundary",
         type: "system",
         subtype: "compact_boundary",
         content: "Compacted",

@@ -1,5 +1,5 @@
 /** Transcripts written by hand: shapes that the program repairs on resume, but that tests cannot make it produce. */
-import { NEWER_MODEL } from "./claude-models.ts";
+import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
 import { type Transcript, writeTranscript } from "./claude-rows.ts";
 
 const thinking = (text: string) => ({ type: "thinking", thinking: text, signature: "signed" });
@@ -187,12 +187,13 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
   },
 };
 
-export const WRITTEN = Object.entries(SHAPES).flatMap(([name, write]) => {
-  const [older, newer] = [writeTranscript(), writeTranscript(NEWER_MODEL)];
-  write(older);
-  write(newer);
-  return [
-    { name, content: older.text() },
-    { name: `${name}, system messages`, content: newer.text() },
-  ];
+/** Each shape for one kind of model, by turns; where reminders matter, for both. */
+export const WRITTEN = Object.entries(SHAPES).flatMap(([name, write], at) => {
+  const both = name.includes("reminders") || name.includes("continued");
+  const models = both ? [OLDER_MODEL, NEWER_MODEL] : at % 2 === 0 ? [OLDER_MODEL] : [NEWER_MODEL];
+  return models.map((model) => {
+    const transcript = writeTranscript(model);
+    write(transcript);
+    return { name: `${name} (${model})`, content: transcript.text() };
+  });
 });

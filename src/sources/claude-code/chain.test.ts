@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { type Transcript, writeTranscript } from "../../../test/real/claude-rows.ts";
+import { createMemoryFs } from "../../platform/memory-fs.ts";
+import { chainForModel, chainForReader } from "./chain.ts";
+import { survey } from "./survey.ts";
+
+async function chains(write: (t: Transcript) => void) {
+  const transcript = writeTranscript();
+  write(transcript);
+  const facts = await survey(createMemoryFs({ "/t.jsonl": transcript.text() }), "/t.jsonl", () => undefined);
+  const [shown, sent] = [chainForReader(facts), chainForModel(facts)];
+  return {
+    shown: shown.rows.map((row) => row.uuid),
+    sent: sent.rows.map((row) => row.uuid),
+    breaks: shown.breaks.map(({ row, bridge }) => [row.uuid, bridge?.uuid]),
+  };
+}
+
+it("leaves out a branch that was rewound", async () => {
+  const { shown } = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("dead", { uuid: "dead" });
+    t.goTo("b");
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(shown).toEqual(["a", "b", "c"]);
+});
+
+it("believes a mark on another branch, but not a stale one", async () => {
+  const write = (leafUuid: string) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.goTo("a");
+    t.answer("y", { uuid: "c" });
+    t.note({ type: "last-prompt", leafUuid });
+  };
+  expect((await chains(write("b"))).shown).toEqual(["a", "b"]);
+  expect((await chains(write("a"))).shown).toEqual(["a", "c"]);
+  expect((await chains(write("gone"))).shown).toEqual(["a", "c"]);
+});
+
+it("cuts at an explicit mark only while nothing follows it", async () => {
+  const write = (more: boolean) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.note({ type: "last-prompt", leafUuid: "a", explicit: true });
+    if (more) t.prompt("two", { uuid: "c" });
+  };
+  expect((await chains(write(false))).shown).toEqual(["a"]);
+  expect((await chains(write(true))).shown).toEqual(["a", "b", "c"]);
+});
+
+it("puts the rows of parallel calls back, results in the order they came", async () => {
+  const { shown } = await chains((t) => {
+    t.prompt("one", { uuid: "p" });
+    t.call("1", { uuid: "c1", reply: "r" });
+    t.call("2", { uuid: "c2", reply: "r" });
+    t.result("2", { uuid: "r2" });
+    t.goTo("c1");
+    t.result("1", { uuid: "r1" });
+    t.answer("done", { uuid: "z" });
+  });
+  expect(shown).toEqual(["p", "c1", "c2", "r2", "r1", "z"]);
+});
+
+it("shows what a compaction took from the model, and sends what it preserved", async () => {
+  const { shown, sent, breaks } = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.compact(["b"]);
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(shown).toEqual(["a", "b", "boundary", "summary", "c"]);
+  expect(sent).toEqual(["boundary", "summary", "b", "c"]);
+  expect(breaks).toEqual([]);
+});
+
+it("bridges a lost row for the reader, and says so; the program does only within seconds", async () => {
+  const write = (timestamp: string) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.goTo("lost");
+    t.answer("y", { uuid: "c", timestamp });
+  };
+  const soon = await chains(write("2026-10-01T10:00:04.000Z"));
+  expect(soon).toEqual({ shown: ["a", "b", "c"], sent: ["a", "b", "c"], breaks: [["c", "b"]] });
+  const late = await chains(write("2026-10-01T11:00:00.000Z"));
+  expect(late).toEqual({ shown: ["a", "b", "c"], sent: ["c"], breaks: [["c", "b"]] });
+});
+
+it("does not go round in circles, through rows or through progress rows", async () => {
+  const { shown } = await chains((t) => {
+    t.row({ type: "progress", uuid: "p1", parentUuid: "p2" });
+    t.row({ type: "progress", uuid: "p2", parentUuid: "p1" });
+    t.prompt("one", { uuid: "a", parentUuid: "b" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("two", { uuid: "c", parentUuid: "p1" });
+  });
+  expect(shown).toEqual(["a", "b", "c"]);
+});
+
+it("leaves side chains out, and looks through progress rows", async () => {
+  const { shown } = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.row({ type: "progress" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("aside", { uuid: "s", isSidechain: true });
+  });
+  expect(shown).toEqual(["a", "b"]);
+});

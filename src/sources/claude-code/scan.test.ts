@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Problem } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { localFs } from "../../platform/local-fs.ts";
+import { createMemoryFs } from "../../platform/memory-fs.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { scan } from "./scan.ts";
+
+const ID = "6f1c2b7e-8a34-4d0b-9c55-0d2f6a1be901";
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "rethread-claude-scan-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function scanned(fs: SessionFs = localFs, at = root) {
+  const artifacts: Artifact[] = [];
+  const problems: Problem[] = [];
+  await scan(fs, at, {
+    artifact: (artifact) => void artifacts.push(artifact),
+    problem: (problem) => void problems.push(problem),
+  });
+  return { artifacts, problems };
+}
+
+it("finds nothing, and no problem, where Claude Code was never used", async () => {
+  expect(await scanned()).toEqual({ artifacts: [], problems: [] });
+});
+
+it("opens no session file", async () => {
+  const fs = createMemoryFs({ [`/c/projects/any folder/${ID}.jsonl`]: "not even JSON" });
+  const closed = { ...fs, read: refuse, chunks: refuse } as unknown as SessionFs;
+  const { artifacts } = await scanned(closed, "/c");
+  expect(artifacts).toEqual([
+    {
+      source: "claude-code",
+      id: ID,
+      root: "/c",
+      path: `/c/projects/any folder/${ID}.jsonl`,
+      fingerprint: { size: 13, mtimeMs: 0, ino: 1 },
+    },
+  ]);
+});
+const refuse = (): never => {
+  throw new Error("a session file was opened");
+};
+
+it("reports a folder it may not read, and goes on", async () => {
+  const fs = createMemoryFs({ [`/c/projects/open/${ID}.jsonl`]: "{}", "/c/projects/locked/x": "" });
+  const denied = Object.assign(new Error("EACCES: permission denied, scandir"), { code: "EACCES" });
+  const guarded: SessionFs = {
+    ...fs,
+    readdir: (path) => (path.endsWith("locked") ? Promise.reject(denied) : fs.readdir(path)),
+  };
+  const { artifacts, problems } = await scanned(guarded, "/c");
+  expect(artifacts.map(({ id }) => id)).toEqual([ID]);
+  expect(problems).toEqual([
+    {
+      code: "folder-unreadable",
+      source: "claude-code",
+      path: "/c/projects/locked",
+      message: "permission denied",
+    },
+  ]);
+});
+
+it("reports links that go in a circle, and counts a session behind two links once", async () => {
+  mkdirSync(join(root, "projects/real"), { recursive: true });
+  writeFileSync(join(root, "projects/real", `${ID}.jsonl`), "{}\n");
+  symlinkSync(join(root, "projects/real"), join(root, "projects/linked"));
+  symlinkSync(join(root, "projects/circle"), join(root, "projects/circle"));
+  const { artifacts, problems } = await scanned();
+  expect(artifacts.length).toBe(1);
+  expect(problems).toEqual([
+    {
+      code: "folder-unreadable",
+      source: "claude-code",
+      path: join(root, "projects/circle"),
+      message: "the link leads nowhere or in a circle",
+    },
+  ]);
+});
