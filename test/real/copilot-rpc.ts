@@ -22,6 +22,12 @@ interface Pending {
   reject(error: Error): void;
 }
 
+interface Waiting {
+  sessionId: string;
+  type: string;
+  resolve(event: unknown): void;
+}
+
 export async function openRpc(
   program: string,
   options: { cwd: string; env: NodeJS.ProcessEnv },
@@ -32,7 +38,7 @@ export async function openRpc(
   });
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const pending = new Map<number, Pending>();
-  const waiting: { sessionId: string; type: string; resolve(event: unknown): void }[] = [];
+  let waiting: Waiting[] = [];
   let next = 1;
 
   const send = (message: object): void => {
@@ -46,14 +52,13 @@ export async function openRpc(
       if (message.error) call?.reject(new Error(message.error.message));
       else call?.resolve(message.result);
     } else if (message.id !== undefined) {
-      // The program asks us; the only question these tests mean to answer is whether a tool may run.
-      if (message.method === "permission.request")
-        send({ id: message.id, result: { result: { kind: "approve-once" } } });
-      else send({ id: message.id, error: { code: -32601, message: `no handler for ${message.method}` } });
+      // The program asks its host for something these tests do not offer.
+      send({ id: message.id, error: { code: -32601, message: `no handler for ${message.method}` } });
     } else if (message.method === "session.event") {
       const { sessionId, event } = message.params ?? {};
-      const at = waiting.findIndex((one) => one.sessionId === sessionId && one.type === event?.type);
-      if (at >= 0) waiting.splice(at, 1)[0]?.resolve(event);
+      const isFor = (one: Waiting): boolean => one.sessionId === sessionId && one.type === event?.type;
+      for (const one of waiting.filter(isFor)) one.resolve(event);
+      waiting = waiting.filter((one) => !isFor(one));
     }
   };
   readFrames(child, receive);

@@ -1,6 +1,6 @@
 /** Drives the real Copilot CLI in a home of its own, offline, against the scripted model. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,18 +33,25 @@ export interface Copilot {
   readonly model: ScriptedModel;
   /** The log of a session. */
   log(id: string): string;
+  /** Makes a session of a log written by hand. */
+  write(id: string, log: string | Uint8Array): void;
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
   /** Says something in a session, new or old. */
   prompt(id: string, text: string, options?: RunOptions): Promise<Run>;
   /** Resumes a copy of the session, so that judging it does not change it. */
   resume(id: string): Promise<Resumed>;
-  rpc(): Promise<Rpc>;
-  /** What a headless call needs to know to use the scripted model. */
-  readonly provider: object;
+  /** The program as a server, which can do what its command line cannot: fork, rewind, compact, attach. */
+  headless(): Promise<Headless>;
   close(): Promise<void>;
 }
 
-export const MODEL = "scripted";
+export interface Headless extends Rpc {
+  create(id: string): Promise<void>;
+  /** Says something and waits until the answer is complete. */
+  say(id: string, prompt: string, more?: object): Promise<void>;
+}
+
+const MODEL = "scripted";
 const PROBE = "What do you know?";
 const TIMEOUT = 60_000;
 
@@ -60,8 +67,11 @@ export async function startCopilot(): Promise<Copilot> {
     home,
     workspace,
     model,
-    provider: { model: MODEL, provider: { type: "openai", baseUrl: `${model.url}/v1` } },
     log: (id) => join(state(id), "events.jsonl"),
+    write(id, log) {
+      mkdirSync(state(id), { recursive: true });
+      writeFileSync(copilot.log(id), log);
+    },
     run: (args, options) => run(args, { cwd: workspace, env: offline(home, model.url) }, options),
     prompt: (id, text, options) =>
       copilot.run(
@@ -87,7 +97,23 @@ export async function startCopilot(): Promise<Copilot> {
       rmSync(copy, { recursive: true, force: true });
       return { ...result, messages: request && messagesSent(request).slice(0, -1) };
     },
-    rpc: () => openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) }),
+    async headless() {
+      const rpc = await openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) });
+      // The environment alone is not enough here: the server wants to be told where its model is.
+      const provider = { model: MODEL, provider: { type: "openai", baseUrl: `${model.url}/v1` } };
+      return {
+        ...rpc,
+        async create(sessionId) {
+          await rpc.call("session.create", { sessionId, workingDirectory: workspace, ...provider });
+          await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
+        },
+        async say(sessionId, prompt, more = {}) {
+          const idle = rpc.event(sessionId, "session.idle");
+          await rpc.call("session.send", { sessionId, prompt, ...more });
+          await idle;
+        },
+      };
+    },
     async close() {
       await model.close();
       rmSync(folder, { recursive: true, force: true });

@@ -53,7 +53,9 @@ export const messagesSent = (request: ModelRequest): SentMessage[] =>
 const textOf = (content: WireMessage["content"]): string => {
   if (content === null) return "";
   if (typeof content === "string") return content;
-  return content.map((part) => part.text ?? `[${part.type}]`).join("");
+  return content
+    .map((part) => part.text ?? (part.type === "image_url" ? "[image]" : `[${part.type}]`))
+    .join("");
 };
 
 const toCall = (call: WireCall) => ({

@@ -141,6 +141,8 @@ function result({ data, base, textLimit }: Told): Event[] {
   const whole = (ok ? undefined : asString(error?.message)) ?? asString(asObject(data.result)?.content) ?? "";
   const left = Math.max(0, whole.length - textLimit);
   const cut = left + (base.cut ?? 0);
+  // A command that fails is a success of its tool; the exit code knows better.
+  const failed = !ok || (asNumber(asObject(data.shellExecution)?.exitCode) ?? 0) !== 0;
   // A resumed session closes what a killed one left open, with a code that says so.
   const interrupted = !ok && (asString(error?.code) ?? "").startsWith("interrupt");
   const metrics = asObject(asObject(data.toolTelemetry)?.metrics);
@@ -153,7 +155,7 @@ function result({ data, base, textLimit }: Told): Event[] {
       ...base,
       kind: "tool-result",
       callId: asString(data.toolCallId) ?? "",
-      status: ok ? "ok" : interrupted ? "interrupted" : "failed",
+      status: interrupted ? "interrupted" : failed ? "failed" : "ok",
       text: left > 0 ? whole.slice(0, textLimit) : whole,
       ...(cut > 0 && { cut }),
     },

@@ -1,6 +1,7 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
 import type { Artifact, Event, Parent, Session } from "../../model/session.ts";
 import { asObject, asString, titleFrom, toIso } from "../jsonl.ts";
+import { toInput } from "./events.ts";
 import { SOURCE } from "./locate.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 import type { Workspace } from "./workspace.ts";
@@ -100,11 +101,10 @@ export function createHead(): Head {
   };
 }
 
-/** The only trace of a fork is a sentence: Forked from "title" (id) [before event …] as "new title" (new id). */
+/** The only trace of a fork is a sentence, with the titles quoted as in JSON: Forked from "title" (id) as … */
 function toParent(message: unknown): Parent | undefined {
-  const found = /^Forked from "([\s\S]*?)" \(([^()]+)\)(?: before event| as "|\.?$)/.exec(
-    asString(message) ?? "",
-  );
-  if (found?.[2] === undefined) return undefined;
-  return { id: found[2], kind: "fork", ...(found[1] && { title: titleFrom(found[1]) }) };
+  const found = /^Forked from ("(?:[^"\\]|\\.)*") \(([^()]+)\)/.exec(asString(message) ?? "");
+  if (found?.[1] === undefined || found[2] === undefined) return undefined;
+  const title = titleFrom(String(toInput(found[1])));
+  return { id: found[2], kind: "fork", ...(title !== "" && { title }) };
 }

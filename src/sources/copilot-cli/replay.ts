@@ -8,6 +8,7 @@ import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl
 import { isRenderable } from "./attachments.ts";
 import { toInput } from "./events.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
+import { INTERRUPTED } from "./tool-results.ts";
 
 export interface ReplayMessage {
   readonly kind: "message";
@@ -58,12 +59,18 @@ export function createReplay(): Replay {
   let compactionStart: number | undefined;
   /** The message that a clearing wants first; it goes before the next prompt. */
   let initial: string | undefined;
-  /** Calls of the newest answer that have no result yet. */
-  let open = new Set<string>();
+  /** Calls without a result yet, and those of them that the newest answer made. */
+  const open = new Set<string>();
+  let newest: readonly string[] = [];
   const commands = new Map<string, string>();
 
   const say = (text: string, more: Partial<ReplayMessage>): void =>
     void items.push({ kind: "message", role: "user", text, calls: [], ...more });
+
+  const settle = (text: string, ids: Iterable<string> = open): void => {
+    for (const callId of ids) items.push({ kind: "result", callId, text });
+    open.clear();
+  };
 
   const handlers: Record<string, (record: CopilotRecord, origin: Origin) => void> = {
     "user.message"({ data }, origin) {
@@ -96,7 +103,8 @@ export function createReplay(): Replay {
         const more = { role: "assistant" as const, calls, origin };
         say(text, { ...more, ...(apiCallId !== undefined && { apiCallId }) });
       }
-      open = new Set(calls.map((call) => call.id));
+      newest = calls.map((call) => call.id);
+      for (const id of newest) open.add(id);
     },
 
     "tool.user_requested"({ data }) {
@@ -124,7 +132,7 @@ export function createReplay(): Replay {
 
     "session.compaction_start"() {
       // An answer whose calls still run stays whole, so that their results find it.
-      const answer = open.size === 0 ? -1 : items.findLastIndex(isAnswer);
+      const answer = newest.some((id) => open.has(id)) ? items.findLastIndex(isAnswer) : -1;
       compactionStart = answer < 0 ? items.length : answer;
     },
     "session.compaction_complete"({ data }, origin) {
@@ -138,14 +146,15 @@ export function createReplay(): Replay {
     },
     "session.context_cleared"({ data }) {
       items = [];
+      open.clear();
       prompts = [];
       compactionStart = undefined;
       initial = asString(data.initialMessage) || undefined;
     },
 
-    // After these the program no longer takes open calls for ones it was killed in.
-    abort: () => open.clear(),
-    "session.resume": () => open.clear(),
+    // Nothing runs any more, so what is still open stays without a result, even if one is recorded later.
+    abort: () => settle(INTERRUPTED),
+    "session.resume": () => settle(INTERRUPTED),
   };
 
   return {
@@ -153,7 +162,10 @@ export function createReplay(): Replay {
       if (isMain(record)) handlers[record.type]?.(record, origin);
     },
     end() {
-      for (const callId of open) items.push({ kind: "result", callId, text: KILLED });
+      settle(
+        KILLED,
+        newest.filter((id) => open.has(id)),
+      );
       if (initial !== undefined) say(initial, {});
       return items;
     },

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import type { ContextMessage } from "../../model/context.ts";
 import type { ReplayItem, ReplayResult } from "./replay.ts";
 
-const INTERRUPTED = "The execution of this tool, or a previous tool was interrupted.";
+/** What the model is told of a call that has no result. */
+export const INTERRUPTED = "The execution of this tool, or a previous tool was interrupted.";
 
 export function pairResults(items: readonly ReplayItem[]): ContextMessage[] {
   const results = resultsById(items);
