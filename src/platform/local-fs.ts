@@ -19,6 +19,7 @@ import { join } from "node:path";
 import type { ByteRange, FileStat, FolderEntry, SessionFs } from "./session-fs.ts";
 
 const CHUNK = 1 << 20;
+const MIN_CHUNK = 16 << 10;
 
 /**
  * The calls inside are synchronous on purpose: over thousands of small files that is about three times faster than
@@ -40,11 +41,13 @@ export const localFs: SessionFs = {
   async *chunks(path: string, range?: ByteRange) {
     const fd = openSync(path, "r");
     try {
-      const buffer = Buffer.allocUnsafe(CHUNK);
       let at = range?.start ?? 0;
       const end = range?.end ?? Number.POSITIVE_INFINITY;
+      // Most files are small: a full-sized buffer for each would cost more than reading them.
+      const size = Math.min(CHUNK, Math.max(MIN_CHUNK, fstatSync(fd).size - at));
+      const buffer = Buffer.allocUnsafe(size);
       while (at < end) {
-        const got = readSync(fd, buffer, 0, Math.min(CHUNK, end - at), at);
+        const got = readSync(fd, buffer, 0, Math.min(size, end - at), at);
         if (got === 0) return;
         yield buffer.subarray(0, got);
         at += got;
