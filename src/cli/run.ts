@@ -75,13 +75,17 @@ function isAsked(words: readonly string[], ...names: string[]): boolean {
   return words.slice(0, end < 0 ? undefined : end).some((word) => names.includes(word));
 }
 
+/** Known without parsing, because the line that failed may not parse. */
+const wantsJson = (words: readonly string[]): boolean =>
+  isAsked(words, "--json", "--jsonl", "--format=json") || / --format json( |$)/.test(` ${words.join(" ")}`);
+
 /** One sentence, its code and one next step: on stderr for people, on stdout for programs that asked for JSON. */
 async function report(error: unknown, words: readonly string[]): Promise<number> {
   const [{ toFailure }, { plain }] = await Promise.all([import("./failure.ts"), import("./print/text.ts")]);
   const { code, message, hint, exit, stack } = toFailure(error);
   const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
   const out = createOutput(config);
-  if (isAsked(words, "--json", "--jsonl")) out.json({ error: { code, message, hint } });
+  if (wantsJson(words)) out.json({ error: { code, message, hint } });
   else out.failure(plain(message), code, plain(hint));
   if (stack !== undefined && config.debug) out.note(plain(stack));
   return exit;

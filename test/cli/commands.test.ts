@@ -126,6 +126,15 @@ describe("list", () => {
     expect(json("list", ...words).sessions.map((each: { id: string }) => each.id)).toEqual(ids);
   });
 
+  it("says whether nothing fits or nothing is there", () => {
+    expect(home.rethread("list", "--repo", "nowhere").stdout).toBe(
+      "No session fits. All of them: rethread list\n",
+    );
+    expect(home.with({ COPILOT_HOME: "/nowhere" }).rethread("list").stdout).toContain(
+      "No session was found.",
+    );
+  });
+
   it("prints one session a line for streams", () => {
     const { stdout } = home.rethread("list", "--jsonl");
     expect(
@@ -206,6 +215,9 @@ describe("show", () => {
       json("show", "login"),
     );
     expect(json("show", "login", "--format", "html").error).toMatchObject({ code: "usage" });
+    expect(JSON.parse(home.rethread("show", "nobody", "--format", "json").stdout).error.code).toBe(
+      "session-not-found",
+    );
   });
 });
 

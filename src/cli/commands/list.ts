@@ -54,10 +54,12 @@ export default defineCommand({
       ...(args.until !== undefined && { until: args.until }),
       ...(limit > 0 && { limit }),
     };
+    const isFiltered =
+      args.source.length > 0 || Object.keys(request).some((key) => !["sources", "limit"].includes(key));
     const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
     else if (args.json) out.json({ sessions: list.sessions.map(toSessionJson), total: list.total });
-    else for (const line of printList(list, config.now, out)) out.line(line);
+    else for (const line of printList(list, isFiltered, config.now, out)) out.line(line);
     return 0;
   },
 });

@@ -1,22 +1,14 @@
 /** `rethread show`: read a session. */
 
-import type { ShowVisitor } from "../../app/app.ts";
 import type { Config } from "../../app/config.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import type { Output } from "../output.ts";
-import { createJsonWriter } from "../print/json.ts";
-import { toProblemJson, toSessionJson, toTurnJson } from "../print/shapes.ts";
-
-/** A page: turns arrive one by one, and what is left to say comes at the end. */
-export type PageVisitor = ShowVisitor & { end(): void };
-
-interface Detail {
-  readonly full: boolean;
-  readonly thinking: boolean;
-}
+import { jsonPage } from "../print/json-page.ts";
+import type { Detail, PageVisitor } from "../print/page.ts";
+import { toTurnJson } from "../print/shapes.ts";
 
 /** Enough of a tool result to say why it failed. */
 const GIST = 400;
@@ -93,7 +85,7 @@ async function createVisitor(
 ): Promise<PageVisitor> {
   switch (format) {
     case "json":
-      return jsonPage(out);
+      return jsonPage(out.write);
     case "jsonl":
       return {
         head: () => undefined,
@@ -133,35 +125,5 @@ async function textPage(config: Config, out: Output, { full, thinking }: Detail)
     preamble: (parts) => print(transcript.preamble(parts)),
     turn: (turn) => print(transcript.turn(turn)),
     end: () => print(transcript.problems(found)),
-  };
-}
-
-/** Written as it is read: the longest sessions do not fit in memory as one object. */
-function jsonPage(out: Output): PageVisitor {
-  const writer = createJsonWriter();
-  let found: readonly Problem[] = [];
-  let hasTurns = false;
-  const openTurns = (): void => {
-    if (!hasTurns) out.write(writer.openList("turns"));
-    hasTurns = true;
-  };
-  const list = (name: string, items: readonly unknown[]): void =>
-    out.write(writer.openList(name) + items.map((item) => writer.item(item)).join("") + writer.closeList());
-  return {
-    head(session, problems) {
-      found = problems;
-      out.write(writer.field("schemaVersion", 1) + writer.field("session", toSessionJson(session)));
-    },
-    preamble: (parts) => list("preamble", parts),
-    turn(turn) {
-      openTurns();
-      out.write(writer.item(toTurnJson(turn)));
-    },
-    end() {
-      openTurns();
-      out.write(writer.closeList());
-      list("problems", found.map(toProblemJson));
-      out.write(writer.end());
-    },
   };
 }

@@ -2,8 +2,8 @@
 import type { ContextReport, CountedMessage, TokenShare } from "../../app/app.ts";
 import { formatKey } from "../../model/id.ts";
 import { titleOf } from "./facts.ts";
-import type { Page } from "./list.ts";
 import { amount, bar, plural } from "./measure.ts";
+import type { Page } from "./page.ts";
 import type { Paint, Style } from "./style.ts";
 import { toTable } from "./table.ts";
 import { cut, oneLine, pad, plain, wrap } from "./text.ts";

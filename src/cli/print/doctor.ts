@@ -3,8 +3,8 @@ import type { Diagnosis, Finding } from "../../app/app.ts";
 import { shortId } from "../../model/id.ts";
 import type { Severity } from "../../model/problem.ts";
 import { titleOf } from "./facts.ts";
-import type { Page } from "./list.ts";
 import { amount, plural } from "./measure.ts";
+import type { Page } from "./page.ts";
 import type { Paint, Style } from "./style.ts";
 import { cut, cutStart, oneLine, wrap } from "./text.ts";
 

@@ -1,7 +1,7 @@
 /** Help pages. */
 import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
-import type { Page } from "./list.ts";
+import type { Page } from "./page.ts";
 import { pad, widthOf, wrap } from "./text.ts";
 
 export function generalHelp(commands: readonly AnyCommand[], page: Page): string[] {

@@ -5,11 +5,11 @@
 import { createHash } from "node:crypto";
 import type { Problem } from "../../model/problem.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
-import type { PageVisitor } from "../commands/show.ts";
 import { factsOf, titleOf } from "./facts.ts";
 import { createMarkdown, escapeHtml } from "./html-markdown.ts";
 import { PAGE_CSS } from "./html-style.ts";
 import { chars, clock, moment, plural } from "./measure.ts";
+import type { PageVisitor } from "./page.ts";
 import { CLEAR_GIST, childrenGist, editGist, gistOf, inputText, outcomeOf, STATUS_MARKS } from "./parts.ts";
 import { oneLine } from "./text.ts";
 

@@ -4,19 +4,22 @@ import { shortId } from "../../model/id.ts";
 import type { Session } from "../../model/session.ts";
 import { titleOf } from "./facts.ts";
 import { amount, briefly, plural } from "./measure.ts";
+import type { Page } from "./page.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
 import { oneLine, wrap } from "./text.ts";
 
-export interface Page {
-  readonly style: Style;
-  readonly columns: number;
-}
-
-export function printList(list: SessionList, now: Date, { style, columns }: Page): string[] {
+export function printList(
+  list: SessionList,
+  isFiltered: boolean,
+  now: Date,
+  { style, columns }: Page,
+): string[] {
   if (list.total === 0)
     return wrap(
-      "No session fits. See where rethread looks: rethread. Or try it on made-up sessions: rethread list --demo",
+      isFiltered
+        ? "No session fits. All of them: rethread list"
+        : "No session was found. Where rethread looked: rethread overview. Made-up ones to try: rethread list --demo",
       columns,
     );
   const damaged = list.sessions.filter((session) => session.problems > 0).length;

@@ -1,9 +1,9 @@
 /** A session as one Markdown document. */
 import type { Problem } from "../../model/problem.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
-import type { PageVisitor } from "../commands/show.ts";
 import { factsOf, titleOf } from "./facts.ts";
 import { moment } from "./measure.ts";
+import type { Detail, PageVisitor } from "./page.ts";
 import {
   CLEAR_GIST,
   checkpointGist,
@@ -17,14 +17,12 @@ import {
 } from "./parts.ts";
 import { oneLine, plain } from "./text.ts";
 
-interface Detail {
-  readonly full: boolean;
-  readonly thinking: boolean;
+interface Telling extends Detail {
   readonly workspace?: string | undefined;
 }
 
 export function markdownPage(write: (text: string) => void, asked: Detail): PageVisitor {
-  let detail = asked;
+  let detail: Telling = asked;
   let found: readonly Problem[] = [];
   return {
     head(session, problems) {
@@ -46,7 +44,7 @@ export function markdownPage(write: (text: string) => void, asked: Detail): Page
   };
 }
 
-function turnText(turn: Turn, detail: Detail): string {
+function turnText(turn: Turn, detail: Telling): string {
   const when = moment(turn.startedAt);
   const attached = turn.attachments.map((file) => `> + ${escapeInline(file.name)}\n`);
   return [
@@ -60,7 +58,7 @@ function turnText(turn: Turn, detail: Detail): string {
   ].join("");
 }
 
-function partsText(parts: readonly Part[], detail: Detail): string {
+function partsText(parts: readonly Part[], detail: Telling): string {
   let text = "";
   let before: Part | undefined;
   for (const part of parts) {
@@ -76,7 +74,7 @@ function partsText(parts: readonly Part[], detail: Detail): string {
 
 const isItem = (part: Part): boolean => part.kind !== "text" && part.kind !== "checkpoint";
 
-function partText(part: Part, detail: Detail): string {
+function partText(part: Part, detail: Telling): string {
   switch (part.kind) {
     case "text":
       return part.text.trim() === "" ? "" : `${plain(part.text).trim()}\n\n`;
@@ -98,7 +96,7 @@ function partText(part: Part, detail: Detail): string {
   }
 }
 
-function toolText(tool: ToolPart, detail: Detail): string {
+function toolText(tool: ToolPart, detail: Telling): string {
   const outcome = outcomeOf(tool);
   const gist = gistOf(tool, detail.workspace);
   const line = `- ${STATUS_MARKS[tool.status]} **${escapeInline(tool.name)}**${gist ? ` ${code(gist)}` : ""}${outcome ? ` (${outcome})` : ""}\n`;

@@ -2,8 +2,8 @@
 import type { Overview, Suggestion } from "../../app/app.ts";
 import type { Config } from "../../app/config.ts";
 import { titleOf } from "./facts.ts";
-import type { Page } from "./list.ts";
 import { ago, amount, bytes, day, plural, sparkline } from "./measure.ts";
+import type { Page } from "./page.ts";
 import { toTable } from "./table.ts";
 import { cut, cutStart, oneLine, pad, widthOf, wrap } from "./text.ts";
 

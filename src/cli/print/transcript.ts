@@ -5,6 +5,7 @@ import type { Part, ToolPart, Turn } from "../../model/turns.ts";
 import { factsOf, titleOf } from "./facts.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { clock, moment } from "./measure.ts";
+import type { Detail, Page } from "./page.ts";
 import {
   CLEAR_GIST,
   checkpointGist,
@@ -17,15 +18,10 @@ import {
   thinkingGist,
 } from "./parts.ts";
 import { problemLines } from "./problems.ts";
-import type { Style } from "./style.ts";
 import { cut, oneLine, pad, plain, widthOf, wrap } from "./text.ts";
 
-export interface TranscriptOptions {
-  readonly style: Style;
-  readonly columns: number;
+export interface TranscriptOptions extends Page, Detail {
   readonly now: Date;
-  readonly full: boolean;
-  readonly thinking: boolean;
 }
 
 /** Longer lines are hard to read, however wide the window is. */

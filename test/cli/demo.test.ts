@@ -1,0 +1,70 @@
+/** The first minute: a newcomer without any agent makes the demo and tries every command on it. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createHome, type Home, line, start } from "./home.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let home: Home;
+const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
+const NOTE =
+  "No session was found on this machine, so this is the demo: made-up sessions to try things on.\n";
+
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home.remove());
+
+describe("demo", () => {
+  it("makes about forty sessions of all sources below our own folder", () => {
+    const demo = json("demo");
+    expect(demo.folder).toBe(`${home.path}/rethread/demo`);
+    expect(demo.sessions).toBeGreaterThanOrEqual(38);
+    expect(Object.keys(demo.bySource).sort()).toEqual(["claude-code", "copilot-cli", "vscode"]);
+    expect(home.rethread("demo").stdout).toMatch(/^Made \d+ sessions \(.*\n\n {2}rethread --demo\n/);
+  });
+
+  it("stands in where no session is found, and says so on stderr alone", () => {
+    const { stdout, stderr } = home.rethread("--demo=auto");
+    expect(stderr).toBe(NOTE);
+    expect(stdout).toMatch(/^rethread \S+ · demo .* sessions/);
+    expect(JSON.parse(home.rethread("list", "--demo=auto", "--json").stdout).total).toBeGreaterThan(30);
+  });
+
+  it("stays away where there is a session", () => {
+    const own = createHome();
+    const began = new Date();
+    own.session("aaaaaaaa-0000-4000-8000-000000000001", [
+      start("aaaaaaaa-0000-4000-8000-000000000001", began),
+      line("user.message", { content: "hello" }, began, 1),
+    ]);
+    const { stdout, stderr } = own.rethread("list", "--demo=auto", "--json");
+    own.remove();
+    expect({ stderr, total: JSON.parse(stdout).total }).toEqual({ stderr: "", total: 1 });
+  });
+
+  it("has something for the doctor, whose advice works", () => {
+    const { problems } = json("doctor", "--demo");
+    const severities = new Set(problems.map((each: { severity: string }) => each.severity));
+    expect(severities.has("damage") && severities.has("trouble")).toBe(true);
+    const advice = new Set<string>(problems.map((each: { fix: string | null }) => each.fix ?? ""));
+    for (const fix of advice) if (fix.startsWith("rethread ")) expect(home.shell(fix).stderr, fix).toBe("");
+  });
+
+  it("suggests commands that work", () => {
+    for (const { command } of json("--demo").suggestions) {
+      const { stderr, stdout } = home.shell(command);
+      expect({ stderr, said: stdout.length > 0 }, command).toEqual({ stderr: "", said: true });
+    }
+  });
+
+  it("shows and counts a session of every source", () => {
+    const { sessions } = json("list", "--demo");
+    for (const source of ["copilot-cli", "vscode", "claude-code"]) {
+      const { id, turns } = sessions.find(
+        (each: { source: string; turns: number }) => each.source === source && each.turns > 2,
+      );
+      expect(json("show", `${source}:${id}`, "--demo").turns).toHaveLength(turns);
+      expect(json("context", `${source}:${id}`, "--demo").tokens).toBeGreaterThan(100);
+    }
+  });
+});
