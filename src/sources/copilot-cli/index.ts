@@ -1,5 +1,6 @@
 /** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { defineSource } from "../source.ts";
+import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
 import { locate, SOURCE } from "./locate.ts";
@@ -14,4 +15,5 @@ export default defineSource({
   read,
   context,
   examine,
+  compose,
 });
