@@ -47,6 +47,8 @@ export interface Copilot {
 
 export interface Headless extends Rpc {
   create(id: string): Promise<void>;
+  /** Opens a session that is there; rejects with the program's reason when it refuses. */
+  resume(id: string): Promise<void>;
   /** Says something and waits until the answer is complete. */
   say(id: string, prompt: string, more?: object): Promise<void>;
 }
@@ -106,6 +108,9 @@ export async function startCopilot(): Promise<Copilot> {
         async create(sessionId) {
           await rpc.call("session.create", { sessionId, workingDirectory: workspace, ...provider });
           await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
+        },
+        async resume(sessionId) {
+          await rpc.call("session.resume", { sessionId, ...provider });
         },
         async say(sessionId, prompt, more = {}) {
           const idle = rpc.event(sessionId, "session.idle");

@@ -28,13 +28,11 @@ export interface Judged {
   readonly time?: string;
 }
 
-/** Bulky or frequent events that neither a reader nor the next model request needs. */
+/** Bulky events that neither a reader nor the next model request needs. */
 const SKIPPED = new Set([
   "system.message",
   "session.binary_asset",
   "session.shutdown",
-  "assistant.turn_start",
-  "assistant.turn_end",
   "tool.execution_start",
 ]);
 const SKIPPED_HEAD = '{"type":"model.';
@@ -65,8 +63,12 @@ export function judge(line: Line): Judged {
   return why === undefined ? { record } : { record, fault: { code: "record-invalid", why } };
 }
 
+/** Below this, parsing costs less than it could ever save, and sees more. */
+const WORTH_SKIPPING = 1024;
+
 /** A line that can be left unparsed: it has the program's own layout at both ends, and no one wants what is between. */
 function skip(bytes: Buffer): Judged | undefined {
+  if (bytes.length < WORTH_SKIPPING) return undefined;
   const head = bytes.toString("latin1", 0, 80);
   const type = /^\{"type":"([a-z_.]+)","data":\{"(\w+)":/.exec(head);
   if (!type?.[1]) return undefined;
