@@ -33,8 +33,8 @@ describe("the outline of a document", () => {
     const found = outline(text, top);
     expect(found).toEqual({
       whole: false,
-      spans: [{ path: ["a"], start: 5, end: 6, entered: false }],
-      open: { path: ["b"], start: 11, end: text.length, entered: false },
+      spans: [{ path: ["a"], start: 5, end: 6 }],
+      open: { path: ["b"], start: 11, end: text.length },
     });
   });
 

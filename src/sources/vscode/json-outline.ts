@@ -10,8 +10,8 @@ export interface Span {
   readonly path: Path;
   readonly start: number;
   readonly end: number;
-  /** Whether what it holds has spans of its own. */
-  readonly entered: boolean;
+  /** Set when it was entered, so that what it holds has spans of its own. */
+  readonly holds?: "list" | "fields";
 }
 
 export interface Outline {
@@ -63,7 +63,7 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
     return frame ? [...frame.path, frame.isArray ? frame.index : (frame.key ?? "")] : [];
   };
   const close = (end: number): void => {
-    if (leaf) spans.push({ path: leaf.path, start: leaf.start, end, entered: false });
+    if (leaf) spans.push({ path: leaf.path, start: leaf.start, end });
     leaf = undefined;
   };
   const endString = (piece: Buffer, after: number): void => {
@@ -79,7 +79,10 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
   const step = (byte: number, at: number): void => {
     const frame = frames.at(-1);
     if (closes(byte)) {
-      if (frame) spans.push({ path: frame.path, start: frame.start, end: at + 1, entered: true });
+      if (frame) {
+        const { path, start, isArray } = frame;
+        spans.push({ path, start, end: at + 1, holds: isArray ? "list" : "fields" });
+      }
       frames.pop();
     } else if (byte === COMMA) {
       if (frame?.isArray) frame.index++;
@@ -146,7 +149,7 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
       // A number at the very top has no byte behind it that would end it.
       if (leaf?.depth === 0 && frames.length === 0 && !inString) close(position);
       const whole = started && !broken && frames.length === 0 && !leaf;
-      const open = leaf && { path: leaf.path, start: leaf.start, end: position, entered: false };
+      const open = leaf && { path: leaf.path, start: leaf.start, end: position };
       return { spans, whole, ...(open && { open }) };
     },
   };

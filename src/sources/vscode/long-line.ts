@@ -54,7 +54,8 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
     }
     value = head;
   } else if (!Array.isArray(k) || k[0] !== TURNS) value = await valueAt(whole);
-  const isList = turns.length > 0 || at("v", TURNS) !== undefined;
+  const list = kind === KIND.initial ? at("v", TURNS) : whole;
+  const isList = turns.length > 0 || list?.holds === "list";
   const record: LogRecord = {
     line,
     kind,

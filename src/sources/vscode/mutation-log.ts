@@ -23,11 +23,17 @@ function createReplay() {
   let turns: TurnSlot[] = [];
   let hasTurns = false;
   let removed: TurnSlot[] | undefined;
+  const dropped = new Set<TurnSlot>();
   let begun = false;
   let last: LogRecord["line"] | undefined;
   const faults: Fault[] = [];
 
+  const drop = (slots: readonly TurnSlot[]): void => {
+    // A turn that was only ever set has nothing in it that could be wrong.
+    for (const slot of slots) if (slot.length > 1) dropped.add(slot);
+  };
   const setTurns = (next: TurnSlot[] | undefined): void => {
+    drop(turns.filter((slot) => !next?.includes(slot)));
     if (turns.length > 0) removed = next?.length ? undefined : turns;
     turns = next ?? [];
     hasTurns = next !== undefined;
@@ -56,6 +62,7 @@ function createReplay() {
       return typeof outcome === "string" ? outcome : undefined;
     }
     if (index === undefined) {
+      if (effect === "set" && !record.elements) return "the list of turns is replaced by something else";
       const list: JsonObject = hasTurns ? { [TURNS]: turns } : {};
       const outcome = apply(list, path, how, record.elements ? toSlots(record) : value);
       if (typeof outcome === "string") return outcome;
@@ -64,7 +71,7 @@ function createReplay() {
     }
     const slot = turns[index as number];
     const isNew = rest.length === 0 && index === turns.length;
-    if (!slot && !isNew) return `the path ${path.join(".")} leads through something missing`;
+    if (!hasTurns || (!slot && !isNew)) return `the path ${path.join(".")} leads through something missing`;
     const held = effect === "delete" ? undefined : record.held;
     const next: Change = {
       ...how,
@@ -73,7 +80,9 @@ function createReplay() {
       origin: originOf(record, held ? ["v"] : []),
     };
     turns = turns.slice();
-    turns[index as number] = rest.length === 0 ? [next] : [...(slot ?? []), next];
+    const replaces = rest.length === 0 && effect !== "push";
+    if (replaces && slot) drop([slot]);
+    turns[index as number] = replaces ? [next] : [...(slot ?? []), next];
     return undefined;
   };
 
@@ -103,7 +112,15 @@ function createReplay() {
         const message = "the last line lacks its line feed; VS Code's next save would be glued to it";
         faults.push({ code: "record-unended", line: last.number, message });
       }
-      return { head, turns, hasTurns, faults, ...(removed && { removed }) };
+      for (const slot of removed ?? []) dropped.delete(slot);
+      return {
+        head,
+        turns,
+        hasTurns,
+        faults,
+        ...(removed && { removed }),
+        ...(dropped.size > 0 && { dropped: [...dropped] }),
+      };
     },
   };
 }

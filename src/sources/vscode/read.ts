@@ -168,6 +168,10 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
           report({ code: "record-invalid", message });
         }
       }
+      // VS Code refuses a session for a faulty change even to a turn that is gone since.
+      for (const slot of told.dropped ?? []) {
+        for (const fault of (await toTurn(slot, file.load)).faults) report(fault);
+      }
       const count = told.turns.length > 0 ? await turns(file, told.turns, await edits(folder)) : 0;
       if (count === 0) await rescue(file, folder);
     },

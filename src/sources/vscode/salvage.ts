@@ -6,7 +6,7 @@ export function salvage(text: Buffer): unknown {
   outliner.push(text);
   let top: unknown;
   for (const span of outliner.end().spans) {
-    const value = span.entered ? undefined : parse(text.subarray(span.start, span.end));
+    const value = span.holds ? undefined : parse(text.subarray(span.start, span.end));
     if (value !== undefined) top = place(top, span.path, value);
   }
   return withoutHoles(top);

@@ -51,6 +51,12 @@ describe("a log", () => {
     expect({ ...(await open("s.jsonl", LOG, limit)), faults: [] }).toEqual(TOLD);
   });
 
+  it("knows an empty list of turns when its line is too long to hold", async () => {
+    const text = log({ kind: 0, v: { requests: [turn("a")] } }, { kind: 1, k: ["requests"], v: [] });
+    const { told } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl", 10);
+    expect(told).toMatchObject({ hasTurns: true, turns: [], faults: [] });
+  });
+
   it("cuts long texts of a turn that is larger than a line may be, and says so", async () => {
     const long = "y".repeat(200_000);
     const told = await open("s.jsonl", log({ kind: 0, v: { requests: [turn("a"), turn(long)] } }), 1000);
@@ -65,6 +71,32 @@ describe("a log", () => {
     const expected = { head: { version: 3 }, turns: [turn("a"), { requestId: "b" }], lines: [1, 1] };
     expect(await open("s.jsonl", torn)).toMatchObject(expected);
     expect(await open("s.jsonl", torn, 20)).toMatchObject(expected);
+  });
+
+  it.each<[string, unknown[]]>([
+    ["a push to a turn", [{ kind: 2, k: ["requests", 0], v: [1] }]],
+    ["a list of turns that is none", [{ kind: 1, k: ["requests"], v: 7 }]],
+    [
+      "a turn in a list that was deleted",
+      [
+        { kind: 3, k: ["requests"] },
+        { kind: 1, k: ["requests", 0], v: turn("b") },
+      ],
+    ],
+  ])("does not follow %s", async (_name, records) => {
+    const { faults } = await open("s.jsonl", log({ kind: 0, v: { requests: [turn("a")] } }, ...records));
+    expect(faults.map((fault) => fault.code)).toEqual(["record-invalid"]);
+  });
+
+  it("keeps changed turns that were taken away, for what is wrong with them", async () => {
+    const text = log(
+      { kind: 0, v: { requests: [turn("a"), turn("b")] } },
+      { kind: 1, k: ["requests", 1, "x", "y"], v: 1 },
+      { kind: 2, k: ["requests"], i: 1 },
+    );
+    const { told, load } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl");
+    const [gone = []] = told.dropped ?? [];
+    expect((await toTurn(gone, load)).faults).toMatchObject([{ code: "record-invalid", line: 2 }]);
   });
 
   it("remembers the turns that a later record took away", async () => {

@@ -43,6 +43,8 @@ export interface Told {
   readonly hasTurns: boolean;
   /** The turns as they were before the log was emptied, when it still holds them. */
   readonly removed?: readonly TurnSlot[];
+  /** Other turns that were changed and taken away; their changes may be faulty all the same. */
+  readonly dropped?: readonly TurnSlot[];
   readonly faults: readonly Fault[];
 }
 
