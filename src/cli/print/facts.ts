@@ -13,14 +13,17 @@ export const titleOf = (session: Pick<Session, "title">): string => oneLine(sess
 
 /** Without `now` for a page that is kept: "yesterday" would be wrong tomorrow. */
 export function factsOf(session: Session, now?: Date): Fact[] {
-  const passed = now ? ` (${ago(session.updatedAt, now)})` : "";
+  const passed = now ? ago(session.updatedAt, now) : "";
   const facts: (Fact | undefined)[] = [
     fact("session", formatKey(session)),
     fact("workspace", session.workspace),
     fact("repository", session.repository),
     fact("branch", session.branch),
     fact("started", moment(session.createdAt)),
-    fact("active", session.updatedAt && `${moment(session.updatedAt)}${passed}`),
+    fact(
+      "active",
+      session.updatedAt && `${moment(session.updatedAt)}${/ago|day|now/.test(passed) ? ` (${passed})` : ""}`,
+    ),
     fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),
     fact("model", session.models.join(", ")),
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),

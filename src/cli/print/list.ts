@@ -56,7 +56,7 @@ function sessionColumns(sessions: readonly Session[], now: Date, style: Style): 
 function idLength(sessions: readonly Session[]): number {
   const ids = sessions.map((session) => session.id);
   let length = shortId(ids[0] ?? "").length;
-  const longest = Math.max(0, ...ids.map((id) => id.length));
+  const longest = ids.reduce((most, id) => Math.max(most, id.length), 0);
   while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < new Set(ids).size) length++;
   return length;
 }

@@ -52,7 +52,7 @@ describe("markdownPage", () => {
 
   it("unfolds calls and results behind fences that nothing inside can close", () => {
     expect(page({ full: true, thinking: false })).toContain(
-      '  ```json\n  {\n    "command": "echo `hi`"\n  }\n  ```\n\n  ````\n  ```\n  out\n  ```\n  ````\n',
+      "  ```\n  command: echo `hi`\n  ```\n\n  ````\n  ```\n  out\n  ```\n  ````\n",
     );
   });
 });

@@ -103,21 +103,23 @@ function toolText(tool: ToolPart, detail: Telling): string {
   const children = tool.children ?? [];
   if (!detail.full) return children.length === 0 ? line : `${line}  - ${childrenGist(children)}\n`;
   const nested = children.length === 0 ? "" : indent(partsText(children, detail), "  ");
-  return `${line}\n${fenced(inputText(tool.input), "  ", "json")}${tool.result ? `\n${fenced(tool.result, "  ")}` : ""}\n${nested}`;
+  return `${line}\n${fenced(inputText(tool.input), "  ")}${tool.result ? `\n${fenced(tool.result, "  ")}` : ""}\n${nested}`;
 }
 
 /** The fence is longer than any run of backticks inside, so that nothing breaks out of it. */
-function fenced(text: string, margin: string, language = ""): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = "`".repeat(longest + 1);
-  return indent(`${fence}${language}\n${plain(text).trimEnd()}\n${fence}\n`, margin);
+function fenced(text: string, margin: string): string {
+  const fence = "`".repeat(Math.max(2, longestTicks(text)) + 1);
+  return indent(`${fence}\n${plain(text).trimEnd()}\n${fence}\n`, margin);
 }
+
+const longestTicks = (text: string): number =>
+  text.matchAll(/`+/g).reduce((most, run) => Math.max(most, run[0].length), 0);
 
 const indent = (text: string, margin: string): string => text.replace(/^(?=.)/gm, margin);
 
 function code(text: string): string {
   const line = oneLine(text);
-  const fence = "`".repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map((run) => run[0].length)) + 1);
+  const fence = "`".repeat(longestTicks(line) + 1);
   return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 

@@ -14,12 +14,12 @@ export function renderTable(
   inline: (text: string) => string,
 ): string[] | undefined {
   const rows = lines.map(cellsOf).filter((cells) => !cells.every((cell) => DIVIDER.test(cell)));
-  const count = Math.max(...rows.map((cells) => cells.length));
+  const count = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   const painted = rows.map((cells) =>
     Array.from({ length: count }, (_, index) => inline(cells[index] ?? "")),
   );
   const sizes = Array.from({ length: count }, (_, index) =>
-    Math.max(...painted.map((cells) => widthOf(cells[index] ?? ""))),
+    painted.reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? "")), 0),
   );
   if (sizes.reduce((sum, size) => sum + size + 2, -2) > width) return undefined;
   const hasHead = rows.length < lines.length;

@@ -1,7 +1,7 @@
 /** Light markdown for the terminal: headings, emphasis, lists, quotes and code are told apart; the words stay as written. */
 import { isTableLine, renderTable } from "./markdown-table.ts";
 import type { Style } from "./style.ts";
-import { plain, take, widthOf, wrap } from "./text.ts";
+import { pieces, plain, take, widthOf, wrap } from "./text.ts";
 
 const FENCE = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
@@ -14,8 +14,11 @@ export function renderMarkdown(text: string, width: number, style: Style): strin
   const lines: string[] = [];
   let fence: string | undefined;
   let table: string[] = [];
+  const add = (more: readonly string[]): void => {
+    for (const line of more) lines.push(line);
+  };
   const endTable = (): void => {
-    if (table.length > 0) lines.push(...renderTableLines(table, width, style));
+    if (table.length > 0) add(renderTableLines(table, width, style));
     table = [];
   };
   for (const line of plain(text).trim().split("\n")) {
@@ -27,11 +30,11 @@ export function renderMarkdown(text: string, width: number, style: Style): strin
     const opening = FENCE.exec(line);
     if (fence !== undefined) {
       if (opening?.[1]?.startsWith(fence) && opening[2]?.trim() === "") fence = undefined;
-      else lines.push(...renderCode(line, width, style));
+      else add(renderCode(line, width, style));
     } else if (opening) {
       fence = opening[1];
       if (opening[2]?.trim()) lines.push(style.dim(take(`╷ ${opening[2].trim()}`, width)));
-    } else lines.push(...renderLine(line, width, style));
+    } else add(renderLine(line, width, style));
   }
   endTable();
   return lines;
@@ -69,19 +72,6 @@ function hang(lead: string, text: string, width: number, style: Style): string[]
 
 const renderCode = (line: string, width: number, style: Style): string[] =>
   pieces(line, width - 2).map((each) => style.dim("│ ") + style.cyan(each));
-
-/** Preformatted text is cut at the edge, not at words: its spaces mean something. */
-function pieces(line: string, width: number): string[] {
-  const cut: string[] = [];
-  let rest = line;
-  while (widthOf(rest) > width) {
-    const head = take(rest, width);
-    if (head === "") break;
-    cut.push(head);
-    rest = rest.slice(head.length);
-  }
-  return [...cut, rest];
-}
 
 /** Runs over a whole wrapped paragraph, so that emphasis may span lines. */
 function renderInline(text: string, style: Style): string {

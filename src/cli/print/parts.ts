@@ -22,9 +22,9 @@ function firstText(input: unknown): string {
 }
 
 /** Below the workspace, its path says nothing new. */
-function below(workspace: string | undefined, path: string): string {
+function below(workspace: string | undefined, text: string): string {
   const root = `${workspace?.replace(/[/\\]+$/, "") ?? ""}/`;
-  return root.length > 1 && path.startsWith(root) ? path.slice(root.length) : path;
+  return root.length > 1 ? text.replaceAll(root, "") : text;
 }
 
 export function outcomeOf(tool: ToolPart): string {
@@ -56,6 +56,14 @@ export function editGist(part: Extract<Part, { kind: "edit" }>, workspace: strin
   return `${oneLine(below(workspace, part.path))}${added}${removed}`;
 }
 
+/** The arguments of a call, one a line; a text of many lines stands as it was written. */
 export function inputText(input: unknown): string {
-  return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return JSON.stringify(input) ?? "";
+  return Object.entries(input)
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+      return text.includes("\n") ? `${name}:\n${text.replace(/^/gm, "  ").trimEnd()}` : `${name}: ${text}`;
+    })
+    .join("\n");
 }

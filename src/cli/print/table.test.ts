@@ -37,6 +37,10 @@ describe("toTable", () => {
     expect(table(18)[1]).toBe("0b1c  Fix the log…");
     for (const line of table(18)) expect(widthOf(line)).toBeLessThanOrEqual(18);
   });
+  it("takes any number of rows", () => {
+    const rows = Array.from({ length: 150_000 }, () => ({ id: "a", title: "b", turns: 1 }));
+    expect(toTable(rows, COLUMNS, 80, (text) => text)).toHaveLength(150_001);
+  });
   it("leaves out a column that has nothing to say", () => {
     const columns = [...COLUMNS, { head: "WHERE", text: () => "" }];
     expect(toTable(ROWS, columns, 80, (text) => text)[0]).not.toContain("WHERE");

@@ -26,7 +26,7 @@ export function toTable<T>(
   const natural = new Map(
     shown.map((column) => [
       column,
-      Math.max(widthOf(column.head), ...rows.map((row) => widthOf(column.text(row)))),
+      rows.reduce((most, row) => Math.max(most, widthOf(column.text(row))), widthOf(column.head)),
     ]),
   );
   const fitting = dropUntilFit(shown, natural, width);

@@ -23,47 +23,58 @@ export function plain(text: string): string {
 /** The same on one line, for a table or a title. */
 export const oneLine = (text: string): string => plain(text.replace(/[\r\n\t ]+/g, " ").trim());
 
-export const widthOf = (text: string): number => stringWidth(text);
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Most text is plain; for the rest each character has to be looked up. */
+export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text));
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** However a character is put together, it is rarely longer than this: no need to look at a whole novel. */
+const LONGEST_CHARACTER = 16;
 
 /** As much as fits, with … for the rest; never cuts a character in two, however wide it is. Takes unstyled text. */
 export function cut(text: string, width: number): string {
-  if (text.length <= width && widthOf(text) <= width) return text;
-  if (width < 1) return "";
-  return `${take(text, width - 1).trimEnd()}…`;
+  if (widthOf(text) <= width) return text;
+  return width < 1 ? "" : `${take(text, width - 1).trimEnd()}…`;
 }
 
 /** The end instead of the beginning: what tells one path from another is its end. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const chars = Array.from(segmenter.segment(text.slice(-width * 4)), (each) => each.segment).reverse();
-  return `…${takeFrom(chars, width - 1)
+  const end = Array.from(segmenter.segment(text.slice(-width * LONGEST_CHARACTER)), (each) => each.segment);
+  return `…${takeFrom(end.reverse(), width - 1)
     .reverse()
     .join("")}`;
 }
 
 /** The longest start that is no wider than `width`. */
 export function take(text: string, width: number): string {
-  // A character is at least one unit long, and a cluster rarely more than a few: no need to segment a whole novel.
-  const chars = Array.from(segmenter.segment(text.slice(0, width * 16)), (each) => each.segment);
-  return takeFrom(chars, width).join("");
+  // One more than fits: what follows could still belong to the last character.
+  const head = text.slice(0, width + 1);
+  if (ASCII.test(head)) return head.slice(0, width);
+  const characters = segmenter.segment(text.slice(0, width * LONGEST_CHARACTER));
+  return takeFrom(
+    (function* () {
+      for (const { segment } of characters) yield segment;
+    })(),
+    width,
+  ).join("");
 }
 
-function takeFrom(chars: readonly string[], width: number): string[] {
+function takeFrom(characters: Iterable<string>, width: number): string[] {
   const taken: string[] = [];
   let used = 0;
-  for (const char of chars) {
-    used += widthOf(char);
+  for (const character of characters) {
+    used += widthOf(character);
     if (used > width) break;
-    taken.push(char);
+    taken.push(character);
   }
   return taken;
 }
 
-export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
-  const space = " ".repeat(Math.max(0, width - widthOf(text)));
-  return align === "left" ? text + space : space + text;
+/** Takes unstyled or styled text. */
+export function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
 /** Breaks a paragraph into lines. Words longer than a line, and scripts without spaces, are broken where they must. */
@@ -72,24 +83,29 @@ export function wrap(text: string, width: number): string[] {
   let line = "";
   let used = 0;
   for (const word of text.split(" ")) {
-    let rest = word;
-    let restWidth = widthOf(rest);
-    if (used > 0 && used + 1 + restWidth <= width) {
-      line += ` ${rest}`;
-      used += 1 + restWidth;
+    const room = widthOf(word);
+    if (used > 0 && used + 1 + room <= width) {
+      line += ` ${word}`;
+      used += 1 + room;
       continue;
     }
     if (used > 0) lines.push(line);
-    while (restWidth > width) {
-      const head = take(rest, width);
-      if (head === "") break; // a character wider than the line
-      lines.push(head);
-      rest = rest.slice(head.length);
-      restWidth = widthOf(rest);
-    }
-    line = rest;
-    used = restWidth;
+    const parts = room > width ? pieces(word, width) : [word];
+    line = parts.pop() ?? "";
+    used = widthOf(line);
+    for (const part of parts) lines.push(part);
   }
   if (used > 0 || lines.length === 0) lines.push(line);
   return lines;
+}
+
+/** Preformatted text is cut at the edge, not at words: its spaces mean something. */
+export function pieces(line: string, width: number): string[] {
+  const parts: string[] = [];
+  let rest = line;
+  for (let head = take(rest, width); head !== "" && head.length < rest.length; head = take(rest, width)) {
+    parts.push(head);
+    rest = rest.slice(head.length);
+  }
+  return [...parts, rest];
 }

@@ -60,14 +60,14 @@ describe("createTranscript", () => {
 
   it("unfolds everything when asked", () => {
     const text = lines({ full: true }).join("\n");
-    for (const words of ["Move it.", '"command": "npm test"', "│ more", "view src/a.ts", "We fixed it."])
+    for (const words of ["Move it.", "command: npm test", "│ more", "view src/a.ts", "We fixed it."])
       expect(text).toContain(words);
   });
 
   it("unfolds only the thinking when asked for that", () => {
     const text = lines({ thinking: true }).join("\n");
     expect(text).toContain("    Move it.");
-    expect(text).not.toContain('"command"');
+    expect(text).not.toContain("command:");
   });
 
   it.each([40, 80, 200])("keeps to %i columns", (columns) => {
@@ -79,6 +79,11 @@ describe("createTranscript", () => {
     ];
     for (const full of [false, true])
       for (const line of lines({ columns, full }, wide)) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+  });
+
+  it("takes a result of many lines", () => {
+    const events = [prompt("x"), call("c", "bash"), result("c", "line\n".repeat(200_000))];
+    expect(lines({ full: true }, events).length).toBeGreaterThan(200_000);
   });
 
   it("obeys no escape sequence from any part", () => {

@@ -18,7 +18,7 @@ import {
   thinkingGist,
 } from "./parts.ts";
 import { problemLines } from "./problems.ts";
-import { cut, oneLine, pad, plain, widthOf, wrap } from "./text.ts";
+import { cut, oneLine, pad, pieces, plain, widthOf, wrap } from "./text.ts";
 
 export interface TranscriptOptions extends Page, Detail {
   readonly now: Date;
@@ -78,7 +78,7 @@ export function createTranscript(options: TranscriptOptions) {
       if (own.length === 0) continue;
       // Words stand apart from the work between them; one-liners stand together.
       if (before && (isProse(before) || isProse(part))) lines.push("");
-      lines.push(...own);
+      for (const line of own) lines.push(line); // not push(...own): a result may have a million lines
       before = part;
     }
     return lines;
@@ -156,7 +156,7 @@ export function createTranscript(options: TranscriptOptions) {
     const block = (text: string): string[] =>
       text.trim() === ""
         ? []
-        : wrapAll(text, room).map((line) => `${indent}${style.dim("│")} ${line}`.trimEnd());
+        : preformatted(text, room).map((line) => `${indent}${style.dim("│")} ${line}`.trimEnd());
     return [
       ...block(inputText(tool.input)).map(style.dim),
       ...(tool.result ? [`${indent}${style.dim("├─")}`, ...block(tool.result)] : []),
@@ -185,6 +185,12 @@ const wrapAll = (text: string, width: number): string[] =>
     .trimEnd()
     .split("\n")
     .flatMap((line) => wrap(line, width));
+
+const preformatted = (text: string, width: number): string[] =>
+  plain(text)
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => pieces(line, width));
 
 const firstLine = (text: string | undefined): string =>
   oneLine(text?.split("\n").find((line) => line.trim() !== "") ?? "");
