@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Problem } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { localFs } from "../../platform/local-fs.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { examine } from "./examine.ts";
+import { locate } from "./locate.ts";
+import { scan } from "./scan.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "rethread-scan-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const put = (path: string, text = ""): void => {
+  const target = join(root, "session-state", path);
+  mkdirSync(join(target, ".."), { recursive: true });
+  writeFileSync(target, text);
+};
+
+async function scanRoot(fs: SessionFs = localFs) {
+  const artifacts: Artifact[] = [];
+  const problems: Problem[] = [];
+  const sink = {
+    artifact: (it: Artifact) => void artifacts.push(it),
+    problem: (it: Problem) => void problems.push(it),
+  };
+  await scan(fs, root, sink);
+  return { ids: artifacts.map(({ id }) => id).sort(), artifacts, problems };
+}
+
+describe("finding Copilot CLI sessions", () => {
+  it("looks where COPILOT_HOME says, else in the home folder, as each platform spells it", () => {
+    expect(locate({ platform: "linux", homeDir: "/home/dev", vars: {} })).toEqual(["/home/dev/.copilot"]);
+    expect(locate({ platform: "win32", homeDir: "C:\\Users\\dev", vars: {} })).toEqual([
+      "C:\\Users\\dev\\.copilot",
+    ]);
+    expect(locate({ platform: "linux", homeDir: "/home/dev", vars: { COPILOT_HOME: "/srv/c" } })).toEqual([
+      "/srv/c",
+    ]);
+  });
+
+  it("finds nothing, and nothing wrong, in a home that does not exist", async () => {
+    root = join(root, "nowhere");
+    expect(await scanRoot()).toEqual({ ids: [], artifacts: [], problems: [] });
+  });
+
+  it("finds folders and flat files, and opens none of them", async () => {
+    put("one/events.jsonl", "{}\n");
+    put("two.jsonl", "{}\n");
+    put(".session-operation-locks/one.lock");
+    put("notes.txt");
+    const closed: SessionFs = {
+      ...localFs,
+      read: () => Promise.reject(new Error("opened")),
+      chunks: () => {
+        throw new Error("opened");
+      },
+    };
+    const { ids, artifacts, problems } = await scanRoot(closed);
+    expect(ids).toEqual(["one", "two"]);
+    expect(problems).toEqual([]);
+    expect(artifacts[0]).toMatchObject({ source: "copilot-cli", root, fingerprint: { size: 3 } });
+  });
+
+  it("reports a folder without a log, unless its program has just opened it", async () => {
+    put("never-asked/workspace.yaml", "id: x\n");
+    put("just-opened/workspace.yaml", "id: y\n");
+    put(`just-opened/inuse.${process.pid}.lock`);
+    const { ids, problems } = await scanRoot();
+    expect(ids).toEqual([]);
+    expect(problems).toMatchObject([{ code: "session-empty", session: "never-asked" }]);
+  });
+
+  it("prefers the folder when an early version's file lies beside it", async () => {
+    put("one/events.jsonl");
+    put("one.jsonl");
+    const { ids, problems } = await scanRoot();
+    expect(ids).toEqual(["one"]);
+    expect(problems).toMatchObject([{ code: "twin-stale", session: "one" }]);
+  });
+
+  it("reports links that lead in circles or nowhere, and follows the others", async () => {
+    put("real/events.jsonl");
+    const state = join(root, "session-state");
+    symlinkSync(join(state, "loop"), join(state, "loop"));
+    symlinkSync(join(state, "gone"), join(state, "dangling"));
+    symlinkSync(join(state, "real"), join(state, "linked"));
+    const { ids, problems } = await scanRoot();
+    expect(ids).toEqual(["linked", "real"]);
+    expect(problems.map(({ code }) => code)).toEqual(["folder-unreadable", "folder-unreadable"]);
+  });
+
+  it("reports a folder that the system refuses to open", async () => {
+    put("mine/events.jsonl");
+    put("theirs/events.jsonl");
+    const refuse = (path: string): void => {
+      if (path.includes("theirs"))
+        throw Object.assign(new Error(`EACCES: permission denied, stat '${path}'`), { code: "EACCES" });
+    };
+    const guarded: SessionFs = {
+      ...localFs,
+      stat: async (path) => {
+        refuse(path);
+        return localFs.stat(path);
+      },
+    };
+    const { ids, problems } = await scanRoot(guarded);
+    expect(ids).toEqual(["mine"]);
+    expect(problems).toMatchObject([
+      { code: "folder-unreadable", session: "theirs", message: "permission denied" },
+    ]);
+  });
+
+  it("finds stale locks on a closer look, and leaves those of living processes alone", async () => {
+    put("one/events.jsonl");
+    put("one/inuse.99999999.lock", "99999999\n");
+    put("two/events.jsonl");
+    put(`two/inuse.${process.pid}.lock`, `${process.pid}\n`);
+    const problems: Problem[] = [];
+    await examine(localFs, root, { problem: (it) => void problems.push(it) });
+    expect(problems).toEqual([
+      {
+        code: "lock-stale",
+        source: "copilot-cli",
+        session: "one",
+        path: join(root, "session-state/one/inuse.99999999.lock"),
+        message: "the lock names process 99999999, which no longer runs",
+        fix: "copilot --resume one",
+      },
+    ]);
+  });
+});
