@@ -20,7 +20,7 @@ export default defineCommand({
     repo: { kind: "text", value: "name", help: "only repositories with this in owner/name" },
     branch: { kind: "text", value: "name", help: "only this branch, or a part of its name between slashes" },
     since: { kind: "text", value: "time", help: "active since: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
-    until: { kind: "text", value: "time", help: "last active before the end of" },
+    until: { kind: "text", value: "time", help: "last active until then; a day counts whole" },
     limit: {
       kind: "number",
       value: "n",

@@ -96,7 +96,7 @@ function zsh(entries: readonly Entry[]): string {
   const cases = entries.map((entry) => {
     const specs = entry.options.map((option) =>
       quote(
-        `*${option.name}[${option.help.replace(/[[\]:]/g, "\\$&")}]${option.takesValue ? `:value:(${option.values.join(" ")})` : ""}`,
+        `*${option.name}[${option.help.replace(/[[\]:]/g, "\\$&")}]${option.takesValue ? `:value:${option.values.length > 0 ? `(${option.values.join(" ")})` : "_files"}` : ""}`,
       ),
     );
     const rest = quote(entry.words.length > 0 ? `*:word:(${entry.words.join(" ")})` : "*: :");
