@@ -8,7 +8,7 @@ import type { Artifact, Event, Session } from "../../src/model/session.ts";
 import { toTurns } from "../../src/model/turns.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import vscode from "../../src/sources/vscode/index.ts";
-import { type JudgedSession, judgeWorkspace } from "./vscode-judge.ts";
+import { isSound, type JudgedSession, judgeWorkspace } from "./vscode-judge.ts";
 import {
   type Build,
   entry,
@@ -122,6 +122,16 @@ const ACCEPTED: Record<string, Build> = {
       }),
     ]),
   ),
+  "a context that is well formed": json(
+    session(ID, [
+      hello({
+        usedContext: {
+          documents: [{ uri: { $mid: 1, path: "/a", scheme: "file" }, version: 1, ranges: [] }],
+          kind: "usedContext",
+        },
+      }),
+    ]),
+  ),
   "an undone turn": json(
     session(ID, [hello(), turn(2, "b", [], { shouldBeRemovedOnSend: { requestId: "r" } })]),
   ),
@@ -173,6 +183,15 @@ const REFUSED: Record<string, Build> = {
   "a null answer": json(session(ID, [hello({ response: null })])),
   "a null part in an answer": json(session(ID, [hello({ response: [null] })])),
   "a number as a part of an answer": json(session(ID, [hello({ response: [7] })])),
+  "a participant that is a number": json(session(ID, [hello({ agent: 7 })])),
+  "proposals that are no list": json(session(ID, [hello({ followups: 7 })])),
+  "a null reference": json(session(ID, [hello({ contentReferences: [null] })])),
+  "file events that are no list": json(session(ID, [hello({ editedFileEvents: "text" })])),
+  "attachments of a draft that are no list": json(good({ inputState: { mode: {}, attachments: 7 } })),
+  "a draft that is a text": log(initial(good({ inputState: "text" }))),
+  "a context whose file is no URI": json(
+    session(ID, [hello({ usedContext: { documents: [{ uri: { path: "/a" }, version: 1, ranges: [] }] } })]),
+  ),
   "references that are no list": json(session(ID, [hello({ contentReferences: {} })])),
   "a context that is malformed": json(session(ID, [hello({ usedContext: { documents: [{}] } })])),
   "a plain message in an unfinished turn of a log": log(
@@ -217,13 +236,6 @@ async function both(
   });
   return { judged, seen: { session, events, problems, scan }, indexAccepted };
 }
-
-const isSound = (judged: JudgedSession): boolean =>
-  judged.turns !== undefined &&
-  judged.turns.length === judged.stored &&
-  judged.imported === false &&
-  judged.saveFails === undefined &&
-  judged.complaints.length === 0;
 
 const squeeze = (text: string): string => text.replace(/\s+/g, " ").trim();
 

@@ -5,7 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type HostServices, loadVsCode, type RawModel, type VsCode } from "./vscode-modules.ts";
+import {
+  type HostServices,
+  loadVsCode,
+  type RawModel,
+  type RawSession,
+  type VsCode,
+} from "./vscode-modules.ts";
 
 export interface JudgedTurn {
   readonly user: string;
@@ -36,6 +42,14 @@ export interface Judgement {
   readonly indexAccepted: boolean;
 }
 
+/** VS Code opens it whole, without a complaint, and could go on saving it. */
+export const isSound = (judged: JudgedSession): boolean =>
+  judged.turns !== undefined &&
+  judged.turns.length === judged.stored &&
+  judged.imported === false &&
+  judged.saveFails === undefined &&
+  judged.complaints.length === 0;
+
 export const INDEX_KEY = "chat.ChatSessionStore.index";
 
 /** Judges one folder of `workspaceStorage`: every session that it lists or holds. */
@@ -51,9 +65,7 @@ export async function judgeWorkspace(folder: string): Promise<Judgement> {
     if (entry?.isExternal) continue;
     complaints.length = 0;
     const data = await store.readSession(id);
-    const verdict = data
-      ? judgeModel(vscode, vscode.createModel(data, id, complaints), data, fileOf(folder, id))
-      : {};
+    const verdict = data ? judgeSession(vscode, data, id, fileOf(folder, id), complaints) : {};
     sessions.push({
       id,
       listed: entry !== undefined && entry.initialLocation === "panel" && !entry.isEmpty,
@@ -65,17 +77,19 @@ export async function judgeWorkspace(folder: string): Promise<Judgement> {
   return { sessions, indexAccepted: Object.keys(entries).length === expected };
 }
 
-function judgeModel(
+function judgeSession(
   vscode: VsCode,
-  model: RawModel,
-  data: { value: { requests: unknown[] } },
+  data: RawSession,
+  id: string,
   file: string,
+  complaints: string[],
 ): Omit<JudgedSession, "id" | "listed" | "complaints"> {
+  let model: RawModel | undefined;
   try {
-    const requests = model.getRequests();
+    model = vscode.createModel(data, id, complaints);
     const saveFails = trySave(vscode, model, file);
     return {
-      turns: requests.map((request) => ({
+      turns: model.getRequests().map((request) => ({
         user: request.message.text,
         assistant: request.response?.response.getMarkdown() ?? "",
       })),
@@ -84,8 +98,12 @@ function judgeModel(
       imported: model.isImported,
       ...(saveFails !== undefined && { saveFails }),
     };
+  } catch (error) {
+    // VS Code itself would have thrown here, and shown nothing.
+    complaints.push(error instanceof Error ? error.message : String(error));
+    return {};
   } finally {
-    model.dispose();
+    model?.dispose();
   }
 }
 

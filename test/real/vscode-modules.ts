@@ -11,9 +11,14 @@ export interface HostServices {
   readFile(path: string): Uint8Array;
 }
 
+/** A session as VS Code's store hands it to the model. */
+export interface RawSession {
+  readonly value: { readonly requests: readonly unknown[] };
+}
+
 export interface RawStore {
   getIndex(): Promise<Record<string, { initialLocation?: string; isEmpty?: boolean; isExternal?: boolean }>>;
-  readSession(id: string): Promise<{ value: { requests: unknown[] } } | undefined>;
+  readSession(id: string): Promise<RawSession | undefined>;
 }
 
 export interface RawModel {
@@ -29,7 +34,7 @@ export interface RawModel {
 
 export interface VsCode {
   createStore(host: HostServices): RawStore;
-  createModel(data: unknown, id: string, complaints: string[]): RawModel;
+  createModel(data: RawSession, id: string, complaints: string[]): RawModel;
   /** Replays the bytes of a mutation log. */
   readLog(bytes: Uint8Array): { requests: unknown[] };
   /** The error that VS Code's file service throws for an error of Node. */

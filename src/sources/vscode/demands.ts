@@ -3,6 +3,7 @@
  * empty chat and, at the next occasion, empties or deletes the file.
  */
 import { asArray, asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
+import { pathOf } from "./uri.ts";
 
 /** The kinds of parts a prompt may have; any other makes VS Code throw. */
 const PROMPT_PARTS = new Set([
@@ -17,17 +18,38 @@ const PROMPT_PARTS = new Set([
   "var",
 ]);
 
-/** Why VS Code would lose all turns over this one, if it would. */
+/** Lists that VS Code walks through; some of them must not hold null either. */
+const LISTS: Record<string, { readonly mayHoldNull: boolean }> = {
+  contentReferences: { mayHoldNull: false },
+  codeCitations: { mayHoldNull: true },
+  responseMarkdownInfo: { mayHoldNull: false },
+  editedFileEvents: { mayHoldNull: true },
+};
+
+/** Why VS Code would lose all turns over this one, or could not save it, if so. */
 export function objectionToTurn(turn: unknown): string | undefined {
   if (!isObject(turn)) return "a turn is not an object";
   return (
     objectionToMessage(turn.message) ??
     objectionToAttachments(asObject(turn.variableData)?.variables) ??
     objectionToAnswer(turn) ??
-    ["contentReferences", "codeCitations", "responseMarkdownInfo"]
-      .filter((key) => turn[key] !== undefined && turn[key] !== null && !Array.isArray(turn[key]))
-      .map((key) => `${key} of a turn is no list`)[0]
+    objectionToLists(turn)
   );
+}
+
+function objectionToLists(turn: JsonObject): string | undefined {
+  for (const [key, { mayHoldNull }] of Object.entries(LISTS)) {
+    const list = turn[key];
+    if (list === undefined || list === null) continue;
+    if (!Array.isArray(list)) return `${key} of a turn is no list`;
+    if (!mayHoldNull && list.includes(null)) return `${key} of a turn holds null`;
+  }
+  if (turn.followups && typeof turn.followups !== "string" && !Array.isArray(turn.followups)) {
+    return "followups of a turn is no list";
+  }
+  return turn.agent && typeof turn.agent !== "object"
+    ? "the participant of a turn is not an object"
+    : undefined;
 }
 
 function objectionToMessage(message: unknown): string | undefined {
@@ -38,8 +60,9 @@ function objectionToMessage(message: unknown): string | undefined {
     if (!isObject(part) || !PROMPT_PARTS.has(String(part.kind))) {
       return `a message has a part of the unknown kind ${JSON.stringify(asObject(part)?.kind ?? null)}`;
     }
-    if (!isObject(part.range)) return "a part of a message has no range";
-    if ((asNumber(part.range.start) ?? 0) > (asNumber(part.range.endExclusive) ?? Number.POSITIVE_INFINITY)) {
+    if (part.range === undefined || part.range === null) return "a part of a message has no range";
+    const { start, endExclusive } = asObject(part.range) ?? {};
+    if ((asNumber(start) ?? 0) > (asNumber(endExclusive) ?? Number.POSITIVE_INFINITY)) {
       return "a part of a message ends before it begins";
     }
     if (part.kind === "agent" && !isObject(part.agent)) return "a message names no participant";
@@ -48,7 +71,7 @@ function objectionToMessage(message: unknown): string | undefined {
 }
 
 const objectionToAttachments = (variables: unknown): string | undefined =>
-  asArray(variables).every(isObject) ? undefined : "an attachment of a turn is not an object";
+  asArray(variables).every(isThing) ? undefined : "an attachment of a turn is not an object";
 
 function objectionToAnswer(turn: JsonObject): string | undefined {
   const { response } = turn;
@@ -57,10 +80,20 @@ function objectionToAnswer(turn: JsonObject): string | undefined {
   }
   if (response === undefined || typeof response === "string" || response === false) return undefined;
   if (!Array.isArray(response)) return "the answer of a turn is no list";
-  return response.every((part) => isObject(part) || typeof part === "string")
-    ? undefined
-    : "a part of an answer is not an object";
+  for (const part of response) {
+    if (!isThing(part) && typeof part !== "string") return "a part of an answer is not an object";
+    if (isObject(part) && part.kind === "inlineReference" && !pointsSomewhere(part.inlineReference)) {
+      return "a link in an answer points nowhere, so VS Code cannot show it";
+    }
+  }
+  return undefined;
 }
+
+const pointsSomewhere = (reference: unknown): boolean =>
+  isObject(reference) && (("name" in reference && !("uri" in reference)) || pathOf(reference) !== undefined);
+
+/** An object or a list: VS Code looks into either. */
+const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** What makes VS Code treat the session as a foreign one, which it never saves, or drop its title and dates. */
 export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] {
@@ -76,8 +109,12 @@ export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] 
   if (head.sessionId && typeof head.sessionId !== "string") {
     objections.push("sessionId is no text, so VS Code never saves the session again");
   }
-  if (head.initialLocation && !STORED_PLACES.includes(String(head.initialLocation))) {
+  if (!STORED_PLACES.includes(String(head.initialLocation ?? "panel"))) {
     objections.push("it does not belong to the chat panel, so VS Code never saves the session again");
+  }
+  const attachments = asObject(head.inputState)?.attachments ?? [];
+  if (!Array.isArray(attachments) || !attachments.every(isThing)) {
+    objections.push("the attachments of the unsent draft are malformed, so VS Code cannot open the session");
   }
   return objections;
 }
@@ -90,15 +127,21 @@ export function objectionToUsedContext(turn: JsonObject): string | undefined {
   const used = turn.usedContext;
   if (!used) return undefined;
   const documents = asObject(used)?.documents;
-  const fine =
-    Array.isArray(documents) &&
-    documents.every((entry) => isObject(entry) && "uri" in entry && "version" in entry && "ranges" in entry);
+  const fine = Array.isArray(documents) && documents.every(isDocument);
   return fine ? undefined : "usedContext of a turn is malformed, so VS Code never saves the session again";
 }
 
+/** Its URI must bear the tag by which VS Code makes it one again. */
+const isDocument = (entry: unknown): boolean =>
+  isObject(entry) &&
+  asObject(entry.uri)?.$mid === 1 &&
+  typeof entry.version === "number" &&
+  Array.isArray(entry.ranges);
+
 /** What breaks the next save of a log, though it loads: VS Code compares what it holds with what the log said. */
 export function objectionToSaving(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {
-  if (isObject(head.inputState) && !isObject(head.inputState.mode)) {
+  const { inputState } = head;
+  if (inputState && (asObject(inputState)?.mode ?? undefined) === undefined) {
     return "the unsent draft has no mode, so VS Code cannot save the session any more";
   }
   return turns.some((turn) => turn.isPlain && !turn.isFinished)
