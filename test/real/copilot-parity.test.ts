@@ -34,7 +34,7 @@ beforeAll(async () => {
     }
   };
   await Promise.all([work(), work()]);
-});
+}, 600_000);
 afterAll(() => copilot.close());
 
 /** Without what does not go over the wire. */

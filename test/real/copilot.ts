@@ -146,6 +146,8 @@ function offline(home: string, modelUrl: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(COPILOT_|GH_|GITHUB_)/.test(name));
   return {
     ...Object.fromEntries(inherited),
+    // It unpacks itself once (about 240 MB): beside its package, not into the cache of whoever runs the tests.
+    XDG_CACHE_HOME: join(import.meta.dirname, "node_modules", ".cache"),
     COPILOT_HOME: home,
     COPILOT_OFFLINE: "true",
     COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../model/problem.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asObject, asString, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
 import { isKnownType, SHAPES } from "./shapes.ts";
-import { whyRefused } from "./validate.ts";
+import { isPlainTime, whyRefused } from "./validate.ts";
 
 export interface CopilotRecord {
   readonly type: string;
@@ -86,7 +86,7 @@ function toRecord(raw: JsonObject): CopilotRecord | undefined {
   const type = asString(raw.type);
   if (type === undefined) return undefined;
   const id = asString(raw.id);
-  const time = toIso(raw.timestamp);
+  const time = isPlainTime(raw.timestamp) ? raw.timestamp : toIso(raw.timestamp);
   const agentId = asString(raw.agentId);
   return {
     type,

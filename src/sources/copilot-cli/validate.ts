@@ -5,6 +5,12 @@ import { type FieldKind, SHAPES } from "./shapes.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
+/** A time as the program itself writes it, on a day that every month has: valid without asking the calendar. */
+const PLAIN_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+export const isPlainTime = (value: unknown): value is string =>
+  typeof value === "string" && PLAIN_TIME.test(value);
+
 /** Unknown types pass unread, so only known ones come here. */
 export function whyRefused(raw: JsonObject): string | undefined {
   return envelopeFault(raw) ?? dataFault(String(raw.type), raw.data);
@@ -94,6 +100,7 @@ const isUuid = (value: unknown): boolean => typeof value === "string" && UUID.te
 
 /** A real date of the calendar; JavaScript would quietly move 30 February to March, and so must be asked twice. */
 function isTime(value: unknown): boolean {
+  if (isPlainTime(value)) return true;
   const date = typeof value === "string" ? TIME.exec(value)?.[1] : undefined;
   if (date === undefined) return false;
   const day = new Date(`${date}T00:00:00Z`);
