@@ -57,9 +57,10 @@ export default defineCommand({
     const isFiltered =
       args.source.length > 0 || Object.keys(request).some((key) => !["sources", "limit"].includes(key));
     const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
+    const setting = { isFiltered, isDemo: app.demo !== undefined, now: config.now };
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
     else if (args.json) out.json({ sessions: list.sessions.map(toSessionJson), total: list.total });
-    else for (const line of printList(list, isFiltered, config.now, out)) out.line(line);
+    else for (const line of printList(list, setting, out)) out.line(line);
     return 0;
   },
 });

@@ -9,15 +9,16 @@ import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
 import { oneLine, wrap } from "./text.ts";
 
-export function printList(
-  list: SessionList,
-  isFiltered: boolean,
-  now: Date,
-  { style, columns }: Page,
-): string[] {
+interface Setting {
+  readonly isFiltered: boolean;
+  readonly isDemo: boolean;
+  readonly now: Date;
+}
+
+export function printList(list: SessionList, setting: Setting, { style, columns }: Page): string[] {
   if (list.total === 0)
     return wrap(
-      isFiltered
+      setting.isFiltered
         ? "No session fits. All of them: rethread list"
         : "No session was found. Where rethread looked: rethread overview. Made-up ones to try: rethread list --demo",
       columns,
@@ -27,9 +28,12 @@ export function printList(
     list.sessions.length < list.total
       ? `${amount(list.sessions.length)} of ${plural(list.total, "session", "sessions")}; all of them: --limit 0`
       : plural(list.total, "session", "sessions");
-  const footer = damaged === 0 ? count : `${count} · ! ${amount(damaged)} with problems: rethread doctor`;
+  const footer =
+    damaged === 0
+      ? count
+      : `${count} · ! ${amount(damaged)} with problems: rethread doctor${setting.isDemo ? " --demo" : ""}`;
   return [
-    ...toTable(list.sessions, sessionColumns(list.sessions, now, style), columns, style.dim),
+    ...toTable(list.sessions, sessionColumns(list.sessions, setting.now, style), columns, style.dim),
     "",
     ...wrap(footer, columns).map(style.dim),
   ];
