@@ -26,7 +26,8 @@ export function decodeLine(line: Line): Decoded {
   }
   if (!isObject(value))
     return { kind: "bad", code: "record-unreadable", why: "the line is JSON, but not an object" };
-  return { kind: "record", record: value, replaced: !isUtf8(line.bytes) };
+  // Bytes that are no UTF-8 turn into U+FFFD, which few texts hold otherwise: only those need a second look.
+  return { kind: "record", record: value, replaced: text.includes("\ufffd") && !isUtf8(line.bytes) };
 }
 
 export const originOf = (line: Line, file?: string): Origin => ({

@@ -1,4 +1,5 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
+import { withParallelRows } from "./parallel.ts";
 import type { Row } from "./records.ts";
 import type { Survey } from "./survey.ts";
 
@@ -34,31 +35,40 @@ export function chainForReader(survey: Survey): Chain {
 interface Graph {
   /** The main line in file order; side chains and progress rows are left out. */
   readonly rows: readonly Row[];
-  readonly byId: ReadonlyMap<string, Row>;
+  /** A row of the main line. */
+  find(uuid: string | undefined): Row | undefined;
   /** The parent of a row, where a `progress` row counts as its own parent. */
   parentOf(row: Row): string | undefined;
 }
 
 function toGraph(survey: Survey): Graph {
-  const rows = [...survey.rows.values()].filter((row) => !row.sidechain && row.kind !== "progress");
-  const parentOf = (row: Row): string | undefined => {
-    let parent = row.parent;
-    const seen = new Set<string>();
-    while (parent !== undefined && !seen.has(parent)) {
-      const above = survey.rows.get(parent);
-      if (above?.kind !== "progress") break;
-      seen.add(parent);
-      parent = above.parent;
-    }
-    return parent;
+  const isMain = (row: Row): boolean => !row.sidechain && row.kind !== "progress";
+  return {
+    rows: [...survey.rows.values()].filter(isMain),
+    find(uuid) {
+      const row = uuid === undefined ? undefined : survey.rows.get(uuid);
+      return row && isMain(row) ? row : undefined;
+    },
+    parentOf(row) {
+      let parent = row.parent;
+      const seen = new Set<string>();
+      for (let above = lookUp(survey, parent); above?.kind === "progress"; above = lookUp(survey, parent)) {
+        if (seen.has(above.uuid)) return undefined;
+        seen.add(above.uuid);
+        parent = above.parent;
+      }
+      return parent;
+    },
   };
-  return { rows, byId: new Map(rows.map((row) => [row.uuid, row])), parentOf };
 }
+
+const lookUp = ({ rows }: Survey, uuid: string | undefined): Row | undefined =>
+  uuid === undefined ? undefined : rows.get(uuid);
 
 function findLeaf(graph: Graph, { mark }: Survey): Row | undefined {
   const last = graph.rows.at(-1);
   if (!last) return undefined;
-  const marked = mark && graph.byId.get(mark.leaf);
+  const marked = graph.find(mark?.leaf);
   if (!mark) return newestBelow(graph, last);
   if (!marked) return last;
   if (mark.explicit && !mark.followed) return marked;
@@ -67,6 +77,7 @@ function findLeaf(graph: Graph, { mark }: Survey): Row | undefined {
 
 /** Rows may be out of order in a file written by other hands: then the end is not the last line. */
 function newestBelow(graph: Graph, start: Row): Row {
+  if (!graph.rows.some((row) => row.parent === start.uuid)) return start;
   const children = Map.groupBy(graph.rows, (row) => graph.parentOf(row));
   const seen = new Set<Row>([start]);
   let newest = start;
@@ -79,11 +90,9 @@ function newestBelow(graph: Graph, start: Row): Row {
 
 function descendsFrom(graph: Graph, row: Row, ancestor: Row): boolean {
   const seen = new Set<Row>();
-  for (let at: Row | undefined = row; at && !seen.has(at); ) {
+  for (let at: Row | undefined = row; at && !seen.has(at); at = graph.find(graph.parentOf(at))) {
     if (at === ancestor) return true;
     seen.add(at);
-    const parent = graph.parentOf(at);
-    at = parent === undefined ? undefined : graph.byId.get(parent);
   }
   return false;
 }
@@ -93,9 +102,9 @@ function walk(graph: Graph, leaf: Row | undefined, forReader: boolean): { rows: 
   const breaks: Break[] = [];
   const chain = new Set<Row>();
   const step = (row: Row): Row | undefined => {
-    const parent = graph.parentOf(row) ?? (forReader ? row.logicalParent : undefined);
-    const above = parent === undefined ? undefined : graph.byId.get(parent);
-    if (above || (row.isRoot && !row.boundary)) return above;
+    const parent = graph.parentOf(row) ?? (forReader ? row.details?.logicalParent : undefined);
+    const above = graph.find(parent);
+    if (above || (row.isRoot && !row.details?.boundary)) return above;
     const bridge = forReader ? previousInFile(graph, row, chain) : nearestBefore(graph, row, parent, chain);
     if (bridge || parent !== undefined) breaks.push({ row, ...(bridge && { bridge }) });
     return bridge;
@@ -128,11 +137,11 @@ function previousInFile(graph: Graph, row: Row, taken: ReadonlySet<Row>): Row | 
 
 /** Only what follows the newest boundary, with the rows it preserved put behind its summary. */
 function cutAtBoundary(graph: Graph, rows: readonly Row[]): readonly Row[] {
-  const at = rows.findLastIndex((row) => row.boundary);
-  const boundary = rows[at]?.boundary;
+  const at = rows.findLastIndex((row) => row.details?.boundary);
+  const boundary = rows[at]?.details?.boundary;
   if (!boundary) return rows;
   const after = rows.slice(at);
-  const preserved = boundary.preserved.map((uuid) => graph.byId.get(uuid));
+  const preserved = boundary.preserved.map((uuid) => graph.find(uuid));
   const anchor = after.findIndex((row) => row.uuid === boundary.anchor);
   if (anchor < 0 || !preserved.every((row) => row !== undefined)) return after;
   const kept = new Set(preserved);
@@ -143,47 +152,7 @@ function cutAtBoundary(graph: Graph, rows: readonly Row[]): readonly Row[] {
 /** Behind a boundary nothing that it did not preserve comes back, not even the rest of a reply. */
 function rowsInReach(graph: Graph, rows: readonly Row[]): readonly Row[] {
   const [first] = rows;
-  if (!first?.boundary) return graph.rows;
+  if (!first?.details?.boundary) return graph.rows;
   const kept = new Set(rows);
-  return graph.rows.filter((row) => kept.has(row) || row.origin.start > first.origin.start);
-}
-
-/**
- * Parallel calls are chained one after the other, and each result hangs on its own call, so only one result lies on
- * the way back. The other rows of a reply and the results of its calls are put behind it, results in file order.
- */
-function withParallelRows(all: readonly Row[], rows: readonly Row[]): readonly Row[] {
-  const place = new Map(rows.map((row, at) => [row, at]));
-  const replies = Map.groupBy(all, (row) => row.messageId);
-  const onChainAnswers = answersIn(rows);
-  const allAnswers = answersIn(all);
-  const toCome = new Set(rows.flatMap((row) => row.calls));
-  const out = new Set<Row>();
-  for (const [at, row] of rows.entries()) {
-    for (const call of row.calls) toCome.delete(call);
-    // A result before its call waits for it.
-    if (!row.answers.some((call) => toCome.has(call))) out.add(row);
-    if (row.kind !== "assistant") continue;
-    const reply = row.messageId === undefined ? [row] : (replies.get(row.messageId) ?? []);
-    if (reply.findLast((part) => place.has(part)) !== row) continue;
-    for (const part of reply) out.add(part);
-    const results = reply
-      .flatMap((part) => part.calls)
-      .flatMap((call) => onChainAnswers.get(call) ?? allAnswers.get(call)?.slice(-1) ?? []);
-    if (results.every((result) => (place.get(result) ?? -1) > at)) continue;
-    for (const result of results.toSorted((a, b) => a.origin.start - b.origin.start)) out.add(result);
-  }
-  return [...out];
-}
-
-function answersIn(rows: Iterable<Row>): ReadonlyMap<string, Row[]> {
-  const answers = new Map<string, Row[]>();
-  for (const row of rows) {
-    for (const call of row.answers) {
-      const known = answers.get(call);
-      if (known) known.push(row);
-      else answers.set(call, [row]);
-    }
-  }
-  return answers;
+  return graph.rows.filter((row) => kept.has(row) || row.start > first.start);
 }

@@ -13,12 +13,12 @@ import { survey } from "./survey.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   // Damage is for `read` to report; here only what the program itself would make of it counts.
-  const facts = await survey(fs, artifact.path, () => undefined, { maxLine: WHOLE });
   const reader = openRows(fs, artifact.path, WHOLE);
+  const facts = await survey(fs, artifact.path, () => undefined, { maxLine: WHOLE, keep: reader.keep });
   const entries: Entry[] = [];
   let model: string | undefined;
   for (const row of chainForModel(facts).rows) {
-    const loaded = await reader.load(row);
+    const loaded = row.isMute ? undefined : (reader.find(row) ?? (await reader.load(row)));
     if (!loaded) continue;
     model = modelNamedIn(loaded.record) ?? model;
     const entry = toEntry(loaded);

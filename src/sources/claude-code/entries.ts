@@ -1,7 +1,7 @@
 /** What each row of the chain gives the model, before Claude Code repairs and merges it. */
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
-import { type Block, blocksOf, isApiError, isEcho, isVirtual, modelOf } from "./records.ts";
+import { type Block, blocksOf, isApiError, isEcho, isVirtual, modelOf, originOf } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
 
 export interface UserEntry {
@@ -34,7 +34,7 @@ export function toEntry({ row, record }: LoadedRow): Entry | undefined {
   if (isVirtual(record)) return undefined;
   switch (row.kind) {
     case "user":
-      return toUser(record, row.origin);
+      return toUser(record, originOf(row));
     case "assistant": {
       const message = asObject(record.message) ?? {};
       const model = modelOf(message);
@@ -42,19 +42,19 @@ export function toEntry({ row, record }: LoadedRow): Entry | undefined {
         kind: "assistant",
         blocks: blocksOf(message),
         isError: isApiError(record),
-        origin: row.origin,
+        origin: originOf(row),
         ...(row.messageId !== undefined && { replyId: row.messageId }),
         ...(model !== undefined && { model }),
       };
     }
     case "attachment":
-      return toReminder(record, row.origin);
+      return toReminder(record, originOf(row));
     case "system": {
       // The one kind of system row that is sent: what a command printed.
       const said = record.subtype === "local_command" ? asString(record.content) : undefined;
       if (said === undefined || record.isDisplayOnly === true) return undefined;
       const blocks = [{ type: "text", text: said }];
-      return { kind: "user", blocks, madeUp: true, isEcho: true, origin: row.origin };
+      return { kind: "user", blocks, madeUp: true, isEcho: true, origin: originOf(row) };
     }
     case "progress":
       return undefined;

@@ -1,6 +1,6 @@
 /** What a row of the conversation shows: prompts, answers, thoughts, tool calls and their results. */
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import {
   type Block,
   blocksOf,
@@ -9,6 +9,7 @@ import {
   isInterruption,
   isVirtual,
   modelOf,
+  originOf,
   type Row,
   resultText,
 } from "./records.ts";
@@ -53,9 +54,16 @@ interface Base {
 }
 
 function baseOf(row: Row, record: JsonObject): Base {
-  const time = toIso(record.timestamp);
-  return { origin: row.origin, id: row.uuid, ...(time !== undefined && { time }) };
+  const { uuid: id, time } = row;
+  const origin = originOf(row);
+  return time === undefined ? { origin, id } : { origin, id, time: isoOf(record.timestamp, time) };
 }
+
+/** Rows carry ISO times already, and making them anew for every event is slow. */
+const isoOf = (written: unknown, time: number): string =>
+  typeof written === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(written)
+    ? written
+    : new Date(time).toISOString();
 
 const inside = (base: Base, ...at: (string | number)[]): Base => ({
   ...base,

@@ -24,6 +24,8 @@ export async function findHolders(fs: SessionFs, root: string, report: Report): 
 }
 
 async function names(fs: SessionFs, folder: string, report: Report): Promise<string[]> {
+  // Asking first is much cheaper than an error for each of thousands of sessions.
+  if (!(await fs.exists(folder))) return [];
   try {
     return (await fs.readdir(folder)).flatMap(({ name }) => (/^\d+\.json$/.test(name) ? [name] : []));
   } catch (error) {

@@ -1,20 +1,20 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
 import { join } from "node:path";
 import { countsAgainst, type Problem } from "../../model/problem.ts";
-import type { Artifact, Attachment, Event, Session, ToolResultEvent } from "../../model/session.ts";
+import type { Artifact, Attachment, Event, Session } from "../../model/session.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
-import { chainForReader } from "./chain.ts";
-import { toEvents } from "./events.ts";
+import { type Chain, chainForReader } from "./chain.ts";
+import { type Surroundings, toEvents } from "./events.ts";
 import { findHolders } from "./live.ts";
 import { sessionFolder } from "./locate.ts";
 import type { Row } from "./records.ts";
-import { openRows } from "./row-reader.ts";
+import { openRows, type RowReader } from "./row-reader.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { type Report, type Survey, survey } from "./survey.ts";
 import { createTally, type Tally } from "./tally.ts";
-import { limited, withWholeOutput } from "./tool-results.ts";
+import { isPersisted, limited, withWholeOutput } from "./tool-results.ts";
 
 export async function read(
   fs: SessionFs,
@@ -29,7 +29,8 @@ export async function read(
     sink.problem(problem);
   };
   const tally = createTally();
-  const agents = await findAgents(fs, artifact.path, report);
+  const hasFolder = await fs.exists(sessionFolder(artifact.path));
+  const agents: Agents = hasFolder ? await findAgents(fs, artifact.path, report) : new Map();
   const reading: Reading = { fs, sink, options, report, tally, agents, transcript: artifact.path };
   const facts = await readLog(reading, artifact.path);
   if (facts && tally.events === 0)
@@ -38,7 +39,7 @@ export async function read(
     const message = `tool call ${call} has no result`;
     report({ code: "call-unanswered", path: origin.file ?? artifact.path, line: origin.line, message });
   }
-  const title = (facts && (await titleOf(fs, artifact.path, facts, report))) || tally.firstPrompt;
+  const title = (facts && (await titleOf(reading, facts, hasFolder))) || tally.firstPrompt;
   const holder = (await findHolders(fs, artifact.root, () => undefined)).find(
     ({ session, isRunning }) => isRunning && session === artifact.id,
   );
@@ -51,11 +52,11 @@ export async function read(
     models: [...tally.models],
     path: artifact.path,
     bytes: artifact.fingerprint.size,
-    updatedAt: facts?.lastTime ?? new Date(artifact.fingerprint.mtimeMs).toISOString(),
+    updatedAt: new Date(facts?.lastTime ?? artifact.fingerprint.mtimeMs).toISOString(),
     resume: `claude --resume ${artifact.id}`,
     ...(facts?.workspace !== undefined && { workspace: facts.workspace }),
     ...(facts?.branch !== undefined && { branch: facts.branch }),
-    ...(facts?.firstTime !== undefined && { createdAt: facts.firstTime }),
+    ...(facts?.firstTime !== undefined && { createdAt: new Date(facts.firstTime).toISOString() }),
     ...(facts?.producer !== undefined && { producer: facts.producer }),
     ...(facts?.forkedFrom !== undefined && { parent: { id: facts.forkedFrom, kind: "fork" } }),
     ...(holder && { openIn: holder.pid }),
@@ -75,13 +76,15 @@ interface Reading {
 /** One log: the transcript itself, or a sub-agent's with the call that started it. */
 async function readLog(reading: Reading, path: string, agent?: string): Promise<Survey | undefined> {
   const { fs, options, report } = reading;
+  const reader = openRows(fs, path, options.maxLine);
   try {
     const facts = await survey(fs, path, report, {
       agentFile: agent !== undefined,
+      keep: reader.keep,
       ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
     });
     await addNamedAgents(fs, reading.transcript, facts, reading.agents);
-    await readChain(reading, facts, path, agent);
+    await readChain(reading, chainForReader(facts), reader, path, agent);
     return facts;
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
@@ -91,72 +94,89 @@ async function readLog(reading: Reading, path: string, agent?: string): Promise<
   }
 }
 
-async function readChain(reading: Reading, facts: Survey, path: string, agent?: string): Promise<void> {
-  const { rows, breaks } = chainForReader(facts);
+async function readChain(
+  reading: Reading,
+  { rows, breaks }: Chain,
+  reader: RowReader,
+  path: string,
+  agent: string | undefined,
+): Promise<void> {
   for (const { row, bridge } of breaks) {
-    const instead = bridge ? `; line ${bridge.origin.line} is taken for it` : "";
+    const instead = bridge ? `; line ${bridge.line} is taken for it` : "";
     const message = `the row before row ${row.uuid} is not there${instead}`;
-    reading.report({ code: "chain-broken", path, line: row.origin.line, message });
+    reading.report({ code: "chain-broken", path, line: row.line, message });
   }
-  const reader = openRows(reading.fs, path, reading.options.maxLine);
-  const ends = new Map(rows.map((row) => [row.messageId ?? row.uuid, row]));
   for (const [at, row] of rows.entries()) {
-    const loaded = await reader.load(row);
+    // Waiting costs more than an event, so it is done only where there is something to wait for.
+    const loaded = row.isMute ? undefined : (reader.find(row) ?? (await reader.load(row)));
     if (!loaded) continue;
-    const around = {
-      attachments: sentAlong(rows, at),
-      endsReply: ends.get(row.messageId ?? row.uuid) === row,
-    };
-    for (const event of toEvents(loaded, around))
-      await emit(reading, agent === undefined ? event : { ...event, agent }, path);
+    for (const event of toEvents(loaded, surroundings(rows, at))) {
+      const work = emit(reading, agent === undefined ? event : { ...event, agent }, path);
+      if (work) await work;
+    }
   }
+}
+
+function surroundings(rows: readonly Row[], at: number): Surroundings {
+  const kind = rows[at]?.kind;
+  if (kind === "user") return { attachments: sentAlong(rows, at), endsReply: false };
+  return kind === "assistant" && endsReply(rows, at) ? ENDS_REPLY : NOTHING_AROUND;
+}
+const ENDS_REPLY: Surroundings = { attachments: [], endsReply: true };
+const NOTHING_AROUND: Surroundings = { attachments: [], endsReply: false };
+
+/** Whether the next answer on the chain is another reply. */
+function endsReply(rows: readonly Row[], at: number): boolean {
+  const own = rows[at]?.messageId;
+  let next = at + 1;
+  while (next < rows.length && rows[next]?.kind !== "assistant") next++;
+  return own === undefined || rows[next]?.messageId !== own;
 }
 
 /** What follows a prompt as attachment rows. */
 function sentAlong(rows: readonly Row[], at: number): Attachment[] {
   const attachments: Attachment[] = [];
-  if (rows[at]?.kind !== "user") return attachments;
   for (let next = at + 1; rows[next]?.kind === "attachment"; next++) {
-    const attached = rows[next]?.attached;
+    const attached = rows[next]?.details?.attached;
     if (attached) attachments.push(attached);
   }
   return attachments;
 }
 
-async function emit(reading: Reading, event: Event, path: string): Promise<void> {
-  const { sink, tally, agents, report } = reading;
-  const whole = event.kind === "tool-result" ? await resultWithin(reading, event) : event;
-  if (whole.kind === "tool-result" && !tally.isCalled(whole.callId)) {
-    const message = `a result for tool call ${whole.callId}, which is not there`;
-    report({ code: "result-orphan", path, line: whole.origin.line, message });
+/** Passes an event on; what a result or a sub-agent keeps in files of its own is work to wait for. */
+function emit(reading: Reading, event: Event, path: string): Promise<void> | undefined {
+  const limit = reading.options.textLimit ?? Number.POSITIVE_INFINITY;
+  if (event.kind === "tool-result") {
+    if (!isPersisted(event)) return pass(reading, limited(event, limit), path);
+    return withWholeOutput(reading.fs, reading.transcript, event, limit, reading.report).then((whole) =>
+      pass(reading, limited(whole, limit), path),
+    );
   }
-  tally.add(whole);
-  sink.event(whole);
-  if (whole.kind !== "tool-call") return;
-  const log = agents.get(whole.callId);
-  agents.delete(whole.callId); // each log is read once, even if its call appears twice
-  if (log !== undefined) await readLog(reading, log, whole.callId);
+  pass(reading, event, path);
+  const log = event.kind === "tool-call" ? reading.agents.get(event.callId) : undefined;
+  if (event.kind !== "tool-call" || log === undefined) return undefined;
+  reading.agents.delete(event.callId); // each log is read once, even if its call appears twice
+  return readLog(reading, log, event.callId).then(() => undefined);
 }
 
-async function resultWithin(reading: Reading, event: ToolResultEvent): Promise<ToolResultEvent> {
-  const limit = reading.options.textLimit ?? Number.POSITIVE_INFINITY;
-  return limited(await withWholeOutput(reading.fs, reading.transcript, event, limit, reading.report), limit);
+function pass({ sink, tally, report }: Reading, event: Event, path: string): undefined {
+  if (event.kind === "tool-result" && !tally.isCalled(event.callId)) {
+    const message = `a result for tool call ${event.callId}, which is not there`;
+    report({ code: "result-orphan", path, line: event.origin.line, message });
+  }
+  tally.add(event);
+  sink.event(event);
 }
 
 /** The picker's order: the user's own title, a generated one, a summary, the last prompt. */
 async function titleOf(
-  fs: SessionFs,
-  path: string,
+  { fs, transcript, report }: Reading,
   { titles }: Survey,
-  report: Report,
+  hasFolder: boolean,
 ): Promise<string | undefined> {
-  return (
-    titles.custom ??
-    (await titleFile(fs, join(sessionFolder(path), "custom-title.json"), report)) ??
-    titles.generated ??
-    titles.summary ??
-    titles.lastPrompt
-  );
+  const file = join(sessionFolder(transcript), "custom-title.json");
+  const custom = titles.custom ?? (hasFolder ? await titleFile(fs, file, report) : undefined);
+  return custom ?? titles.generated ?? titles.summary ?? titles.lastPrompt;
 }
 
 async function titleFile(fs: SessionFs, path: string, report: Report): Promise<string | undefined> {

@@ -1,11 +1,8 @@
-/** The second pass: the rows of the conversation, read by their byte ranges through one window on the file. */
-import { eachLine, MAX_LINE } from "../../platform/lines.ts";
+/** The content of rows: what fits is kept from the first pass, the rest is read again by its byte range. */
+import { eachLine, type Line, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { decodeLine, type JsonObject } from "../jsonl.ts";
 import type { Row } from "./records.ts";
-
-/** Rows of a conversation mostly lie side by side; one read serves many of them. */
-const WINDOW = 256 << 10;
 
 export interface LoadedRow {
   readonly row: Row;
@@ -15,37 +12,57 @@ export interface LoadedRow {
 }
 
 export interface RowReader {
-  /** Nothing when the file changed under our hands since the first pass. */
+  /** Keeps a row for later, as long as there is room. */
+  keep(loaded: LoadedRow): void;
+  /** A row that was kept. */
+  find(row: Row): LoadedRow | undefined;
+  /** Reads a row again; nothing when the file changed under our hands. */
   load(row: Row): Promise<LoadedRow | undefined>;
 }
 
+/** Most sessions fit, and parsing is most of the work; the few large ones must not fill the memory. */
+const ROOM = 4 << 20;
+/** Rows of a conversation mostly lie side by side; one read serves many of them. */
+const WINDOW = 64 << 10;
+
 export function openRows(fs: SessionFs, path: string, maxLine = MAX_LINE): RowReader {
+  const kept = new Map<Row, JsonObject>();
+  let room = ROOM;
   let start = 0;
   let bytes: Buffer = Buffer.alloc(0);
 
   const fill = async (row: Row): Promise<void> => {
-    const end = Math.max(row.origin.end, row.origin.start + WINDOW);
-    const piece = await fs.read(path, { start: row.origin.start, end });
-    start = row.origin.start;
+    const end = Math.max(row.end, row.start + WINDOW);
+    const piece = await fs.read(path, { start: row.start, end });
+    start = row.start;
     bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   };
 
   return {
+    keep({ row, record, cut }) {
+      if (row.isMute || cut > 0) return;
+      room -= row.end - row.start;
+      if (room > 0) kept.set(row, record);
+    },
+    find(row) {
+      const record = kept.get(row);
+      return record && { row, record, cut: 0 };
+    },
     async load(row) {
-      const { origin } = row;
+      const { start: from, end: to } = row;
       let loaded: LoadedRow | undefined;
-      const take = (line: Parameters<Parameters<typeof eachLine>[2]>[0]): void => {
+      const take = (line: Line): void => {
         const decoded = decodeLine(line);
         if (decoded.kind === "record" && decoded.record.uuid === row.uuid)
           loaded = { row, record: decoded.record, cut: line.cut };
       };
-      if (origin.end - origin.start > maxLine) {
-        await eachLine(fs, path, take, { start: origin.start, end: origin.end, maxLine });
+      if (to - from > maxLine) {
+        await eachLine(fs, path, take, { start: from, end: to, maxLine });
         return loaded;
       }
-      if (origin.start < start || origin.end > start + bytes.length) await fill(row);
-      const line = withoutMark(bytes.subarray(origin.start - start, origin.end - start));
-      take({ number: origin.line, start: origin.start, end: origin.end, bytes: line, cut: 0, ended: true });
+      if (from < start || to > start + bytes.length) await fill(row);
+      const line = withoutMark(bytes.subarray(from - start, to - start));
+      take({ number: row.line, start: from, end: to, bytes: line, cut: 0, ended: true });
       return loaded;
     },
   };

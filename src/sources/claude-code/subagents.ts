@@ -30,7 +30,8 @@ export async function addNamedAgents(
   { rows }: Survey,
   agents: Agents,
 ): Promise<void> {
-  for (const { agentId, answers } of rows.values()) {
+  for (const { details, answers } of rows.values()) {
+    const agentId = details?.agentId;
     const call = answers[0];
     if (agentId === undefined || call === undefined || agents.has(call)) continue;
     const places = [join(sessionFolder(transcript), "subagents"), dirname(transcript)];

@@ -2,8 +2,9 @@
 import type { Problem, ProblemCode } from "../../model/problem.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { asObject, asString, decodeLine, type JsonObject, originOf, toIso } from "../jsonl.ts";
+import { asObject, asString, decodeLine, type JsonObject } from "../jsonl.ts";
 import { isChained, isSideNote, type Row, toRow } from "./records.ts";
+import type { LoadedRow } from "./row-reader.ts";
 
 /** `last-prompt`: the row the program considered the end of the conversation when it wrote it. */
 export interface LeafMark {
@@ -28,15 +29,17 @@ export interface Survey {
   readonly branch?: string;
   readonly producer?: string;
   readonly forkedFrom?: string;
-  readonly firstTime?: string;
-  readonly lastTime?: string;
-  readonly lines: number;
+  /** Milliseconds. */
+  readonly firstTime?: number;
+  readonly lastTime?: number;
 }
 
 export interface SurveyOptions {
   /** The file of a sub-agent: named in every origin, and its rows are its own main line. */
   readonly agentFile?: boolean;
   readonly maxLine?: number;
+  /** Is shown every chained row with its content, which is gone after the call. */
+  readonly keep?: (loaded: LoadedRow) => void;
 }
 
 export type Report = (problem: Omit<Problem, "source" | "session">) => void;
@@ -48,12 +51,11 @@ export async function survey(
   options: SurveyOptions = {},
 ): Promise<Survey> {
   const rows = new Map<string, Row>();
-  const facts: { -readonly [K in keyof Survey]: Survey[K] } = { rows, titles: {}, lines: 0 };
+  const facts: Facts = { rows, titles: {} };
   const say = (line: Line, code: ProblemCode, message: string): void =>
     report({ code, path, line: line.number, message });
 
   const visit = (line: Line): void => {
-    facts.lines++;
     const decoded = decodeLine(line);
     if (decoded.kind === "bad") say(line, decoded.code, decoded.why);
     if (decoded.kind !== "record") return;
@@ -68,17 +70,18 @@ export async function survey(
   };
 
   const chain = (record: JsonObject, line: Line): void => {
-    const row = toRow(record, originOf(line, options.agentFile ? path : undefined));
+    const row = toRow(record, line, options.agentFile ? path : undefined);
     if ("lacks" in row) {
       say(line, "record-invalid", `a row of type ${record.type} has no ${row.lacks}`);
       return;
     }
     rows.delete(row.uuid); // a row written again counts where it stands last
-    rows.set(row.uuid, options.agentFile ? { ...row, sidechain: false } : row);
+    rows.set(row.uuid, row);
+    options.keep?.({ row, record, cut: line.cut });
     // A boundary starts a new account of where the conversation ends.
-    if (row.boundary) delete facts.mark;
+    if (row.details?.boundary) delete facts.mark;
     else if (facts.mark && !row.sidechain) facts.mark = { ...facts.mark, followed: true };
-    remember(record, facts);
+    remember(record, row, facts);
   };
 
   await eachLine(fs, path, visit, {
@@ -89,8 +92,7 @@ export async function survey(
 
 type Facts = { -readonly [K in keyof Survey]: Survey[K] };
 
-function remember(record: JsonObject, facts: Facts): void {
-  const time = toIso(record.timestamp);
+function remember(record: JsonObject, { time }: Row, facts: Facts): void {
   if (time !== undefined) {
     if (facts.firstTime === undefined || time < facts.firstTime) facts.firstTime = time;
     if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;

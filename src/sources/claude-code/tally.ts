@@ -17,7 +17,8 @@ export function createTally(): Tally {
   let turns = 0;
   let firstPrompt: string | undefined;
   const models = new Set<string>();
-  const calls = new Map<string, { origin: Origin; answered: boolean }>();
+  /** Every call, with its place as long as it waits for its result. */
+  const calls = new Map<string, Origin | undefined>();
   return {
     get events() {
       return events;
@@ -36,14 +37,10 @@ export function createTally(): Tally {
         firstPrompt ??= event.text;
       } else if (event.kind === "text" && event.model !== undefined) models.add(event.model);
       else if (event.kind === "usage" && event.model !== undefined) models.add(event.model);
-      else if (event.kind === "tool-call") calls.set(event.callId, { origin: event.origin, answered: false });
-      else if (event.kind === "tool-result") {
-        const call = calls.get(event.callId);
-        if (call) call.answered = true;
-      }
+      else if (event.kind === "tool-call") calls.set(event.callId, event.origin);
+      else if (event.kind === "tool-result" && calls.has(event.callId)) calls.set(event.callId, undefined);
     },
     isCalled: (call) => calls.has(call),
-    unanswered: () =>
-      [...calls].flatMap(([call, { origin, answered }]) => (answered ? [] : [{ call, origin }])),
+    unanswered: () => [...calls].flatMap(([call, origin]) => (origin ? [{ call, origin }] : [])),
   };
 }

@@ -8,6 +8,8 @@ import type { Report } from "./survey.ts";
 
 const PREVIEW = /^<persisted-output>[\s\S]*?Full output saved to: (.+)/;
 
+export const isPersisted = ({ text }: ToolResultEvent): boolean => text.startsWith("<persisted-output>");
+
 /** The result with its whole output in place of the preview, as far as the limit allows. */
 export async function withWholeOutput(
   fs: SessionFs,
