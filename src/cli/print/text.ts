@@ -103,9 +103,17 @@ export function wrap(text: string, width: number): string[] {
 export function pieces(line: string, width: number): string[] {
   const parts: string[] = [];
   let rest = line;
-  for (let head = take(rest, width); head !== "" && head.length < rest.length; head = take(rest, width)) {
+  for (let head = takeSome(rest, width); head.length < rest.length; head = takeSome(rest, width)) {
     parts.push(head);
     rest = rest.slice(head.length);
   }
   return [...parts, rest];
+}
+
+/** One character at least, even if it alone is wider than the line. */
+function takeSome(text: string, width: number): string {
+  const head = take(text, width);
+  if (head !== "") return head;
+  const [first] = segmenter.segment(text.slice(0, LONGEST_CHARACTER));
+  return first?.segment ?? "";
 }
