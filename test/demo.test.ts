@@ -11,6 +11,7 @@ import type { Problem } from "../src/model/problem.ts";
 import type { StoryStep } from "../src/model/story.ts";
 import { type Turn, toTurns } from "../src/model/turns.ts";
 import { localFs } from "../src/platform/local-fs.ts";
+import { createMemoryFs, type MemoryFs } from "../src/platform/memory-fs.ts";
 import { type Catalog, collect, openCatalog, type ReadResult } from "../src/sources/catalog.ts";
 import { SOURCES } from "../src/sources/registry.ts";
 
@@ -46,6 +47,13 @@ const said = (steps: readonly StoryStep[]): string =>
 describe("the demo home", () => {
   it("takes less than two seconds to make", () => {
     expect(seconds).toBeLessThan(2);
+  });
+
+  it("is the same, byte for byte, for the same home and moment", async () => {
+    const [one, other] = [createMemoryFs(), createMemoryFs()];
+    for (const fs of [one, other]) await createDemo({ fs, sources: SOURCES, home: "/data", now: NOW });
+    expect(one.files.size).toBeGreaterThan(80);
+    expect(filesIn(one)).toEqual(filesIn(other));
   });
 
   it("is found whole by the sources, and nothing else is", () => {
@@ -117,6 +125,11 @@ describe("the demo home", () => {
     }
   });
 });
+
+const filesIn = ({ files }: MemoryFs) =>
+  [...files]
+    .map(([path, { bytes, mode, mtimeMs }]) => [path, bytes.toString("latin1"), mode, mtimeMs])
+    .sort();
 
 const toolStatuses = (turn: Turn): string[] =>
   turn.parts.flatMap((part) => (part.kind === "tool" ? [part.status] : []));

@@ -74,7 +74,7 @@ const dstHour = copilot(
   > How would you key it?
 
   By the hour in UTC, and show it in local time at the very end. If a report needs the local label in the data, keep the
-  offset in it: ´2026-10-25 02:00+02:00´ and ´2026-10-25 02:00+01:00´ are different hours.
+  offset in it: ´2025-10-26 02:00+02:00´ and ´2025-10-26 02:00+01:00´ are different hours.
 
   > Do it with UTC keys.
   @edit etl/transform/hours.py
@@ -82,13 +82,13 @@ const dstHour = copilot(
   -     frame["hour"] = local.dt.strftime("%Y-%m-%d %H:00")
   +     frame["hour"] = frame["arrived_at"].dt.tz_convert("UTC").dt.floor("h")
   @failed run pytest -q tests/test_hours.py # Run the tests
-  | E   AssertionError: assert Timestamp('2026-07-01 10:00:00+0000') == '2026-07-01 12:00'
+  | E   AssertionError: assert Timestamp('2025-07-01 10:00:00+0000') == '2025-07-01 12:00'
   | 1 failed, 6 passed in 0.88s
 
   The failing test expects the text. I'll change it to the timestamp and add one for each of the two Sundays.
   @create tests/test_hours_dst.py
   | def test_the_hour_that_comes_twice_stays_two_hours():
-  |     frame = arrivals("2026-10-25T00:30Z", "2026-10-25T01:30Z", zone="Europe/Amsterdam")
+  |     frame = arrivals("2025-10-26T00:30Z", "2025-10-26T01:30Z", zone="Europe/Amsterdam")
   |     assert list(hours(frame)["count"]) == [1, 1]
   @run pytest -q tests # Run all tests
   | 214 passed in 9.12s
