@@ -126,7 +126,12 @@ function answer(response: ServerResponse, step: Step, { number, model, streamed 
   const head = { id: `answer-${number}`, created: 1, model };
   const content = step.say ?? "";
   if (!streamed) {
-    const message = { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) };
+    const message = {
+      role: "assistant",
+      content,
+      ...(step.think !== undefined && { reasoning_content: step.think }),
+      ...(calls.length > 0 && { tool_calls: calls }),
+    };
     const choices = [{ index: 0, message, finish_reason: finish }];
     sendJson(response, 200, { ...head, object: "chat.completion", choices, usage });
     return;

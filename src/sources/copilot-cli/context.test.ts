@@ -141,6 +141,13 @@ describe("what Copilot CLI sends on resume", () => {
     ]);
   });
 
+  it("says so when the log cannot be read", async () => {
+    await expect(context(createMemoryFs(), artifact)).rejects.toMatchObject({
+      code: "unreadable",
+      message: "The log of session s cannot be read: no such file or directory",
+    });
+  });
+
   it("drops what the program drops: lines that are not JSON, not UTF-8, not known", async () => {
     const torn = user("torn").slice(0, -5);
     const log = Buffer.concat([
