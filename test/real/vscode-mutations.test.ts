@@ -17,7 +17,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const folder = join(root, "workspaceStorage", "0123456789abcdef0123456789abcdef");
 const fixture = resolve(import.meta.dirname, "../fixtures/vscode/agent-session/home");
-const JUNK = [null, 7, "", "text", [], [null], {}, true, undefined];
+const JUNK = [null, 0, 7, "", "text", [], [null], {}, true, undefined];
 const uri = { $mid: 1, path: "/a", scheme: "file" };
 
 type Step = string | number;

@@ -3,7 +3,6 @@
  * empty chat and, at the next occasion, empties or deletes the file.
  */
 import { asArray, asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
-import { pathOf } from "./uri.ts";
 
 /** The kinds of parts a prompt may have; any other makes VS Code throw. */
 const PROMPT_PARTS = new Set([
@@ -71,7 +70,9 @@ function objectionToMessage(message: unknown): string | undefined {
 }
 
 const objectionToAttachments = (variables: unknown): string | undefined =>
-  asArray(variables).every(isThing) ? undefined : "an attachment of a turn is not an object";
+  asArray(variables).some((each) => each === null || (each && typeof each !== "object"))
+    ? "an attachment of a turn is not an object"
+    : undefined;
 
 function objectionToAnswer(turn: JsonObject): string | undefined {
   const { response } = turn;
@@ -89,8 +90,13 @@ function objectionToAnswer(turn: JsonObject): string | undefined {
   return undefined;
 }
 
-const pointsSomewhere = (reference: unknown): boolean =>
-  isObject(reference) && (("name" in reference && !("uri" in reference)) || pathOf(reference) !== undefined);
+/** A symbol has a name; a file or a place in one has a URI, whose missing path VS Code fills in if it is tagged. */
+function pointsSomewhere(reference: unknown): boolean {
+  if (!isObject(reference)) return false;
+  if ("name" in reference && !("uri" in reference)) return true;
+  const uri = asObject("uri" in reference ? reference.uri : reference) ?? {};
+  return typeof uri.path === "string" || (uri.$mid === 1 && !uri.path);
+}
 
 /** An object or a list: VS Code looks into either. */
 const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
@@ -136,7 +142,10 @@ const isDocument = (entry: unknown): boolean =>
   isObject(entry) &&
   asObject(entry.uri)?.$mid === 1 &&
   typeof entry.version === "number" &&
-  Array.isArray(entry.ranges);
+  Array.isArray(entry.ranges) &&
+  entry.ranges.every((range) => EDGES.every((edge) => typeof asObject(range)?.[edge] === "number"));
+
+const EDGES = ["startLineNumber", "startColumn", "endLineNumber", "endColumn"];
 
 /** What breaks the next save of a log, though it loads: VS Code compares what it holds with what the log said. */
 export function objectionToSaving(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {
