@@ -27,6 +27,14 @@ describe("objections to a turn", () => {
     [turn({ response: null, result: {} }), "the answer of a turn is null"],
     [turn({ response: [null] }), "a part of an answer is not an object"],
     [turn({ codeCitations: {} }), "codeCitations of a turn is no list"],
+    [turn({ contentReferences: [null] }), "contentReferences of a turn holds null"],
+    [turn({ followups: 7 }), "followups of a turn is no list"],
+    [turn({ agent: "copilot" }), "the participant of a turn is not an object"],
+    [turn({ response: [{ kind: "inlineReference", inlineReference: { path: "/a" } }] }), undefined],
+    [
+      turn({ response: [{ kind: "inlineReference" }] }),
+      "a link in an answer points nowhere, so VS Code cannot show it",
+    ],
   ])("%j: %s", (value, objection) => {
     expect(objectionToTurn(value)).toBe(objection);
   });
@@ -37,6 +45,8 @@ describe("objections to the session as a whole", () => {
     const fine = { responderUsername: "", creationDate: 1, sessionId: "s" };
     expect(objectionsToHead(fine, true)).toEqual([]);
     expect(objectionsToHead({ responderUsername: "x" }, true)).toEqual([]);
+    expect(objectionsToHead({ ...fine, initialLocation: "terminal" }, true)).toHaveLength(1);
+    expect(objectionsToHead({ ...fine, inputState: { attachments: [null] } }, true)).toHaveLength(1);
     expect(objectionsToHead({ creationDate: "today", sessionId: 7 }, false)).toHaveLength(4);
   });
 
