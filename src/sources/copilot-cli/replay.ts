@@ -7,8 +7,8 @@ import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { isRenderable } from "./attachments.ts";
 import { toInput } from "./events.ts";
+import { INTERRUPTED, KILLED, shellOutput, summaryText } from "./made-up.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
-import { INTERRUPTED } from "./tool-results.ts";
 
 export interface ReplayMessage {
   readonly kind: "message";
@@ -35,10 +35,6 @@ export interface Replay {
   push(record: CopilotRecord, origin: Origin): void;
   end(): ReplayItem[];
 }
-
-/** What the program writes into the log, on resume, for each call that a killed process left open. */
-const KILLED =
-  "Tool execution was interrupted before a result was recorded. Its effects may be absent, partial, or already complete, and other tools may have completed successfully. Check the current state before retrying; do not assume success or replay this operation blindly.";
 
 const NOTIFICATIONS = new Set([
   "agent_completed",
@@ -203,27 +199,4 @@ function toCall(value: unknown): ContextToolCall[] {
 function resultText(data: JsonObject): string {
   if (data.success === true) return asString(asObject(data.result)?.content) ?? "";
   return asString(asObject(data.error)?.message) ?? "Tool execution failed";
-}
-
-const shellOutput = (command: string | undefined, ok: boolean, output: string): string =>
-  [
-    "<user_shell_command_output>",
-    `The user executed a shell command directly in their terminal (${ok ? "exit code 0" : "non-zero exit code"}).`,
-    "",
-    command === undefined ? "Command: <unknown>" : `Command:\n${command}`,
-    "",
-    `Output:\n${output}`,
-    "</user_shell_command_output>",
-  ].join("\n");
-
-function summaryText(prompts: readonly string[], summary: string, workflows: string | undefined): string {
-  const asked = prompts.map((prompt) => `<user_message>\n${prompt}\n</user_message>\n`).join("");
-  return [
-    "Some of the conversation history has been summarized to free up context.\n\n",
-    asked === ""
-      ? ""
-      : `You were originally given instructions from a user over one or more turns. Here were the user messages:\n${asked}\n`,
-    `Here is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`,
-    workflows === undefined ? "" : `\n\n${workflows}`,
-  ].join("");
 }

@@ -1,10 +1,8 @@
 /** Puts every tool result behind its call, in the order of the calls, with stand-ins for those that never came. */
 import { createHash } from "node:crypto";
 import type { ContextMessage } from "../../model/context.ts";
+import { INTERRUPTED } from "./made-up.ts";
 import type { ReplayItem, ReplayResult } from "./replay.ts";
-
-/** What the model is told of a call that has no result. */
-export const INTERRUPTED = "The execution of this tool, or a previous tool was interrupted.";
 
 export function pairResults(items: readonly ReplayItem[]): ContextMessage[] {
   const results = resultsById(items);
