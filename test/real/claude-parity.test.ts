@@ -4,8 +4,9 @@ import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { context } from "../../src/sources/claude-code/context.ts";
 import { scan } from "../../src/sources/claude-code/scan.ts";
-import { type ClaudeHome, createHome, openClaude, type SentMessage } from "./claude.ts";
+import { type ClaudeHome, createHome, openClaude } from "./claude.ts";
 import { CASES } from "./claude-cases.ts";
+import type { SentMessage } from "./claude-wire.ts";
 
 interface Comparison {
   readonly ours: SentMessage[];

@@ -1,6 +1,6 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
 import { withParallelRows } from "./parallel.ts";
-import type { Row } from "./records.ts";
+import type { Row } from "./rows.ts";
 import type { Survey } from "./survey.ts";
 
 /** A row whose parent is not in the file, or not named; `bridge` is the row that stands in for it. */

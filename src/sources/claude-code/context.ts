@@ -5,11 +5,12 @@ import type { SessionFs } from "../../platform/session-fs.ts";
 import { asObject, asString, type JsonObject } from "../jsonl.ts";
 import { chainForModel } from "./chain.ts";
 import { type Entry, toEntry } from "./entries.ts";
-import { type Message, type Piece, toMessages } from "./messages.ts";
+import { toMessages } from "./messages.ts";
 import { modelOf, resultText } from "./records.ts";
 import { repair } from "./repair.ts";
 import { openRows } from "./row-reader.ts";
 import { survey } from "./survey.ts";
+import type { Message, Piece } from "./wire.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   // Damage is for `read` to report; here only what the program itself would make of it counts.

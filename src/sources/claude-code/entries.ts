@@ -1,8 +1,9 @@
 /** What each row of the chain gives the model, before Claude Code repairs and merges it. */
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
-import { type Block, blocksOf, isApiError, isEcho, isVirtual, modelOf, originOf } from "./records.ts";
+import { type Block, blocksOf, isApiError, isEcho, isVirtual, modelOf } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
+import { originOf } from "./rows.ts";
 
 export interface UserEntry {
   readonly kind: "user";

@@ -9,11 +9,10 @@ import {
   isInterruption,
   isVirtual,
   modelOf,
-  originOf,
-  type Row,
   resultText,
 } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
+import { originOf, type Row } from "./rows.ts";
 
 /** What only the neighbours of a row can tell. */
 export interface Surroundings {
@@ -27,8 +26,9 @@ export function toEvents(loaded: LoadedRow, around: Surroundings): Event[] {
   const { row, record, cut } = loaded;
   if (isVirtual(record)) return [];
   const events = eventsOf(row, record, around);
-  const last = events.at(-1);
-  return last && cut > 0 ? [...events.slice(0, -1), { ...last, cut }] : events;
+  // What a huge line lost is missing from its longest text, and a row rarely has more than one.
+  const long = cut > 0 ? events.findIndex((event) => "text" in event) : -1;
+  return long < 0 ? events : events.map((event, at) => (at === long ? { ...event, cut } : event));
 }
 
 function eventsOf(row: Row, record: JsonObject, around: Surroundings): Event[] {
@@ -81,6 +81,7 @@ function userEvents(base: Base, record: JsonObject, attachments: readonly Attach
   if (isInterruption(text)) return [{ ...base, kind: "notice", level: "warning", text: text.trim() }];
   if (!isTyped(record, text)) return [];
   const all = [...imagesIn(blocks), ...attachments];
+  if (text.trim() === "" && all.length === 0) return [];
   return [{ ...base, kind: "prompt", text, ...(all.length > 0 && { attachments: all }) }];
 }
 

@@ -2,20 +2,9 @@
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject } from "../jsonl.ts";
 import type { AssistantEntry, Entry, ReminderEntry, UserEntry } from "./entries.ts";
-import { NOTHING, pair } from "./pairing.ts";
+import { pair } from "./pairing.ts";
 import type { Block } from "./records.ts";
-
-export interface Piece {
-  readonly block: Block;
-  readonly madeUp: boolean;
-  readonly origin?: Origin;
-}
-
-export interface Message {
-  readonly role: "user" | "assistant" | "system";
-  pieces: Piece[];
-  readonly replyId?: string;
-}
+import { type Message, made, NOTHING, type Piece, piece } from "./wire.ts";
 
 /** Models up to this version know no system messages inside a conversation, and get reminders in the user's. */
 const OLDER_THAN = [4, 8] as const;
@@ -84,12 +73,6 @@ function createBuilder(systemMessages: boolean) {
     end: () => close(true),
   };
 }
-
-export const piece = (block: Block, madeUp: boolean, origin?: Origin): Piece => ({
-  block,
-  madeUp,
-  ...(origin && { origin }),
-});
 
 /** The reply a row belongs to, unless the user has spoken since; results alone do not end it. */
 function openReply(messages: readonly Message[], replyId: string): Message | undefined {
@@ -160,7 +143,5 @@ function withoutBlanks(message: Message): Message[] {
   const [only, ...more] = message.pieces;
   if (only && more.length === 0) return only.block.text === "" ? [] : [message];
   const spoken = message.pieces.filter((part) => !isBlank(part));
-  return [
-    { ...message, pieces: spoken.length > 0 ? spoken : [piece({ type: "text", text: NOTHING }, true)] },
-  ];
+  return [{ ...message, pieces: spoken.length > 0 ? spoken : [made(NOTHING)] }];
 }

@@ -1,9 +1,7 @@
 /** Calls and their results: the service refuses one without the other, so Claude Code mends both before it sends them. */
 import { asString } from "../jsonl.ts";
-import { type Message, type Piece, piece } from "./messages.ts";
+import { type Message, made, NOTHING, type Piece, piece } from "./wire.ts";
 
-/** What the program puts where a message would be empty. */
-export const NOTHING = "(no content)";
 const MISSING_RESULT = "[Tool result missing due to internal error]";
 const ORPHAN_RESULT = "[Orphaned tool result removed due to conversation resume]";
 const GUTTED_CALL = "[Tool use interrupted]";
@@ -40,8 +38,6 @@ export function pair(messages: readonly Message[]): Message[] {
   }
   return out;
 }
-
-const made = (text: string): Piece => piece({ type: "text", text }, true);
 
 function withoutResults(pieces: readonly Piece[], isFirst: boolean): Piece[] {
   const left = pieces.filter(({ block }) => block.type !== "tool_result");

@@ -1,5 +1,5 @@
 /** Parallel calls: the rows of a reply, and the results of its calls, that do not lie on the way back from the leaf. */
-import type { Row } from "./records.ts";
+import type { Row } from "./rows.ts";
 
 /**
  * The calls of a reply are chained one after the other, and each result hangs on its own call, so only one result lies

@@ -85,6 +85,7 @@ it("shows no words that the program made up for the model", async () => {
     t.prompt("Hi.");
     t.reminder("Mind the budget.");
     t.prompt("Caveat.", { isMeta: true });
+    t.prompt(" ");
     t.prompt("<command-name>/cost</command-name>");
     t.prompt("<local-command-stdout>12 $</local-command-stdout>");
     t.prompt("<task-notification>x</task-notification>", { origin: { kind: "task-notification" } });

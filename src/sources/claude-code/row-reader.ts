@@ -2,7 +2,7 @@
 import { eachLine, type Line, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { decodeLine, type JsonObject } from "../jsonl.ts";
-import type { Row } from "./records.ts";
+import type { Row } from "./rows.ts";
 
 export interface LoadedRow {
   readonly row: Row;

@@ -3,8 +3,9 @@ import type { Problem, ProblemCode } from "../../model/problem.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { asObject, asString, decodeLine, type JsonObject } from "../jsonl.ts";
-import { isChained, isSideNote, type Row, toRow } from "./records.ts";
+import { isChained, isSideNote } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
+import { type Row, toRow } from "./rows.ts";
 
 /** `last-prompt`: the row the program considered the end of the conversation when it wrote it. */
 export interface LeafMark {

@@ -1,0 +1,114 @@
+/** From a request of Claude Code to the messages of the history in it, in the shape of our own context. */
+import type { ContextMessage } from "../../src/model/context.ts";
+import { blocksOf, textOf, type WireBlock, type WireMessage } from "./anthropic.ts";
+
+/** A message as far as the wire can tell: it knows neither where the words came from nor who made them up. */
+export type SentMessage = Omit<ContextMessage, "origin" | "madeUp">;
+
+/** The reminders that the program wrote down as it took the new prompt: exactly what it announced with it. */
+export function remindersIn(appended: string): string[] {
+  const texts: string[] = [];
+  for (const line of appended.split("\n")) {
+    if (!line.startsWith("{")) continue;
+    const row = JSON.parse(line);
+    if (row.type !== "attachment") continue;
+    for (const { content } of row.rendered ?? [])
+      for (const block of blocksOf({ role: "user", content })) texts.push(String(block.text));
+  }
+  return texts;
+}
+
+/**
+ * The request without the new prompt and what was announced with it. Both can only stand behind the last answer:
+ * an unanswered prompt is closed by the program itself, a command's echo is joined to the new prompt.
+ */
+export function historyOf(
+  sent: readonly WireMessage[],
+  prompt: string,
+  announced: readonly string[],
+): WireMessage[] {
+  const open = sent.findLastIndex((message) => message.role === "assistant") + 1;
+  const isNew = createSieve([prompt, ...announced]);
+  // From the end: a reminder that says the same again comes behind the one in the history.
+  const tail = sent
+    .slice(open)
+    .reverse()
+    .map((message): WireMessage => {
+      if (message.role !== "system") return { ...message, content: withoutBlocks(blocksOf(message), isNew) };
+      const text = withoutAnnounced(textOf(message), announced);
+      return { ...message, content: text === "" ? [] : [{ type: "text", text }] };
+    });
+  return [...sent.slice(0, open), ...tail.reverse()].filter(({ content }) => content.length > 0);
+}
+
+/** Says of each text once whether it is among those given, with or without the line feed of a seam. */
+function createSieve(texts: readonly string[]): (text: string) => boolean {
+  const left = [...texts];
+  return (text) => {
+    const at = left.findIndex((one) => text === one || text === `${one}\n`);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+}
+
+/** Where texts meet, all but the last end with a line feed, which moves when the text is taken out. */
+function withoutBlocks(blocks: readonly WireBlock[], isNew: (text: string) => boolean): WireBlock[] {
+  const fresh = new Set(blocks.toReversed().filter((block) => isNew(String(block.text))));
+  const kept: WireBlock[] = [];
+  const reseam = (change: (text: string) => string): void => {
+    const last = kept.at(-1);
+    if (last?.type === "text") last.text = change(String(last.text));
+  };
+  for (const block of blocks) {
+    if (!fresh.has(block)) kept.push({ ...block });
+    else if (String(block.text).endsWith("\n")) reseam((text) => `${text.replace(/\n$/, "")}\n`);
+  }
+  if (fresh.has(blocks.at(-1) as WireBlock)) reseam((text) => text.replace(/\n$/, ""));
+  return kept;
+}
+
+/** System messages join their reminders with blank lines, the newly announced ones last. */
+function withoutAnnounced(text: string, announced: readonly string[]): string {
+  let left = text;
+  for (const wrapped of announced.toReversed()) {
+    const reminder = wrapped.replace(/^<system-reminder>\n|\n<\/system-reminder>\n?$/g, "");
+    if (left === reminder) return "";
+    if (left.endsWith(`\n\n${reminder}`)) left = left.slice(0, -reminder.length - 2);
+  }
+  return left;
+}
+
+/** One message for each thing that is said: an answer, a tool result, a text. System messages count as the program's words. */
+export function toSent(message: WireMessage): SentMessage[] {
+  const blocks = blocksOf(message);
+  const all = (type: string, key: string): string =>
+    blocks.flatMap((block) => (block.type === type ? [String(block[key])] : [])).join("\n");
+  if (message.role === "assistant") {
+    const thinking = all("thinking", "thinking");
+    const toolCalls = blocks
+      .filter((block) => block.type === "tool_use")
+      .map((block) => ({ id: String(block.id), name: String(block.name), arguments: block.input }));
+    return [
+      {
+        role: "assistant",
+        text: all("text", "text"),
+        ...(thinking !== "" && { thinking }),
+        ...(toolCalls.length > 0 && { toolCalls }),
+      },
+    ];
+  }
+  return blocks.map((block): SentMessage => {
+    if (block.type === "text") return { role: "user", text: String(block.text) };
+    if (block.type !== "tool_result") return { role: "user", text: `[${block.type}]` };
+    const content = block.content as string | WireBlock[] | undefined;
+    return {
+      role: "tool",
+      text:
+        typeof content === "string"
+          ? content
+          : (content ?? []).map((part) => part.text ?? `[${part.type}]`).join("\n"),
+      toolCallId: String(block.tool_use_id),
+      ...(block.is_error === true && { isError: true }),
+    };
+  });
+}
