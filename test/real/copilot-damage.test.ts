@@ -1,5 +1,7 @@
 /** What we call damaged, the real Copilot CLI must refuse or drop; what we tolerate, it must accept. */
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProblemCode } from "../../src/model/problem.ts";
 import type { Artifact } from "../../src/model/session.ts";
@@ -44,9 +46,8 @@ async function refusal(lines: (id: string) => Lines): Promise<{ id: string; reas
   return { id, reason };
 }
 
-async function problemsOf(id: string): Promise<ProblemCode[]> {
+async function problemsOf(id: string, path = copilot.log(id)): Promise<ProblemCode[]> {
   const codes: ProblemCode[] = [];
-  const path = copilot.log(id);
   const artifact: Artifact = {
     source: "copilot-cli",
     id,
@@ -126,6 +127,15 @@ describe("damage, as the real Copilot CLI judges it", () => {
     expect(reason).toBeUndefined();
     // Before the program repairs the file on its next prompt, we see the same log as it did.
     expect(await problemsOf(id)).toEqual(codes);
+  });
+
+  it("an early version's flat file: refused, and trouble to us", async () => {
+    const id = randomUUID();
+    const path = join(copilot.home, "session-state", `${id}.jsonl`);
+    writeFileSync(path, `${JSON.stringify(start(id))}\n${JSON.stringify(hello)}\n`);
+    const { stderr } = await copilot.run(["--resume", id, "-p", "Go on", "-s"]);
+    expect(stderr).toContain("no longer supported");
+    expect(await problemsOf(id, path)).toEqual(["session-hidden"]);
   });
 
   it("demands of every known event type the fields that our table names", async () => {

@@ -2,7 +2,7 @@
 import type { Artifact, Event, Parent, Session } from "../../model/session.ts";
 import { asObject, asString, titleFrom, toIso } from "../jsonl.ts";
 import { toInput } from "./events.ts";
-import { SOURCE } from "./locate.ts";
+import { folderOf, SOURCE } from "./locate.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -88,7 +88,8 @@ export function createHead(): Head {
         path: artifact.path,
         bytes: size,
         updatedAt: lastTime ?? new Date(mtimeMs).toISOString(),
-        resume: `copilot --resume ${artifact.id}`,
+        // The flat files of early versions are refused.
+        ...(folderOf(artifact.path) !== undefined && { resume: `copilot --resume ${artifact.id}` }),
         ...(createdAt !== undefined && { createdAt }),
         ...(where !== undefined && { workspace: where }),
         ...(repo !== undefined && { repository: repo }),

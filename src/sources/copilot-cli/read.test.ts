@@ -296,6 +296,15 @@ describe("reading a Copilot CLI log", () => {
     expect((await readLog("\n\n")).problems).toMatchObject([{ code: "session-empty" }]);
   });
 
+  it("knows that an early version's flat file cannot be resumed any more", async () => {
+    const flat = { ...artifact, path: `/copilot/session-state/${ID}.jsonl` };
+    const fs = createMemoryFs({ [flat.path]: toLog(start, record("user.message", { content: "Old" })) });
+    const { session, problems } = await readFrom(fs, {}, flat);
+    expect(session).toMatchObject({ title: "Old", turns: 1, problems: 1 });
+    expect(session.resume).toBeUndefined();
+    expect(problems).toMatchObject([{ code: "session-hidden", path: flat.path }]);
+  });
+
   it("does not take a defect of its caller for a damaged session", async () => {
     const fs = createMemoryFs({ [artifact.path]: toLog(start, record("user.message", { content: "Hi" })) });
     const sink = {

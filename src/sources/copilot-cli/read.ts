@@ -38,6 +38,10 @@ export async function read(
   };
 
   const folder = folderOf(artifact.path);
+  if (folder === undefined)
+    report("session-hidden", "an early version's file, which Copilot CLI no longer resumes", {
+      fix: `rethread show ${SOURCE}:${artifact.id}`,
+    });
   const unreadable = (path: string, why: string): void => report("sidecar-unreadable", why, { path });
   const workspace: Workspace =
     folder === undefined ? { checkpoints: 0 } : await readWorkspace(fs, folder, unreadable);
