@@ -1,5 +1,7 @@
 /** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
+import { lookUpAct } from "../acts.ts";
 import { defineSource } from "../source.ts";
+import { ACTS } from "./acts.ts";
 import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
@@ -14,6 +16,7 @@ export default defineSource({
   scan,
   read,
   context,
+  act: (name, input) => lookUpAct(ACTS, name, input),
   examine,
   compose,
 });

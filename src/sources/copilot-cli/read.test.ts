@@ -247,6 +247,19 @@ describe("reading a Copilot CLI log", () => {
     ]);
   });
 
+  it("is not led astray by types that are names of something else", async () => {
+    const lines = ["constructor", "__proto__", "toString"].map((type) =>
+      JSON.stringify(record(type, { a: "ÿ" })),
+    );
+    const log = Buffer.concat([Buffer.from(toLog(start, ...lines)), Buffer.from(toLog(...lines), "latin1")]);
+    const { events, problems } = await readLog(log);
+    expect(events).toEqual([]);
+    expect(problems.map(({ code }) => code)).toEqual([
+      ...Array(3).fill("record-unknown"),
+      ...Array(3).fill("record-encoding"),
+    ]);
+  });
+
   it("names the fork's parent, even when its title holds quotes", async () => {
     const message = 'Forked from "The \\"first\\" cart" (abc-1) before event x as "Second" (def-2).';
     const { session, events } = await readLog(

@@ -96,9 +96,11 @@ export async function read(
   }
   if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
   else if (!head.hasStart())
-    report("session-start-missing", "the log has no valid session.start, so Copilot CLI refuses it", {
-      ...fixFor("session-start-missing", artifact.id),
-    });
+    report(
+      "session-start-missing",
+      "the log has no valid session.start, so Copilot CLI refuses it",
+      fixFor("session-start-missing", artifact.id),
+    );
   // While the session is open in its program, calls may simply still be running.
   if (openIn === undefined)
     for (const { name, line } of calls.left())

@@ -2,7 +2,7 @@
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asObject, asString, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
-import { isKnownType, SHAPES } from "./shapes.ts";
+import { isKnownType, isUndeclared } from "./shapes.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
 
 export interface CopilotRecord {
@@ -28,14 +28,13 @@ export interface Judged {
   readonly time?: string;
 }
 
-/** Bulky events that neither a reader nor the next model request needs. */
-const SKIPPED = new Set([
-  "system.message",
-  "session.binary_asset",
-  "session.shutdown",
-  "tool.execution_start",
+/** Bulky events that neither a reader nor the next model request needs, and the field the program writes first. */
+const SKIPPED = new Map([
+  ["system.message", "role"],
+  ["session.binary_asset", "assetId"],
+  ["session.shutdown", "accountingSnapshot"],
+  ["tool.execution_start", "toolCallId"],
 ]);
-const SKIPPED_HEAD = '{"type":"model.';
 
 /** How the program itself ends a line: with these ends in place the envelope is sound without parsing it. */
 const USUAL_TAIL =
@@ -54,7 +53,7 @@ export function judge(line: Line): Judged {
   const record = toRecord(decoded.record);
   if (decoded.replaced) {
     const why = "the line holds bytes that are not UTF-8; Copilot CLI drops it";
-    return { ...(record && { record }), fault: { code: "record-encoding", why } };
+    return { ...(record && isKnownType(record.type) && { record }), fault: { code: "record-encoding", why } };
   }
   if (!record) return { fault: { code: "record-unknown", why: "a record without an event type" } };
   if (!isKnownType(record.type))
@@ -69,15 +68,10 @@ const WORTH_SKIPPING = 1024;
 /** A line that can be left unparsed: it has the program's own layout at both ends, and no one wants what is between. */
 function skip(bytes: Buffer): Judged | undefined {
   if (bytes.length < WORTH_SKIPPING) return undefined;
-  const head = bytes.toString("latin1", 0, 80);
-  const type = /^\{"type":"([a-z_.]+)","data":\{"(\w+)":/.exec(head);
-  if (!type?.[1]) return undefined;
-  if (!head.startsWith(SKIPPED_HEAD)) {
-    if (!SKIPPED.has(type[1])) return undefined;
-    // The program writes a required field first; anything else deserves a closer look.
-    if (!Object.hasOwn(SHAPES[type[1]] ?? {}, type[2] ?? "") && type[1] !== "session.shutdown")
-      return undefined;
-  }
+  const head = /^\{"type":"([a-z_.]+)","data":\{"(\w+)":/.exec(bytes.toString("latin1", 0, 80));
+  const [type = "", field] = head?.slice(1) ?? [];
+  const isUsual = isUndeclared(type) || (field !== undefined && SKIPPED.get(type) === field);
+  if (!isUsual) return undefined;
   const time = USUAL_TAIL.exec(bytes.toString("latin1", Math.max(0, bytes.length - TAIL_LENGTH)))?.[1];
   return time === undefined ? undefined : { time };
 }

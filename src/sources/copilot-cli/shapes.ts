@@ -231,4 +231,5 @@ export const SHAPES: Readonly<Record<string, Readonly<Record<string, FieldKind>>
 const UNDECLARED =
   /^model\.(turn_started|turn_ended|model_call_started|model_call_success|message|response|messages_snapshot)$/;
 
-export const isKnownType = (type: string): boolean => Object.hasOwn(SHAPES, type) || UNDECLARED.test(type);
+export const isUndeclared = (type: string): boolean => UNDECLARED.test(type);
+export const isKnownType = (type: string): boolean => Object.hasOwn(SHAPES, type) || isUndeclared(type);
