@@ -1,5 +1,5 @@
 /** Folds a stream of events into turns, one at a time, so that a reader never has to hold a whole log. */
-import type { Attachment, Event, Origin, ToolResultEvent } from "./session.ts";
+import type { Attachment, Event, Origin, ToolAct, ToolResultEvent } from "./session.ts";
 
 export type Part =
   | { kind: "text"; text: string; origin: Origin; model?: string }
@@ -16,6 +16,7 @@ export interface ToolPart {
   name: string;
   input: unknown;
   label?: string;
+  act?: ToolAct;
   status: "ok" | "failed" | "interrupted" | "pending";
   /** What the tool gave back, as far as it was read. */
   result?: string;
@@ -164,6 +165,7 @@ function toPart(event: Event): Part | undefined {
         status: "pending",
         origin,
         ...(event.label !== undefined && { label: event.label }),
+        ...(event.act !== undefined && { act: event.act }),
       };
     case "edit":
       return {

@@ -55,7 +55,10 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
         for (const root of roots) await source.scan(fs, root, sink);
       return { artifacts, problems };
     },
-    read: (artifact, sink, options) => of(artifact).read(fs, artifact, sink, options),
+    read(artifact, sink, options) {
+      const source = of(artifact);
+      return source.read(fs, artifact, withActs(source, sink), options);
+    },
     async context(artifact) {
       const source = of(artifact);
       if (!source.context) {
@@ -75,6 +78,18 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
       }
       return problems;
     },
+  };
+}
+
+/** Says on every tool call what it does, so that nobody further on has to know a vendor's tools. */
+function withActs(source: Source, sink: ReadSink): ReadSink {
+  if (!source.act) return sink;
+  return {
+    event(event) {
+      const act = event.kind === "tool-call" ? source.act?.(event.name, event.input) : undefined;
+      sink.event(act && event.kind === "tool-call" ? { ...event, act } : event);
+    },
+    problem: (problem) => sink.problem(problem),
   };
 }
 

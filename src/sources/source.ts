@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
+import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
 import type { Story } from "../model/story.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 
@@ -42,6 +42,8 @@ export interface Source {
   read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** The messages the real program would send on resume, system prompt and new prompt aside. */
   context?(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]>;
+  /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
+  act?(name: string, input: unknown): ToolAct | undefined;
   /** What only a closer look at the home shows (stale locks, ghosts); for `doctor`. */
   examine?(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void>;
   /** The files (below a root) that make a told story a session the real program accepts. */

@@ -10,9 +10,10 @@ export const STATUS_MARKS: Record<ToolPart["status"], string> = {
   pending: "◌",
 };
 
-/** The vendor's own words for a call, else the first text among its arguments: a command, a path, a pattern. */
+/** The command or path where we know the tool, else the vendor's own words for the call, else its first text argument. */
 export function gistOf(tool: ToolPart, workspace: string | undefined): string {
-  return oneLine(below(workspace, tool.label || firstText(tool.input)).slice(0, 500));
+  const known = tool.act?.command ?? tool.act?.paths?.join(", ");
+  return oneLine(below(workspace, known || tool.label || firstText(tool.input)).slice(0, 500));
 }
 
 function firstText(input: unknown): string {

@@ -1,5 +1,7 @@
 /** Claude Code: one JSONL file a session, in a folder named after the workspace. Evidence: FORMAT.md. */
+import { lookUpAct } from "../acts.ts";
 import { defineSource } from "../source.ts";
+import { ACTS } from "./acts.ts";
 import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
@@ -14,6 +16,7 @@ export default defineSource({
   scan,
   read,
   context,
+  act: (name, input) => lookUpAct(ACTS, name, input),
   examine,
   compose,
 });

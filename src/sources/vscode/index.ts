@@ -1,5 +1,7 @@
 /** GitHub Copilot Chat in VS Code: one file a session in the editor's own storage. Evidence: FORMAT.md. */
+import { lookUpAct } from "../acts.ts";
 import { defineSource } from "../source.ts";
+import { ACTS } from "./acts.ts";
 import { compose, merge } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
@@ -15,6 +17,7 @@ export default defineSource({
   scan,
   read,
   context,
+  act: (name, input) => lookUpAct(ACTS, name, input),
   examine,
   compose,
   merge,

@@ -1,0 +1,34 @@
+/** What sources share for telling what a tool call does, whatever the vendor calls the tool. */
+import type { ToolAct } from "../model/session.ts";
+import { asString, isObject, type JsonObject } from "./jsonl.ts";
+
+/** How a tool is told: what it does, and which of its arguments hold the path or the command. */
+export type ActTable = Readonly<Record<string, (input: JsonObject) => ToolAct>>;
+
+export const runs =
+  (key: string) =>
+  (input: JsonObject): ToolAct => {
+    const command = asString(input[key]);
+    return { does: "run", ...(command !== undefined && { command }) };
+  };
+
+export const touches =
+  (does: ToolAct["does"], ...keys: string[]) =>
+  (input: JsonObject): ToolAct => {
+    const paths = keys.flatMap((key) => asString(input[key]) ?? []);
+    return { does, ...(paths.length > 0 && { paths }) };
+  };
+
+/** A patch names its files itself. One that only adds or only deletes does just that; any other edits. */
+export function patches(text: string): ToolAct {
+  const files = [...text.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)];
+  const verbs = new Set(files.map((match) => match[1]));
+  const only = verbs.size === 1 ? [...verbs][0] : undefined;
+  const does = only === "Add" ? "create" : only === "Delete" ? "delete" : "edit";
+  return { does, ...(files.length > 0 && { paths: files.map((match) => (match[2] ?? "").trim()) }) };
+}
+
+export function lookUpAct(table: ActTable, name: string, input: unknown): ToolAct | undefined {
+  if (!Object.hasOwn(table, name)) return undefined;
+  return table[name]?.(isObject(input) ? input : { input });
+}
