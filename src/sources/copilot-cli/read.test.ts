@@ -232,19 +232,25 @@ describe("reading a Copilot CLI log", () => {
     }
   });
 
-  it("leaves bulky records unparsed only when both their ends are sound", async () => {
+  it("when skimming, leaves bulky records unparsed only if both their ends are sound", async () => {
     const prompt = record("system.message", { role: "system", content: "y".repeat(3000) });
     const sound = JSON.stringify(prompt);
     const open = `${sound.slice(0, 2000)}\n`;
     const { parentId: _, ...orphan } = prompt;
+    const skim = async (line: object | string) =>
+      (await readLog(toLog(start, line), {}, { skim: true })).problems;
 
-    expect((await readLog(toLog(start, sound))).problems).toEqual([]);
-    expect((await readLog(toLog(start, open))).problems).toMatchObject([
-      { code: "record-unreadable", line: 2 },
-    ]);
-    expect((await readLog(toLog(start, orphan))).problems).toMatchObject([
-      { code: "record-invalid", line: 2 },
-    ]);
+    expect(await skim(sound)).toEqual([]);
+    expect(await skim(open)).toMatchObject([{ code: "record-unreadable", line: 2 }]);
+    expect(await skim(orphan)).toMatchObject([{ code: "record-invalid", line: 2 }]);
+  });
+
+  it("notices damage in the middle of a bulky record, unless told to skim", async () => {
+    const sound = JSON.stringify(record("system.message", { role: "system", content: "y".repeat(3000) }));
+    const log = toLog(start, `${sound.slice(0, 1500)}"\0"${sound.slice(1500)}`);
+
+    expect((await readLog(log)).problems).toMatchObject([{ code: "record-unreadable", line: 2 }]);
+    expect((await readLog(log, {}, { skim: true })).problems).toEqual([]);
   });
 
   it("is not led astray by types that are names of something else", async () => {

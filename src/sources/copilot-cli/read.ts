@@ -66,7 +66,7 @@ export async function read(
     sink.event(event.kind === "compaction" ? withTitle(event, titles) : event);
   };
   const visit = (line: Line): void => {
-    const { record, fault, time } = judge(line);
+    const { record, fault, time } = judge(line, options.skim ?? false);
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
     if (!record) return;

@@ -42,8 +42,8 @@ const USUAL_TAIL =
 const TAIL_LENGTH = 170;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-export function judge(line: Line): Judged {
-  const skipped = skip(line.bytes);
+export function judge(line: Line, skim: boolean): Judged {
+  const skipped = skim ? skip(line.bytes) : undefined;
   if (skipped) return skipped;
   // A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not.
   const marked = line.bytes.subarray(0, 3).equals(BOM);
