@@ -1,4 +1,5 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
+import { createBridges } from "./bridges.ts";
 import { withParallelRows } from "./parallel.ts";
 import type { Row } from "./rows.ts";
 import type { Survey } from "./survey.ts";
@@ -13,9 +14,6 @@ export interface Chain {
   readonly rows: readonly Row[];
   readonly breaks: readonly Break[];
 }
-
-/** How much older a row may be to stand in for a missing parent; Claude Code's own number. */
-const BRIDGE_MS = 5000;
 
 /** What Claude Code takes up on resume: everything before the newest compaction is gone, apart from what it preserved. */
 export function chainForModel(survey: Survey): Chain {
@@ -101,38 +99,18 @@ function descendsFrom(graph: Graph, row: Row, ancestor: Row): boolean {
 function walk(graph: Graph, leaf: Row | undefined, forReader: boolean): { rows: Row[]; breaks: Break[] } {
   const breaks: Break[] = [];
   const chain = new Set<Row>();
+  const bridges = createBridges(graph.rows, chain);
   const step = (row: Row): Row | undefined => {
     const parent = graph.parentOf(row) ?? (forReader ? row.details?.logicalParent : undefined);
     const above = graph.find(parent);
     if (above || (row.isRoot && !row.details?.boundary)) return above;
-    const bridge = forReader ? previousInFile(graph, row, chain) : nearestBefore(graph, row, parent, chain);
-    if (bridge || parent !== undefined) breaks.push({ row, ...(bridge && { bridge }) });
+    const isNamed = parent !== undefined;
+    const bridge = forReader ? bridges.inFile(row) : isNamed ? bridges.inTime(row) : undefined;
+    if (bridge || isNamed) breaks.push({ row, ...(bridge && { bridge }) });
     return bridge;
   };
   for (let at = leaf; at && !chain.has(at); at = step(at)) chain.add(at);
   return { rows: [...chain].reverse(), breaks: breaks.reverse() };
-}
-
-/** Claude Code's stand-in for a missing parent: the newest row before it, if that was written within seconds. */
-function nearestBefore(
-  graph: Graph,
-  { time }: Row,
-  parent: string | undefined,
-  taken: ReadonlySet<Row>,
-): Row | undefined {
-  if (time === undefined || parent === undefined) return undefined;
-  let best: { row: Row; time: number } | undefined;
-  for (const other of graph.rows) {
-    if (other.time === undefined || taken.has(other)) continue;
-    if (other.time > time || time - other.time > BRIDGE_MS) continue;
-    if (!best || other.time > best.time) best = { row: other, time: other.time };
-  }
-  return best?.row;
-}
-
-function previousInFile(graph: Graph, row: Row, taken: ReadonlySet<Row>): Row | undefined {
-  const at = graph.rows.indexOf(row);
-  return graph.rows.slice(0, at).findLast((other) => !taken.has(other));
 }
 
 /** Only what follows the newest boundary, with the rows it preserved put behind its summary. */

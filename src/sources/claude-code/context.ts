@@ -25,6 +25,7 @@ export async function context(fs: SessionFs, artifact: Artifact): Promise<Contex
     const entry = toEntry(loaded);
     if (entry) entries.push(entry);
   }
+  await reader.close();
   return toMessages(repair(entries, model), model).flatMap(toContext);
 }
 

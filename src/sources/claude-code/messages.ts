@@ -36,6 +36,7 @@ function createBuilder(systemMessages: boolean) {
   let prompts: UserEntry[] = [];
   let reminders: ReminderEntry[] = [];
   let notes: ReminderEntry[] = [];
+  const replies = new Map<string, Message>();
 
   const place = (): void => {
     for (const entry of reminders) {
@@ -45,6 +46,10 @@ function createBuilder(systemMessages: boolean) {
     for (const entry of prompts) addUser(messages, entry);
     prompts = [];
     reminders = [];
+    // A reply goes on behind results, but not once the user has spoken.
+    const last = messages.at(-1);
+    if (last?.role === "user" && last.pieces.some(({ block }) => block.type !== "tool_result"))
+      replies.clear();
   };
   const close = (isEnd: boolean): void => {
     place();
@@ -66,22 +71,17 @@ function createBuilder(systemMessages: boolean) {
       if (isError) return place();
       close(false);
       const pieces = blocks.map((block) => piece(block, false, origin));
-      const begun = replyId === undefined ? undefined : openReply(messages, replyId);
-      if (begun) begun.pieces.push(...pieces);
-      else messages.push({ role: "assistant", pieces, ...(replyId !== undefined && { replyId }) });
+      const begun = replyId === undefined ? undefined : replies.get(replyId);
+      if (begun) {
+        begun.pieces.push(...pieces);
+        return;
+      }
+      const message: Message = { role: "assistant", pieces };
+      messages.push(message);
+      if (replyId !== undefined) replies.set(replyId, message);
     },
     end: () => close(true),
   };
-}
-
-/** The reply a row belongs to, unless the user has spoken since; results alone do not end it. */
-function openReply(messages: readonly Message[], replyId: string): Message | undefined {
-  for (const message of messages.toReversed()) {
-    if (message.role === "assistant" && message.replyId === replyId) return message;
-    if (message.role === "user" && !message.pieces.every(({ block }) => block.type === "tool_result"))
-      return undefined;
-  }
-  return undefined;
 }
 
 function openUser(messages: Message[]): Message {

@@ -91,6 +91,8 @@ async function readLog(reading: Reading, path: string, agent?: string): Promise<
     const code = agent === undefined ? "session-unreadable" : "sidecar-unreadable";
     report({ code, path, message: reasonOf(error) });
     return undefined;
+  } finally {
+    await reader.close();
   }
 }
 

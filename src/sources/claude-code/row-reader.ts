@@ -3,6 +3,7 @@ import { eachLine, type Line, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { decodeLine, type JsonObject } from "../jsonl.ts";
 import type { Row } from "./rows.ts";
+import { openWindow } from "./window.ts";
 
 export interface LoadedRow {
   readonly row: Row;
@@ -14,39 +15,35 @@ export interface LoadedRow {
 export interface RowReader {
   /** Keeps a row for later, as long as there is room. */
   keep(loaded: LoadedRow): void;
-  /** A row that was kept. */
+  /** A row that was kept; it is asked for once. */
   find(row: Row): LoadedRow | undefined;
   /** Reads a row again; nothing when the file changed under our hands. */
   load(row: Row): Promise<LoadedRow | undefined>;
+  close(): Promise<void>;
 }
 
 /** Most sessions fit, and parsing is most of the work; the few large ones must not fill the memory. */
-const ROOM = 4 << 20;
-/** Rows of a conversation mostly lie side by side; one read serves many of them. */
-const WINDOW = 64 << 10;
+const ROOM = 2 << 20;
+/** Room of their own for huge lines, small once they are cut, because reading those again costs most. */
+const ROOM_FOR_CUT = 2 << 20;
 
 export function openRows(fs: SessionFs, path: string, maxLine = MAX_LINE): RowReader {
-  const kept = new Map<Row, JsonObject>();
-  let room = ROOM;
-  let start = 0;
-  let bytes: Buffer = Buffer.alloc(0);
-
-  const fill = async (row: Row): Promise<void> => {
-    const end = Math.max(row.end, row.start + WINDOW);
-    const piece = await fs.read(path, { start: row.start, end });
-    start = row.start;
-    bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-  };
+  const kept = new Map<Row, LoadedRow>();
+  const room = { whole: ROOM, cut: ROOM_FOR_CUT };
+  const window = openWindow(fs, path);
 
   return {
-    keep({ row, record, cut }) {
-      if (row.isMute || cut > 0) return;
-      room -= row.end - row.start;
-      if (room > 0) kept.set(row, record);
+    keep(loaded) {
+      const { row, cut } = loaded;
+      if (row.isMute) return;
+      const kind = cut > 0 ? "cut" : "whole";
+      room[kind] -= row.end - row.start - cut;
+      if (room[kind] > 0) kept.set(row, loaded);
     },
     find(row) {
-      const record = kept.get(row);
-      return record && { row, record, cut: 0 };
+      const loaded = kept.get(row);
+      kept.delete(row);
+      return loaded;
     },
     async load(row) {
       const { start: from, end: to } = row;
@@ -60,11 +57,11 @@ export function openRows(fs: SessionFs, path: string, maxLine = MAX_LINE): RowRe
         await eachLine(fs, path, take, { start: from, end: to, maxLine });
         return loaded;
       }
-      if (from < start || to > start + bytes.length) await fill(row);
-      const line = withoutMark(bytes.subarray(from - start, to - start));
+      const line = withoutMark(await window.get(from, to));
       take({ number: row.line, start: from, end: to, bytes: line, cut: 0, ended: true });
       return loaded;
     },
+    close: () => window.close(),
   };
 }
 

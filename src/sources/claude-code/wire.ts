@@ -11,7 +11,6 @@ export interface Piece {
 export interface Message {
   readonly role: "user" | "assistant" | "system";
   pieces: Piece[];
-  readonly replyId?: string;
 }
 
 export const piece = (block: Block, madeUp: boolean, origin?: Origin): Piece => ({
