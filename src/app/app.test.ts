@@ -21,6 +21,7 @@ const config = (demo: DemoMode) =>
       folder: join(folder, "home"),
       stdout: {},
       stderr: {},
+      self: ["node", "main.ts"],
       now: new Date("2026-07-15T12:00:00.000Z"),
     },
   );

@@ -8,6 +8,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   folder: "/home/dev/work",
   stdout: {},
   stderr: {},
+  self: ["node", "main.ts"],
   now: new Date(0),
   ...more,
 });

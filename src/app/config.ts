@@ -18,6 +18,8 @@ export interface Config {
   readonly columns: number;
   /** Somebody watches: progress makes sense, and a long list may stop early. */
   readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
+  /** How to start this program again, for work that needs a process of its own. */
+  readonly self: readonly string[];
   /** Show the stack of a defect. */
   readonly debug: boolean;
   readonly now: Date;
@@ -36,6 +38,7 @@ export interface Surroundings {
   readonly folder: string;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean };
+  readonly self: readonly string[];
   readonly now: Date;
 }
 
@@ -52,6 +55,7 @@ export const readConfig = (flags: Flags = {}): Config =>
     folder: process.cwd(),
     stdout: process.stdout,
     stderr: process.stderr,
+    self: [process.execPath, process.argv[1] ?? ""],
     now: new Date(),
   });
 
@@ -69,6 +73,7 @@ export function toConfig(flags: Flags, around: Surroundings): Config {
       positive(vars.COLUMNS) ?? (isTerminal ? stdout.columns : undefined) ?? COLUMNS_WITHOUT_TERMINAL,
     ),
     terminal: { stdout: isTerminal, stderr: stderr.isTTY === true },
+    self: around.self,
     debug: (vars.RETHREAD_DEBUG ?? "") !== "",
     now: around.now,
   };

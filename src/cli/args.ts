@@ -8,6 +8,8 @@ export type ArgSpec =
       readonly kind: "positional";
       readonly help: string;
       readonly optional?: boolean;
+      /** Takes all the words that are left. */
+      readonly rest?: boolean;
       readonly choices?: readonly string[];
     }
   | { readonly kind: "flag"; readonly help: string; readonly short?: string }
@@ -18,21 +20,23 @@ export type ArgSpec =
 
 export type ArgSpecs = Readonly<Record<string, ArgSpec>>;
 
-type ValueOf<S extends ArgSpec> = S extends { kind: "positional"; optional: true }
-  ? string | undefined
-  : S extends { kind: "positional" }
-    ? string
-    : S extends { kind: "flag" }
-      ? boolean
-      : S extends { kind: "list" }
-        ? readonly string[]
-        : S extends { kind: "number" }
-          ? number | undefined
-          : S extends { kind: "choice"; choices: readonly (infer C)[] }
-            ? C | undefined
-            : S extends { kind: "mode"; choices: readonly (infer C)[] }
-              ? C | boolean
-              : string | undefined;
+type ValueOf<S extends ArgSpec> = S extends { kind: "positional"; rest: true }
+  ? readonly string[]
+  : S extends { kind: "positional"; optional: true }
+    ? string | undefined
+    : S extends { kind: "positional" }
+      ? string
+      : S extends { kind: "flag" }
+        ? boolean
+        : S extends { kind: "list" }
+          ? readonly string[]
+          : S extends { kind: "number" }
+            ? number | undefined
+            : S extends { kind: "choice"; choices: readonly (infer C)[] }
+              ? C | undefined
+              : S extends { kind: "mode"; choices: readonly (infer C)[] }
+                ? C | boolean
+                : string | undefined;
 
 export type Values<A extends ArgSpecs> = { readonly [K in keyof A]: ValueOf<A[K]> };
 
@@ -85,11 +89,17 @@ export function parseValues<A extends ArgSpecs>(
       values[key] = toValue(token.rawName, spec, token.value, values[key]);
     } else if (token.kind === "positional") {
       const [key, spec] = positionals.shift() ?? fail(tooMany(command, token.value));
+      if (spec.kind === "positional" && spec.rest) {
+        values[key] = [...((values[key] as readonly string[] | undefined) ?? []), token.value];
+        positionals.unshift([key, spec]);
+        continue;
+      }
       values[key] = chosen(key, token.value, spec.kind === "positional" ? spec.choices : undefined);
     }
   }
   for (const [key, spec] of positionals)
-    if (spec.kind === "positional" && !spec.optional) throw missing(command, key);
+    if (spec.kind === "positional" && !spec.optional && values[key] === undefined)
+      throw missing(command, key);
   return values as Values<A>;
 }
 

@@ -1,5 +1,5 @@
 /** Options that several commands share. */
-import type { ArgSpecs } from "./args.ts";
+import type { ArgSpecs, Values } from "./args.ts";
 
 export const SOURCE_ARG = {
   source: { kind: "list", value: "source", help: "only this source; may be given more than once" },
@@ -8,3 +8,30 @@ export const SOURCE_ARG = {
 export const SESSION_ARG = {
   session: { kind: "positional", help: "any unique start of its id, its title, or source:id" },
 } as const satisfies ArgSpecs;
+
+/** Where and when the work was. */
+export const PLACE_ARGS = {
+  ...SOURCE_ARG,
+  workspace: {
+    kind: "text",
+    value: "path",
+    help: "only work in this folder, below it, or with this in its path",
+  },
+  repo: { kind: "text", value: "name", help: "only repositories with this in owner/name" },
+  branch: { kind: "text", value: "name", help: "only this branch, or a part of its name between slashes" },
+  since: { kind: "text", value: "time", help: "active since: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
+  until: { kind: "text", value: "time", help: "last active until then; a day counts whole" },
+} as const satisfies ArgSpecs;
+
+export const NO_REFRESH_ARG = {
+  noRefresh: { kind: "flag", help: "ask the store as it is, without looking for changed sessions first" },
+} as const satisfies ArgSpecs;
+
+export const toPlace = (args: Values<typeof PLACE_ARGS>) => ({
+  ...(args.source.length > 0 && { sources: args.source }),
+  ...(args.workspace !== undefined && { workspace: args.workspace }),
+  ...(args.repo !== undefined && { repository: args.repo }),
+  ...(args.branch !== undefined && { branch: args.branch }),
+  ...(args.since !== undefined && { since: args.since }),
+  ...(args.until !== undefined && { until: args.until }),
+});

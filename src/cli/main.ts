@@ -4,6 +4,7 @@
  * everything else is imported once the version is known to be good.
  */
 import * as nodeModule from "node:module";
+import { ANSWER_QUERY } from "../app/self.ts";
 
 const NEEDED = 24;
 const running = Number(process.versions.node.split(".")[0]);
@@ -15,6 +16,11 @@ if (running < NEEDED) {
   process.exitCode = 2;
 } else {
   nodeModule.enableCompileCache?.();
-  const { run } = await import("./run.ts");
-  process.exitCode = await run(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  if (words[0] === ANSWER_QUERY) {
+    (await import("../app/answer-query.ts")).answerQuery();
+  } else {
+    const { run } = await import("./run.ts");
+    process.exitCode = await run(words);
+  }
 }

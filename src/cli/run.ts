@@ -46,7 +46,7 @@ async function execute(command: AnyCommand, args: Values<typeof GLOBAL_ARGS>): P
 
 async function openApp(config: Config, out: Output) {
   const { createApp } = await import("../app/app.ts");
-  const app = await createApp(config);
+  const app = await createApp(config, (sentence) => out.note(sentence));
   if (app.demo === "nothing-else")
     out.note("No session was found on this machine, so this is the demo: made-up sessions to try things on.");
   return app;

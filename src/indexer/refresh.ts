@@ -85,7 +85,7 @@ async function indexOne(catalog: Catalog, store: SessionStore, artifact: Artifac
   const session = await catalog.read(
     artifact,
     { event: (event) => extractor.event(event), problem: (problem) => void problems.push(problem) },
-    { textLimit: Math.max(options.outputHead, 4096) },
+    { textLimit: Math.max(options.outputHead, 4096), skim: true },
   );
   extractor.end();
   store.finish(id, { session, problems, mark: { fingerprint: artifact.fingerprint } });

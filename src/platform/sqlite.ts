@@ -1,5 +1,5 @@
 /** The one place that opens SQLite files. */
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 
 export type Database = DatabaseSync;
 export type { StatementSync as Statement } from "node:sqlite";
@@ -24,6 +24,11 @@ export function openDatabase(path: string, timeoutMs = 5000): Database {
     db.close();
     throw error;
   }
+}
+
+/** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
+export async function copyInto(db: Database, path: string): Promise<void> {
+  await backup(db, path, { rate: 10_000 });
 }
 
 /** Runs `work` in one transaction that takes the write lock at once, so that it cannot fail half-way on a busy file. */

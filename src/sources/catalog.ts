@@ -3,7 +3,7 @@ import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Environment, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
@@ -68,7 +68,17 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
           `Read the conversation instead: rethread show ${artifact.source}:${artifact.id}`,
         );
       }
-      return source.context(fs, artifact);
+      try {
+        return await source.context(fs, artifact);
+      } catch (error) {
+        if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
+        throw new AppError(
+          "unreadable",
+          `${artifact.path} cannot be read: ${reasonOf(error)}`,
+          `See what is wrong with it: rethread doctor --source ${artifact.source}`,
+          error,
+        );
+      }
     },
     async examine(only) {
       const problems: Problem[] = [];

@@ -1,8 +1,8 @@
 /** Opens session-store.db: makes it, migrates it, and sets a corrupt one aside, since all it holds can be read again. */
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
-import { makeFolder, moveAside } from "../platform/own-files.ts";
-import { type Database, openDatabase, SQLITE, sqliteCode } from "../platform/sqlite.ts";
+import { makeFolder, moveAside, removeDatabase, removeLeftBehind } from "../platform/own-files.ts";
+import { copyInto, type Database, openDatabase, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";
 import search from "./migrations/0002-search.ts";
@@ -38,12 +38,52 @@ export function openStore(options: StoreOptions): Database {
   }
 }
 
+export interface OpenScratch {
+  readonly db: Database;
+  /** Puts it in the place of the store; whoever has the old one open goes on with the new rows. */
+  replaceStore(): Promise<void>;
+  discard(): void;
+}
+
 /** A store in a file of its own, for a rebuild: fast because nobody else looks at it and a crash costs nothing. */
-export function openScratchStore(path: string, now: () => Date): Database {
-  const db = openDatabase(path);
-  db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536");
-  migrate(db, MIGRATIONS, path, now);
-  return db;
+export function openScratchStore(folder: string, now: () => Date): OpenScratch {
+  const prefix = `${storePath(folder)}.rebuild-`;
+  const path = `${prefix}${process.pid}`;
+  try {
+    makeFolder(folder);
+    removeLeftBehind(folder, basename(prefix));
+    removeDatabase(path);
+    const db = openDatabase(path);
+    db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536");
+    migrate(db, MIGRATIONS, path, now);
+    // Larger pieces, merged once at the end instead of all along.
+    tuneSearch(db, { hashsize: 32 << 20, automerge: 0 });
+    return {
+      db,
+      async replaceStore() {
+        tuneSearch(db, { hashsize: 1 << 20, automerge: 4 });
+        try {
+          // Opening it first sets a corrupt one aside; copying over it would fail.
+          openStore({ folder, now, notice: () => undefined }).close();
+          await copyInto(db, storePath(folder));
+        } catch (error) {
+          throw toAppError(error, storePath(folder));
+        }
+      },
+      discard() {
+        db.close();
+        removeDatabase(path);
+      },
+    };
+  } catch (error) {
+    throw toAppError(error, path);
+  }
+}
+
+function tuneSearch(db: Database, options: Readonly<Record<string, number>>): void {
+  const set = db.prepare("INSERT INTO search_index (search_index, rank) VALUES (?, ?)");
+  // As a BigInt: a plain number is bound as a floating-point one, which FTS5 does not take.
+  for (const [name, value] of Object.entries(options)) set.run(name, BigInt(value));
 }
 
 function openMigrated(path: string, now: () => Date): Database {

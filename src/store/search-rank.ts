@@ -27,9 +27,6 @@ export interface Hit {
   readonly score: number;
 }
 
-/** Marks around the words that matched; control characters, so that no text can forge them. */
-export const MARK = { open: "\u0001", close: "\u0002" } as const;
-
 interface RankOptions {
   readonly query: SearchQuery;
   readonly expression: string;

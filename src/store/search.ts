@@ -5,6 +5,8 @@ import { compileAny, compileQuery, parseQuery, type SearchQuery } from "./search
 import { type Candidate, type Hit, rankHits } from "./search-rank.ts";
 import { findSpellings } from "./spelling.ts";
 
+export type { Hit } from "./search-rank.ts";
+
 export interface SearchOptions {
   readonly text: string;
   readonly filter: SessionFilter;

@@ -1,6 +1,6 @@
 /** `rethread list`: which sessions are there. */
 import { defineCommand } from "../command.ts";
-import { SOURCE_ARG } from "../filters.ts";
+import { PLACE_ARGS, toPlace } from "../filters.ts";
 import { printList } from "../print/list.ts";
 import { toSessionJson } from "../print/shapes.ts";
 
@@ -11,16 +11,7 @@ export default defineCommand({
   name: "list",
   summary: "List sessions, the latest activity first",
   args: {
-    ...SOURCE_ARG,
-    workspace: {
-      kind: "text",
-      value: "path",
-      help: "only work in this folder, below it, or with this in its path",
-    },
-    repo: { kind: "text", value: "name", help: "only repositories with this in owner/name" },
-    branch: { kind: "text", value: "name", help: "only this branch, or a part of its name between slashes" },
-    since: { kind: "text", value: "time", help: "active since: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
-    until: { kind: "text", value: "time", help: "last active until then; a day counts whole" },
+    ...PLACE_ARGS,
     limit: {
       kind: "number",
       value: "n",
@@ -45,17 +36,9 @@ export default defineCommand({
     const app = await openApp();
     const isForPeople = !args.json && !args.jsonl;
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
-    const request = {
-      sources: args.source,
-      ...(args.workspace !== undefined && { workspace: args.workspace }),
-      ...(args.repo !== undefined && { repository: args.repo }),
-      ...(args.branch !== undefined && { branch: args.branch }),
-      ...(args.since !== undefined && { since: args.since }),
-      ...(args.until !== undefined && { until: args.until }),
-      ...(limit > 0 && { limit }),
-    };
-    const isFiltered =
-      args.source.length > 0 || Object.keys(request).some((key) => !["sources", "limit"].includes(key));
+    const place = toPlace(args);
+    const isFiltered = Object.keys(place).length > 0;
+    const request = { ...place, ...(limit > 0 && { limit }) };
     const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
     const setting = { isFiltered, isDemo: app.demo !== undefined, now: config.now };
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));

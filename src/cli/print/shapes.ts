@@ -1,8 +1,9 @@
 /** The JSON shapes that people rely on: a field that a session lacks is null, never missing. */
-import type { CountedMessage, Finding } from "../../app/app.ts";
+import type { CountedMessage, Finding, Hit } from "../../app/app.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session.ts";
 import type { Turn } from "../../model/turns.ts";
+import { unmarked } from "./marks.ts";
 
 export const toSessionJson = (session: Session) => ({
   source: session.source,
@@ -49,6 +50,15 @@ export const toFindingJson = (finding: Finding) => ({
   severity: finding.severity,
   title: finding.title ?? null,
   producer: finding.producer ?? null,
+});
+
+/** The marks around matched words are for terminals; programs get the text. */
+export const toHitJson = (hit: Hit) => ({
+  session: hit.session,
+  turn: hit.turn ?? null,
+  where: hit.where,
+  snippet: unmarked(hit.snippet),
+  score: Math.round(hit.score * 1000) / 1000,
 });
 
 export const toMessageJson = (message: CountedMessage) => ({

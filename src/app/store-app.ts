@@ -1,0 +1,108 @@
+/** The questions that need the store: opened when the first one is asked, brought up to date before it is answered. */
+
+import { rebuild } from "../indexer/rebuild.ts";
+import {
+  type RefreshOptions,
+  type Progress as RefreshProgress,
+  type RefreshResult,
+  refresh,
+} from "../indexer/refresh.ts";
+import { groupHits, type SearchReport } from "../query/search.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { SessionFilter } from "../store/filter.ts";
+import { openStore, storePath, toAppError } from "../store/open.ts";
+import { type QueryResult, runReadOnly } from "../store/read-only/run.ts";
+import { readSchema, type StoreTable } from "../store/schema.ts";
+import { search } from "../store/search.ts";
+import { createSessionStore, type SessionStore } from "../store/session-store.ts";
+
+export interface StoreSettings {
+  readonly folder: string;
+  readonly now: Date;
+  /** How to start this program again for a guarded query. */
+  readonly self: readonly string[];
+  readonly notice: (sentence: string) => void;
+}
+
+export interface IndexRequest {
+  readonly rebuild?: boolean;
+  readonly sources?: readonly string[];
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
+export interface IndexReport extends RefreshResult {
+  readonly seconds: number;
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  readonly filter: SessionFilter;
+  readonly limit: number;
+  readonly refresh: boolean;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
+export interface SqlRequest {
+  readonly sql: string;
+  readonly limit?: number;
+  readonly timeoutMs?: number;
+  readonly refresh: boolean;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
+export interface StoreApp {
+  index(request: IndexRequest): Promise<IndexReport>;
+  search(request: SearchRequest): Promise<SearchReport>;
+  sql(request: SqlRequest): Promise<QueryResult>;
+  schema(): Promise<StoreTable[]>;
+}
+
+/** Enough of every output to find an error message by its first words. */
+const OUTPUT_HEAD = 256;
+
+export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
+  const options = (request: Pick<IndexRequest, "sources" | "onProgress">): RefreshOptions => ({
+    outputHead: OUTPUT_HEAD,
+    now: () => settings.now,
+    ...(request.sources && { sources: request.sources }),
+    ...(request.onProgress && { onProgress: request.onProgress }),
+  });
+  /** Opens the store for one piece of work; whatever SQLite says comes out as something a person can act on. */
+  const withStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
+    const db = openStore({ folder: settings.folder, now: () => settings.now, notice: settings.notice });
+    try {
+      return await work(createSessionStore(db));
+    } catch (error) {
+      throw toAppError(error, storePath(settings.folder));
+    } finally {
+      db.close();
+    }
+  };
+
+  return {
+    async index(request) {
+      const began = performance.now();
+      const result = request.rebuild
+        ? await rebuild(catalog, settings.folder, options(request))
+        : await withStore((store) => refresh(catalog, store, options(request)));
+      return { ...result, seconds: (performance.now() - began) / 1000 };
+    },
+    search: (request) =>
+      withStore(async (store) => {
+        if (request.refresh) await refresh(catalog, store, options(request));
+        const { text, filter, limit } = request;
+        return groupHits(search(store.db, { text, filter, limit, now: settings.now }));
+      }),
+    schema: () => withStore((store) => readSchema(store.db)),
+    async sql(request) {
+      if (request.refresh) await withStore((store) => refresh(catalog, store, options(request)));
+      return runReadOnly({
+        command: settings.self,
+        path: storePath(settings.folder),
+        sql: request.sql,
+        ...(request.limit !== undefined && { limit: request.limit }),
+        ...(request.timeoutMs !== undefined && { timeoutMs: request.timeoutMs }),
+      });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** `rethread search`: which turn was that in. */
+import { defineCommand } from "../command.ts";
+import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { printSearch } from "../print/search.ts";
+import { toHitJson } from "../print/shapes.ts";
+
+const ENOUGH = 20;
+
+export default defineCommand({
+  name: "search",
+  summary: "Find turns by what was said, run, edited or answered",
+  about:
+    'All words must match: fix login. Also "exact phrases", begin*, either OR or, -without. Identifiers are found by their parts (limiter finds rateLimiter), paths by theirs, and a mistyped word by what it was meant to be. If no turn has all the words, those with most of them are shown and said to be partial.',
+  args: {
+    words: { kind: "positional", help: "what to look for; more words may follow", rest: true },
+    ...PLACE_ARGS,
+    file: { kind: "text", value: "path", help: "only sessions that touched a file with this in its path" },
+    ref: {
+      kind: "text",
+      value: "ref",
+      help: "only sessions with this reference: pr:42, issue:7, commit:1a2b3c4",
+    },
+    tool: { kind: "text", value: "name", help: "only sessions that used this tool" },
+    model: { kind: "text", value: "name", help: "only sessions with a model of this name" },
+    limit: { kind: "number", value: "n", help: `at most this many hits (${ENOUGH})` },
+    ...NO_REFRESH_ARG,
+  },
+  examples: [
+    { command: "rethread search flaky login", why: "turns with both words" },
+    { command: 'rethread search "connection reset" --since 30d', why: "a phrase, in the last month" },
+    {
+      command: "rethread search rateLim --file src/api",
+      why: "the beginning of an identifier, in sessions that touched src/api",
+    },
+  ],
+  json: {
+    "hits[]":
+      "`session` (`source`, `id`, `title`), `turn` (null in titles, paths and checkpoints), `where`, `snippet`, `score`; best first",
+    partial: "no turn has all the words; these have some",
+    "respelt[]": "`typed`, `used`: words that were looked for in another spelling",
+  },
+  async run({ args, config, out, openApp }) {
+    const app = await openApp();
+    const { file, ref, tool, model } = args;
+    const report = await out.progress("Indexing", (progress) =>
+      app.search({
+        text: args.words.join(" "),
+        where: {
+          ...toPlace(args),
+          ...(file !== undefined && { file }),
+          ...(ref !== undefined && { ref }),
+          ...(tool !== undefined && { tool }),
+          ...(model !== undefined && { model }),
+        },
+        limit: args.limit ?? ENOUGH,
+        refresh: !args.noRefresh,
+        onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes),
+      }),
+    );
+    if (args.json)
+      out.json({ hits: report.hits.map(toHitJson), partial: report.partial, respelt: report.respelt });
+    else for (const line of printSearch(report, { words: args.words, now: config.now }, out)) out.line(line);
+    return 0;
+  },
+});

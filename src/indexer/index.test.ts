@@ -1,0 +1,137 @@
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { localFs } from "../platform/local-fs.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import type { Database } from "../platform/sqlite.ts";
+import { openCatalog } from "../sources/catalog.ts";
+import { SOURCES } from "../sources/registry.ts";
+import { openStore } from "../store/open.ts";
+import { search } from "../store/search.ts";
+import { createSessionStore } from "../store/session-store.ts";
+import { rebuild } from "./rebuild.ts";
+import { refresh } from "./refresh.ts";
+
+const fixtures = resolve(import.meta.dirname, "../../test/fixtures/copilot-cli");
+const now = () => new Date("2026-11-15T12:00:00Z");
+let folder: string;
+let home: string;
+let db: Database;
+const opened: string[] = [];
+
+/** Counts the session files that are opened: the price of a refresh. */
+const counting: SessionFs = {
+  ...localFs,
+  chunks: (path, range) => {
+    opened.push(path);
+    return localFs.chunks(path, range);
+  },
+  read: (path, range) => {
+    opened.push(path);
+    return localFs.read(path, range);
+  },
+};
+const catalogOf = () =>
+  openCatalog(
+    SOURCES.filter((source) => source.id === "copilot-cli"),
+    { platform: "linux", homeDir: folder, vars: { COPILOT_HOME: home } },
+    counting,
+  );
+const index = () => refresh(catalogOf(), createSessionStore(db), { outputHead: 256, now });
+const rows = (sql: string) => db.prepare(sql).all();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rethread-index-"));
+  home = join(folder, "home");
+  const cases = readdirSync(fixtures);
+  for (const name of cases) cpSync(join(fixtures, name, "home"), home, { recursive: true });
+  db = openStore({ folder, now, notice: () => undefined });
+  opened.length = 0;
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("opens no file of a home that has not changed", async () => {
+  const first = await index();
+  expect(first.indexed).toBeGreaterThan(10);
+  expect(opened.length).toBeGreaterThan(10);
+  opened.length = 0;
+  expect(await index()).toMatchObject({ indexed: 0, unchanged: first.indexed, removed: 0, bytesRead: 0 });
+  expect(opened).toEqual([]);
+});
+
+it("reads again what changed, and only that", async () => {
+  await index();
+  const [session] = rows(
+    "SELECT id, path, turn_count FROM sessions WHERE problem_count = 0 AND turn_count > 0 ORDER BY id LIMIT 1",
+  );
+  const path = String(session?.path);
+  const record = {
+    type: "user.message",
+    data: { content: "and now the zeppelin" },
+    id: "81aa0000-0000-4000-8000-000000000000",
+    timestamp: "2026-11-15T11:00:00.000Z",
+    parentId: null,
+  };
+  appendFileSync(path, `${JSON.stringify(record)}\n`);
+  opened.length = 0;
+  expect(await index()).toMatchObject({ indexed: 1, removed: 0 });
+  expect(opened.filter((file) => file.endsWith("events.jsonl"))).toEqual([path]);
+  const { hits } = search(db, { text: "zeppelin", filter: {}, limit: 5, now: now() });
+  expect(hits.map((hit) => [hit.session.id, hit.turn])).toContainEqual([
+    session?.id,
+    Number(session?.turn_count),
+  ]);
+});
+
+it("forgets a session whose files are gone", async () => {
+  const { indexed } = await index();
+  const [session] = rows("SELECT id, path FROM sessions WHERE path LIKE '%events.jsonl' ORDER BY id LIMIT 1");
+  rmSync(join(String(session?.path), ".."), { recursive: true });
+  expect(await index()).toMatchObject({ indexed: 0, removed: 1, unchanged: indexed - 1 });
+  expect(rows(`SELECT id FROM sessions WHERE id = '${session?.id}'`)).toEqual([]);
+});
+
+it("makes the same rows when the store is built anew", async () => {
+  const tables = [
+    "sessions",
+    "turns",
+    "checkpoints",
+    "session_files",
+    "session_refs",
+    "tool_calls",
+    "assistant_usage_events",
+    "problems",
+  ];
+  const all = () =>
+    tables.map((table) =>
+      rows(`SELECT * FROM ${table}`).map((row) => ({ ...row, id: table === "sessions" ? row.id : 0 })),
+    );
+  await index();
+  const before = all();
+  db.exec("DELETE FROM problems; UPDATE turns SET user_message = 'changed behind our back'");
+  writeFileSync(join(folder, "session-store.db.rebuild-999999999"), "left behind by a killed process");
+  await rebuild(catalogOf(), folder, { outputHead: 256, now });
+  expect(all()).toEqual(before);
+  expect(readdirSync(folder).filter((name) => name.includes("rebuild"))).toEqual([]);
+});
+
+it("keeps two sessions of one id apart", async () => {
+  await index();
+  const count = rows("SELECT count(*) AS n FROM sessions")[0]?.n;
+  const other = join(folder, "other");
+  cpSync(home, other, { recursive: true });
+  const both = openCatalog(
+    SOURCES.filter((source) => source.id === "copilot-cli").map((source) => ({
+      ...source,
+      locate: () => [home, other],
+    })),
+    { platform: "linux", homeDir: folder, vars: {} },
+    localFs,
+  );
+  await refresh(both, createSessionStore(db), { outputHead: 256, now });
+  expect(rows("SELECT count(*) AS n FROM sessions")[0]?.n).toBe(Number(count) * 2);
+});
