@@ -33,7 +33,9 @@ function createReplay() {
     for (const slot of slots) if (slot.length > 1) dropped.add(slot);
   };
   const setTurns = (next: TurnSlot[] | undefined): void => {
-    drop(turns.filter((slot) => !next?.includes(slot)));
+    // Only ever cut behind some turn, or replaced altogether: what is kept is a beginning.
+    const kept = turns.findIndex((slot, i) => slot !== next?.[i]);
+    if (kept >= 0) drop(turns.slice(kept));
     if (turns.length > 0) removed = next?.length ? undefined : turns;
     turns = next ?? [];
     hasTurns = next !== undefined;
@@ -63,6 +65,12 @@ function createReplay() {
     }
     if (index === undefined) {
       if (effect === "set" && !record.elements) return "the list of turns is replaced by something else";
+      if (effect === "push" && hasTurns && record.elements && (keep ?? turns.length) === turns.length) {
+        // The usual record, more turns behind those that are there: in place, as a long log holds thousands.
+        if (turns.length > 0) removed = undefined;
+        for (const slot of toSlots(record)) turns.push(slot);
+        return undefined;
+      }
       const list: JsonObject = hasTurns ? { [TURNS]: turns } : {};
       const outcome = apply(list, path, how, record.elements ? toSlots(record) : value);
       if (typeof outcome === "string") return outcome;
@@ -79,7 +87,6 @@ function createReplay() {
       held: held ?? { value: undefined },
       origin: originOf(record, held ? ["v"] : []),
     };
-    turns = turns.slice();
     const replaces = rest.length === 0 && effect !== "push";
     if (replaces && slot) drop([slot]);
     turns[index as number] = replaces ? [next] : [...(slot ?? []), next];
