@@ -19,7 +19,8 @@ interface OpenTurn {
   readonly user: string;
   readonly startedAt?: string;
   endedAt?: string;
-  answers: string[];
+  /** What was said, and on which line of the log. */
+  answers: { text: string; line: number }[];
   more: string[];
 }
 
@@ -40,12 +41,12 @@ export function createExtractor(out: RowSink, options: ExtractOptions): Extracto
   const close = (): void => {
     if (!open) return;
     // As in Copilot CLI's own store: the last answer is the response, what was said on the way is further text.
-    const response = open.answers.pop() ?? "";
+    const response = open.answers.pop()?.text;
     out.turn({
       index: open.index,
       user: open.user.trim(),
-      response,
-      more: [...open.answers, ...open.more].join("\n"),
+      more: [...open.answers.map((answer) => answer.text), ...open.more].join("\n"),
+      ...(response !== undefined && { response }),
       ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
       ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
     });
@@ -75,10 +76,11 @@ export function createExtractor(out: RowSink, options: ExtractOptions): Extracto
     const input =
       typeof call.input === "object" && call.input !== null ? (call.input as Record<string, unknown>) : {};
     for (const ref of refsOfTool(call.name, input)) out.ref({ ...ref, turn, ...time });
-    if (result?.status !== "ok") return;
-    const action = act && ACTIONS[act.does];
+    if (!result || result.status === "interrupted") return;
+    const action = act && result.status === "ok" ? ACTIONS[act.does] : undefined;
     if (action)
-      for (const path of act.paths ?? []) out.file({ path, tool: call.name, action, turn, ...time });
+      for (const path of act?.paths ?? []) out.file({ path, tool: call.name, action, turn, ...time });
+    // A command may fail after it made its commit.
     if (act?.command !== undefined) {
       for (const ref of refsOfRun(call.name, act.command, result.text)) out.ref({ ...ref, turn, ...time });
     }
@@ -103,12 +105,15 @@ export function createExtractor(out: RowSink, options: ExtractOptions): Extracto
       switch (event.kind) {
         case "text":
           if (event.text.trim() === "") return;
-          if (event.agent === undefined) open?.answers.push(event.text);
+          if (event.agent === undefined) open?.answers.push({ text: event.text, line: event.origin.line });
           else open?.more.push(event.text);
           mention(event.text, event.time);
           return;
         case "tool-call":
           calls.set(event.callId, { call: event, turn: open?.index });
+          // What comes along with a call announces it and answers nothing; again as in Copilot CLI's store.
+          if (open?.answers.at(-1)?.line === event.origin.line)
+            open.more.push(open.answers.pop()?.text ?? "");
           if (event.act?.command !== undefined) open?.more.push(event.act.command);
           return;
         case "tool-result": {

@@ -131,3 +131,9 @@ it("lets answered calls go after many turns, and waits for unanswered ones as lo
   ]);
   expect(turns[0]?.parts.map((part) => part.kind === "tool" && part.result)).toEqual(["in time", "at last"]);
 });
+
+it("starts no turn with a blank prompt, unless something is attached to it", () => {
+  const attachments = [{ kind: "file", name: "a.txt" }];
+  const turns = toTurns([prompt("go"), text("one"), prompt("  "), text("two"), prompt("", { attachments })]);
+  expect(turns.map((turn) => turn.assistant)).toEqual(["one\n\ntwo", ""]);
+});

@@ -1,5 +1,5 @@
 /** Folds a stream of events into turns, one at a time, so that a reader never has to hold a whole log. */
-import type { Attachment, Event, Origin, ToolAct, ToolResultEvent } from "./session.ts";
+import type { Attachment, Event, Origin, PromptEvent, ToolAct, ToolResultEvent } from "./session.ts";
 
 export type Part =
   | { kind: "text"; text: string; origin: Origin; model?: string }
@@ -80,7 +80,7 @@ export function createTurnBuilder(): TurnBuilder {
   return {
     preamble,
     push(event) {
-      if (event.kind === "prompt" && event.agent === undefined) {
+      if (startsTurn(event)) {
         const closed = open && finish(open);
         forgetOld();
         open = {
@@ -116,6 +116,12 @@ export function createTurnBuilder(): TurnBuilder {
     },
   };
 }
+
+/** A sub-agent's prompt starts no turn, and neither does a blank one: there is nothing to answer in it. */
+export const startsTurn = (event: Event): event is PromptEvent =>
+  event.kind === "prompt" &&
+  event.agent === undefined &&
+  (event.text.trim() !== "" || (event.attachments?.length ?? 0) > 0);
 
 /** All turns of a list of events; for tests and small sessions. */
 export function toTurns(events: Iterable<Event>): Turn[] {

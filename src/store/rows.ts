@@ -8,7 +8,7 @@ export interface TurnRow {
   readonly index: number;
   readonly user: string;
   /** The last answer of the turn, as Copilot CLI's store has it. */
-  readonly response: string;
+  readonly response?: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
   /** Earlier answers, commands, heads of tool output: searchable, not shown as the answer. */

@@ -4,7 +4,6 @@ import type { Database } from "../platform/sqlite.ts";
 import {
   CHECKPOINT_SECTIONS,
   type CheckpointRow,
-  type FileAction,
   type RowSink,
   type SessionHead,
   type TurnRow,
@@ -18,8 +17,6 @@ export interface SessionWriter {
   remove(id: string): void;
 }
 
-/** Of several things done to a file, the one to remember. */
-const WEIGHT: Record<FileAction, number> = { deleted: 3, created: 2, edited: 1, read: 0 };
 const CHILD_TABLES = [
   "turns",
   "checkpoints",
@@ -65,9 +62,8 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO tool_calls (session_id, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const insertFile = db.prepare(
-    "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name",
+    "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index WHERE action = 'read' AND excluded.action <> 'read'",
   );
-  const fileAction = db.prepare("SELECT action FROM session_files WHERE session_id = ? AND file_path = ?");
   const insertRef = db.prepare(
     "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
   );
@@ -92,7 +88,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     for (const row of turnsOf.all(id)) {
       index.remove(
         Number(row.id),
-        turnContent(String(row.user_message), String(row.assistant_response)),
+        turnContent(String(row.user_message), String(row.assistant_response ?? "")),
         String(row.more),
       );
     }
@@ -110,15 +106,15 @@ export function createSessionWriter(db: Database): SessionWriter {
       id,
       row.index,
       row.user,
-      row.response,
+      row.response ?? null,
       row.startedAt ?? null,
       row.endedAt ?? null,
       row.more,
     );
-    index.add(Number(lastInsertRowid), turnContent(row.user, row.response), row.more);
+    index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
   };
   const addCheckpoint = (id: string, row: CheckpointRow): void => {
-    const sections = CHECKPOINT_SECTIONS.map((name) => row.sections[name] ?? "");
+    const sections = CHECKPOINT_SECTIONS.map((name) => row.sections[name] ?? null);
     insertCheckpoint.run(id, row.number, row.title, ...sections, row.at ?? null);
     for (const name of CHECKPOINT_SECTIONS) {
       const content = row.sections[name];
@@ -143,11 +139,8 @@ export function createSessionWriter(db: Database): SessionWriter {
             row.resultSize ?? null,
             row.subAgent ? 1 : 0,
           ),
-        file: (row) => {
-          const before = fileAction.get(id, row.path)?.action as FileAction | undefined;
-          if (before !== undefined && WEIGHT[before] >= WEIGHT[row.action]) return;
-          insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action);
-        },
+        file: (row) =>
+          void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action),
         ref: (row) =>
           void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
         checkpoint: (row) => addCheckpoint(id, row),

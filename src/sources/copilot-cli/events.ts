@@ -81,11 +81,9 @@ const TELLERS: Readonly<Record<string, (told: Told) => Event[]>> = {
     notice(base, "warning", `Stopped (${asString(data.reason) ?? "no reason given"})`),
 };
 
-/** A blank prompt without attachments starts no turn, in the program's own index as here. */
 function prompt({ data, base }: Told): Event[] {
   const text = asString(data.content) ?? "";
   const attachments = asArray(data.attachments).flatMap(toAttachment);
-  if (text.trim() === "" && attachments.length === 0) return [];
   return [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }];
 }
 

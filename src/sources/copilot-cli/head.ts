@@ -1,5 +1,6 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
 import type { Artifact, Event, Parent, Session } from "../../model/session.ts";
+import { startsTurn } from "../../model/turns.ts";
 import { asObject, asString, titleFrom, toIso } from "../jsonl.ts";
 import { toInput } from "./events.ts";
 import { folderOf, SOURCE } from "./locate.ts";
@@ -64,6 +65,7 @@ export function createHead(): Head {
     event(event) {
       if (event.agent !== undefined) return;
       if (event.kind === "prompt") {
+        if (!startsTurn(event)) return;
         turns++;
         firstPrompt ??= titleFrom(event.text);
       } else if ((event.kind === "text" || event.kind === "usage") && event.model !== undefined)

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Event } from "../../model/session.ts";
+import { toTurns } from "../../model/turns.ts";
 import { localFs } from "../../platform/local-fs.ts";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
@@ -344,7 +345,9 @@ describe("reading a Copilot CLI log", () => {
     );
     const { session, events } = await readLog(log);
     expect(session.turns).toBe(1);
+    expect(toTurns(events)).toHaveLength(1);
     expect(events).toMatchObject([
+      { kind: "prompt", text: "  " },
       { kind: "prompt", text: "", attachments: [{ kind: "file", name: "a.txt", path: "/srv/a.txt" }] },
     ]);
   });

@@ -71,7 +71,7 @@ export default defineMigration({
         tool_name    TEXT,
         turn_index   INTEGER,
         first_seen_at TEXT,
-        action       TEXT NOT NULL,    -- created, edited, deleted, read: the weightiest one of the session
+        action       TEXT NOT NULL,    -- created, edited or deleted: the first of them; else read
         UNIQUE(session_id, file_path)
       );
       CREATE INDEX idx_session_files_path ON session_files(file_path);

@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import type { Event } from "../model/session.ts";
+import type { RowSink } from "../store/rows.ts";
+import { createExtractor } from "./extract.ts";
+
+let line = 0;
+const at = (more: object): Event => ({ origin: { line: ++line, start: 0, end: 1 }, ...more }) as Event;
+const prompt = (text: string, more: object = {}) => at({ kind: "prompt", text, ...more });
+const say = (text: string, more: object = {}) => at({ kind: "text", text, ...more });
+const call = (callId: string, act: object, more: object = {}) =>
+  at({ kind: "tool-call", callId, name: "bash", input: {}, act, ...more });
+const result = (callId: string, text: string, status = "ok") =>
+  at({ kind: "tool-result", callId, status, text });
+
+function rowsOf(...events: Event[]) {
+  const rows: Record<string, object[]> = {};
+  const add = (table: string) => (row: object) => {
+    rows[table] = [...(rows[table] ?? []), row];
+  };
+  const sink = {
+    turn: add("turn"),
+    toolCall: add("call"),
+    file: add("file"),
+    ref: add("ref"),
+    checkpoint: add("checkpoint"),
+    usage: add("usage"),
+  };
+  const extractor = createExtractor(sink as RowSink, { outputHead: 10 });
+  for (const event of events) extractor.event(event);
+  extractor.end();
+  return rows;
+}
+
+it("takes the last answer for the response, and keeps the others, commands and heads of output searchable", () => {
+  const { turn } = rowsOf(
+    prompt(" go "),
+    say("one"),
+    call("a", { does: "run", command: "ls -l" }),
+    result("a", "0123456789abc"),
+    say("two"),
+  );
+  expect(turn).toEqual([{ index: 0, user: "go", response: "two", more: "one\nls -l\n0123456789" }]);
+});
+
+it("does not take words that only announce a call for an answer", () => {
+  const origin = { line: 77, start: 0, end: 1 };
+  const { turn } = rowsOf(
+    prompt("go"),
+    say("Looking.", { origin }),
+    call("a", { does: "run", command: "ls" }, { origin }),
+  );
+  expect(turn).toEqual([{ index: 0, user: "go", more: "Looking.\nls" }]);
+});
+
+it("gives the answer to a blank prompt to no turn", () => {
+  const { turn } = rowsOf(prompt("go"), say("one"), prompt("  "), say("to nothing"));
+  expect(turn).toEqual([{ index: 0, user: "go", response: "one", more: "" }]);
+});
+
+it("tells files by what was done, and only when it was", () => {
+  const { file, call: calls } = rowsOf(
+    prompt("go"),
+    call("a", { does: "edit", paths: ["a.ts"] }),
+    result("a", "done"),
+    call("b", { does: "create", paths: ["b.ts"] }),
+    result("b", "no", "failed"),
+    call("c", { does: "read", paths: ["c.ts"] }),
+  );
+  expect(file).toEqual([{ path: "a.ts", tool: "bash", action: "edited", turn: 0 }]);
+  expect(calls?.map((row) => (row as { status: string }).status)).toEqual(["ok", "failed", "pending"]);
+});
+
+it("finds references in commands, even failed ones, and in text", () => {
+  const { ref } = rowsOf(
+    prompt("fixes #7"),
+    call("a", { does: "run", command: "git commit -m x && false" }),
+    result("a", "[main 1a2b3c4] x", "failed"),
+    say("See /pull/42"),
+  );
+  expect(ref).toEqual([
+    { type: "issue", value: "7", evidence: "mentioned", turn: 0 },
+    { type: "commit", value: "1a2b3c4", evidence: "tool", turn: 0 },
+    { type: "pr", value: "42", evidence: "mentioned", turn: 0 },
+  ]);
+});
+
+it("takes a summary in sections apart, and any other for an overview", () => {
+  const { checkpoint } = rowsOf(
+    at({
+      kind: "compaction",
+      summary: "<overview>\nA\n</overview><next_steps>B</next_steps><checkpoint_title>T</checkpoint_title>",
+    }),
+    at({ kind: "compaction", summary: "just words", title: "Later" }),
+  );
+  expect(checkpoint).toEqual([
+    { number: 1, title: "T", sections: { overview: "A", next_steps: "B" } },
+    { number: 2, title: "Later", sections: { overview: "just words" } },
+  ]);
+});

@@ -1,0 +1,134 @@
+/** Our rows against those that the real Copilot CLI's own reindex writes for the same home. */
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createDemo } from "../../src/demo/create.ts";
+import { refresh } from "../../src/indexer/refresh.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { openCatalog } from "../../src/sources/catalog.ts";
+import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSessionStore } from "../../src/store/session-store.ts";
+import { type Copilot, startCopilot } from "./copilot.ts";
+import { REFS_SESSION, refLog } from "./copilot-refs.ts";
+
+let copilot: Copilot;
+let folder: string;
+let theirs: DatabaseSync;
+let ours: DatabaseSync;
+const now = () => new Date("2026-11-15T12:00:00Z");
+
+beforeAll(async () => {
+  copilot = await startCopilot();
+  folder = mkdtempSync(join(tmpdir(), "rethread-reindex-"));
+  const demo = join(folder, "data");
+  mkdirSync(demo);
+  const { vars } = await createDemo({ fs: localFs, sources: SOURCES, home: demo, now: now() });
+  const homes = [
+    vars.COPILOT_HOME ?? "",
+    ...globSync("../fixtures/copilot-cli/*/home", { cwd: import.meta.dirname }).map((home) =>
+      resolve(import.meta.dirname, home),
+    ),
+  ];
+  for (const home of homes)
+    cpSync(join(home, "session-state"), join(copilot.home, "session-state"), { recursive: true });
+  copilot.write(REFS_SESSION, refLog());
+  writeFileSync(
+    join(copilot.home, "session-state", REFS_SESSION, "workspace.yaml"),
+    `id: ${REFS_SESSION}\ncwd: /srv/shop\nname: References\n`,
+  );
+
+  const headless = await copilot.headless();
+  const caller = "ffffffff-0000-4000-8000-000000000000";
+  await headless.create(caller);
+  await headless.call("session.commands.invoke", { sessionId: caller, name: "chronicle", input: "reindex" });
+  await headless.close();
+  theirs = new DatabaseSync(join(copilot.home, "session-store.db"), { readOnly: true });
+
+  ours = openStore({ folder, now, notice: () => undefined });
+  const catalog = openCatalog(
+    [copilotCli],
+    { platform: process.platform, homeDir: folder, vars: { COPILOT_HOME: copilot.home } },
+    localFs,
+  );
+  await refresh(catalog, createSessionStore(ours), { outputHead: 256, now });
+}, 300_000);
+afterAll(async () => {
+  theirs?.close();
+  ours?.close();
+  await copilot?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The real one passes over them; we read what is there. */
+const BEYOND = {
+  "77777777-0000-4000-8000-000000000001": "a flat file of an early version",
+  "dddddddd-0000-4000-8000-000000000004": "a line with bytes that are not UTF-8",
+};
+const beyond = Object.keys(BEYOND)
+  .map((id) => `'${id}'`)
+  .join(", ");
+const counts: string[] = [];
+
+function rowsOf(db: DatabaseSync, table: string, columns: string, condition = "true") {
+  const rows = db.prepare(`SELECT ${columns} FROM ${table} WHERE ${condition} ORDER BY ${columns}`).all();
+  return rows.map((row) => ({ ...row }));
+}
+function compare(table: string, columns: string, condition = "true"): void {
+  const real = rowsOf(theirs, table, columns);
+  counts.push(`${real.length} ${table}`);
+  expect(real.length).toBeGreaterThan(1);
+  expect(rowsOf(ours, table, columns, `session_id NOT IN (${beyond}) AND ${condition}`)).toEqual(real);
+}
+
+it("has the same turns", () => {
+  compare("turns", "session_id, turn_index, user_message, assistant_response, timestamp");
+});
+it("has the same files, and tells those that were only read", () => {
+  compare("session_files", "session_id, file_path, tool_name, turn_index", "action <> 'read'");
+  expect(
+    rowsOf(ours, "session_files", "file_path", `action = 'read' AND session_id = '${REFS_SESSION}'`),
+  ).toEqual([{ file_path: "src/read.ts" }]);
+});
+it("has the same references, and marks those it found beyond them", () => {
+  compare("session_refs", "session_id, ref_type, ref_value, turn_index", "evidence = 'tool'");
+  const more = rowsOf(
+    ours,
+    "session_refs",
+    "ref_type, ref_value, evidence",
+    `evidence <> 'tool' AND session_id = '${REFS_SESSION}'`,
+  );
+  expect(more.map((row) => Object.values(row).join(" "))).toEqual([
+    "commit 1234567 mentioned",
+    "commit 3333333 command",
+    "commit 4444444 command",
+    "commit 5555555 command",
+    "commit 9999999 command",
+    "commit aaaaaaa command",
+    "issue 52 command",
+    "issue 7 mentioned",
+    "pr 44 command",
+    "pr 99 mentioned",
+  ]);
+});
+it("has the same checkpoints, and the titles that the real one loses", () => {
+  compare(
+    "checkpoints",
+    "session_id, checkpoint_number, overview, history, work_done, technical_details, important_files, next_steps",
+  );
+  expect(rowsOf(theirs, "checkpoints", "title", "title <> ''")).toEqual([]);
+  expect(rowsOf(ours, "checkpoints", "title", "title = ''")).toEqual([]);
+});
+it("has the same sessions, and knows more of those without workspace.yaml", () => {
+  const columns = "id, cwd, repository, branch, summary";
+  const known = new Map(rowsOf(ours, "sessions", columns).map((row) => [row.id, row]));
+  const real = rowsOf(theirs, "sessions", columns);
+  for (const row of real) {
+    const told = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+    expect(known.get(row.id)).toMatchObject(told);
+  }
+  console.log(`Real reindex: ${[...counts, `${real.length} sessions`].join(", ")} compared, no row differs`);
+});
