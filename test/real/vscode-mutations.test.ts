@@ -26,7 +26,7 @@ async function richSession(): Promise<Json> {
   const [log = ""] = globSync("workspaceStorage/*/chatSessions/*.jsonl", { cwd: fixture });
   const { told, load } = await openSession(localFs, join(fixture, log));
   const requests = [];
-  for (const slot of told.turns) requests.push((await toTurn(slot, load)).value as Json);
+  for (const slot of told.turns) requests.push((await toTurn(told.changes.of(slot), load)).value as Json);
   Object.assign(requests[0] as Json, {
     usedContext: { documents: [{ uri, version: 1, ranges: [] }], kind: "usedContext" },
     contentReferences: [{ kind: "reference", reference: uri }],

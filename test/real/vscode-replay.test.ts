@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMemoryFs } from "../../src/platform/memory-fs.ts";
 import { openSession } from "../../src/sources/vscode/session-file.ts";
-import { type TurnSlot, toTurn } from "../../src/sources/vscode/told.ts";
+import { toTurn } from "../../src/sources/vscode/told.ts";
 import { loadVsCode } from "./vscode-modules.ts";
 import { lines } from "./vscode-templates.ts";
 
@@ -67,9 +67,9 @@ it("agrees with VS Code on every log that it finds no fault with", async () => {
           refusal = error;
         }
         const { told, load } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl", maxLine);
-        const made = async (slots: readonly TurnSlot[] = []) => {
+        const made = async (slots: readonly number[] = []) => {
           const turns = [];
-          for (const slot of slots) turns.push(await toTurn(slot, load));
+          for (const slot of slots) turns.push(await toTurn(told.changes.of(slot), load));
           return turns;
         };
         const turns = await made(told.turns);

@@ -1,9 +1,9 @@
 /** The content of rows: what fits is kept from the first pass, the rest is read again by its byte range. */
 import { eachLine, type Line, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
+import { openWindow } from "../../platform/window.ts";
 import { decodeLine, type JsonObject } from "../jsonl.ts";
 import type { Row } from "./rows.ts";
-import { openWindow } from "./window.ts";
 
 export interface LoadedRow {
   readonly row: Row;

@@ -18,9 +18,13 @@ import { modelOf, promptText } from "./turn-events.ts";
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
   try {
-    const { told, load } = await openSession(fs, artifact.path);
+    const { told, load, close } = await openSession(fs, artifact.path);
     const turns: Turn[] = [];
-    for (const slot of told.turns) turns.push(await toTurn(slot, load));
+    try {
+      for (const slot of told.turns) turns.push(await toTurn(told.changes.of(slot), load));
+    } finally {
+      await close();
+    }
     return toMessages(turns, selectedModel(told.head));
   } catch (error) {
     const hint = "Close what has it open, or check its permissions, and try again";

@@ -3,11 +3,12 @@ import { isUtf8 } from "node:buffer";
 import type { Origin } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
+import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import { type Path, parse, type Span } from "./json-outline.ts";
 import { createLoad, outlineRange } from "./load.ts";
 import type { LogOptions } from "./log-record.ts";
 import { TURNS } from "./record.ts";
-import type { Change, Fault, Held, Told, TurnSlot } from "./told.ts";
+import type { Fault, Held, Told, ValueOrigin } from "./told.ts";
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -17,6 +18,7 @@ export async function readDocument(fs: SessionFs, path: string, options: LogOpti
     return {
       head: {},
       turns: [],
+      changes: createChangeTable(),
       hasTurns: false,
       faults: [{ code: "session-start-missing", message: "the file is empty" }],
     };
@@ -46,15 +48,20 @@ export async function readDocument(fs: SessionFs, path: string, options: LogOpti
 
 function fromValue(document: JsonObject, origin: Origin): Omit<Told, "faults"> {
   const { [TURNS]: list, ...head } = document;
+  const { changes, add } = createSlots();
   const turns = Array.isArray(list)
-    ? list.map((value, index) => toSlot({ value }, { ...origin, at: [TURNS, index] }))
+    ? list.map((value, index) => add({ value }, { ...origin, at: [TURNS, index] }))
     : [];
-  return { head, turns, hasTurns: Array.isArray(list) };
+  return { head, turns, changes, hasTurns: Array.isArray(list) };
 }
 
-const toSlot = (held: Held, origin: Change["origin"]): TurnSlot => [
-  { effect: "set", path: [], held, origin },
-];
+/** In a document every turn is set once. */
+function createSlots() {
+  const changes = createChangeTable();
+  const add = (held: Held, origin: ValueOrigin): TurnSlot =>
+    changes.add({ effect: "set", path: [], held, origin });
+  return { changes, add };
+}
 
 async function outlined(
   fs: SessionFs,
@@ -68,9 +75,10 @@ async function outlined(
   const load = createLoad(fs, path, options.maxLine);
   const head: JsonObject = {};
   const turns: TurnSlot[] = [];
+  const { changes, add } = createSlots();
   const take = (span: Span): void => {
-    const place = { start: span.start, end: span.end, pick: [] };
-    turns.push(toSlot(place, { ...origin, at: span.path }));
+    const place = { start: span.start, end: span.end, at: [] };
+    turns.push(add(place, { ...origin, at: span.path }));
   };
   let hasTurns = false;
   for (const span of outline.spans) {
@@ -78,7 +86,7 @@ async function outlined(
       hasTurns = true;
       if (span.path.length === 2) take(span);
     } else if (span.path.length === 1) {
-      head[String(span.path[0])] = (await load({ start: span.start, end: span.end, pick: [] })).value;
+      head[String(span.path[0])] = (await load({ start: span.start, end: span.end, at: [] })).value;
     }
   }
   if (outline.open?.path[0] === TURNS && outline.open.path.length === 2) take(outline.open);
@@ -86,5 +94,5 @@ async function outlined(
   // A document that could be held was parsed before: it is here because that failed.
   else if (options.hold)
     faults.push({ code: "record-unreadable", message: "the document is not a JSON object" });
-  return { head, turns, hasTurns, faults };
+  return { head, turns, changes, hasTurns, faults };
 }

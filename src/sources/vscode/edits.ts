@@ -78,7 +78,7 @@ export async function readEditingState(fs: SessionFs, path: string): Promise<Edi
   if (!(await fs.exists(path))) return { byTurn: new Map() };
   const place = { start: 0, end: (await fs.stat(path)).size };
   // It may hold whole files; long ones are cut, only their number of lines is of interest here.
-  const { value: state, whole } = await createLoad(fs, path, MAX_LINE)({ ...place, pick: [] });
+  const { value: state, whole } = await createLoad(fs, path, MAX_LINE)({ ...place, at: [] });
   if (!whole || !isObject(state)) {
     return { byTurn: new Map(), fault: "the state of the editing session is not valid JSON" };
   }

@@ -2,18 +2,24 @@
 import { KEEP } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { createShrinker } from "../../platform/shrink-json.ts";
+import type { Window } from "../../platform/window.ts";
 import { createOutliner, type Outline, type Path, parse } from "./json-outline.ts";
 import { salvage } from "./salvage.ts";
 import type { Load, Loaded } from "./told.ts";
 
 /** Remembers the last range: turns that stand in one line are asked for one after the other. */
-export function createLoad(fs: SessionFs, path: string, maxLine: number): Load {
+export function createLoad(
+  fs: SessionFs,
+  path: string,
+  maxLine: number,
+  window: Pick<Window, "get"> = { get: async (start, end) => asBuffer(await fs.read(path, { start, end })) },
+): Load {
   let last: { start: number; end: number; loaded: Loaded } | undefined;
-  return async ({ start, end, pick }) => {
+  return async ({ start, end, at }) => {
     if (last?.start !== start || last.end !== end) {
-      last = { start, end, loaded: await loadRange(fs, path, { start, end }, maxLine) };
+      last = { start, end, loaded: await loadRange(fs, path, { start, end }, maxLine, window) };
     }
-    return { ...last.loaded, value: pickFrom(last.loaded.value, pick) };
+    return { ...last.loaded, value: pickFrom(last.loaded.value, at) };
   };
 }
 
@@ -22,11 +28,12 @@ async function loadRange(
   path: string,
   range: { start: number; end: number },
   maxLine: number,
+  window: Pick<Window, "get">,
 ): Promise<Loaded> {
   let bytes: Buffer;
   let cut = 0;
   if (range.end - range.start <= maxLine) {
-    bytes = Buffer.from(await fs.read(path, range));
+    bytes = await window.get(range.start, range.end);
   } else {
     const shrinker = createShrinker(KEEP);
     for await (const chunk of fs.chunks(path, range)) shrinker.push(asBuffer(chunk));

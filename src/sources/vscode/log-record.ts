@@ -4,9 +4,9 @@ import type { SessionFs } from "../../platform/session-fs.ts";
 import { decodeLine, isObject, type JsonObject } from "../jsonl.ts";
 import type { Path } from "./json-outline.ts";
 import { readLongLines } from "./long-line.ts";
-import { type Element, KIND, type LogRecord, TURNS } from "./record.ts";
+import { type Brought, KIND, type LogRecord, originIn, TURNS } from "./record.ts";
 import { salvage } from "./salvage.ts";
-import type { Fault, Held } from "./told.ts";
+import type { Fault } from "./told.ts";
 
 export interface LogOptions {
   readonly maxLine: number;
@@ -62,14 +62,18 @@ function faultOf(line: Line, replaced: boolean): Fault | undefined {
   return { code: "record-encoding", line: line.number, message: "the line holds bytes that are not UTF-8" };
 }
 
+const VALUE: Path = ["v"];
+
 function toRecord(line: Line, record: JsonObject, hold: boolean): LogRecord {
   const { kind, k, v, i } = record;
-  const held = (at: Path, value: unknown): Held =>
-    hold ? { value } : { start: line.start, end: line.end, pick: at };
+  const bring = (at: Path, value: unknown): Brought => {
+    const origin = originIn(line, at);
+    return { held: hold ? { value } : origin, origin };
+  };
   const list = kind === KIND.initial ? (isObject(v) ? v[TURNS] : undefined) : v;
   const base = kind === KIND.initial ? ["v", TURNS] : ["v"];
   const elements = Array.isArray(list)
-    ? list.map((value, index): Element => ({ held: held([...base, index], value), at: [...base, index] }))
+    ? list.map((value, index) => bring([...base, index], value))
     : undefined;
   return {
     line,
@@ -77,7 +81,7 @@ function toRecord(line: Line, record: JsonObject, hold: boolean): LogRecord {
     path: k,
     keep: i,
     value: v,
-    held: v === undefined ? undefined : held(["v"], v),
+    brings: v === undefined ? undefined : bring(VALUE, v),
     ...(elements && { elements }),
   };
 }

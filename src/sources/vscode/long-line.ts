@@ -4,7 +4,7 @@ import type { SessionFs } from "../../platform/session-fs.ts";
 import type { JsonObject } from "../jsonl.ts";
 import type { Path, Span } from "./json-outline.ts";
 import { createLoad, outlineRange } from "./load.ts";
-import { KIND, type LogRecord, TURNS } from "./record.ts";
+import { KIND, type LogRecord, originIn, TURNS } from "./record.ts";
 import type { Fault } from "./told.ts";
 
 export interface LongLine {
@@ -35,7 +35,7 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
   const load = createLoad(fs, path, maxLine);
   const outline = await outlineRange(fs, path, line, entersTurns);
   const valueAt = async (span: Span | undefined): Promise<unknown> =>
-    span && (await load({ start: span.start, end: span.end, pick: [] })).value;
+    span && (await load({ start: span.start, end: span.end, at: [] })).value;
   const at = (...steps: Path): Span | undefined =>
     outline.spans.find(
       (span) => span.path.length === steps.length && steps.every((s, i) => span.path[i] === s),
@@ -62,11 +62,11 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
     path: k,
     keep,
     value,
-    held: whole && { start: whole.start, end: whole.end, pick: [] },
+    brings: whole && { held: { start: whole.start, end: whole.end, at: [] }, origin: originIn(line, ["v"]) },
     ...(isList && {
       elements: turns.map((span) => ({
-        held: { start: span.start, end: span.end, pick: [] },
-        at: span.path,
+        held: { start: span.start, end: span.end, at: [] },
+        origin: originIn(line, span.path),
       })),
     }),
   };

@@ -11,8 +11,8 @@ it("replays a log of many thousand turns one by one, not each against all the ot
   }
   const fs = createMemoryFs({ "/log.jsonl": `${lines.join("\n")}\n` });
   // Comparing every turn with every other at every line would take hours; the test's own time limit is the guard.
-  const { turns, faults } = await replayLog(fs, "/log.jsonl", { maxLine: 1 << 20, hold: true });
+  const { turns, changes, faults } = await replayLog(fs, "/log.jsonl", { maxLine: 1 << 20, hold: true });
   expect(faults).toEqual([]);
   expect(turns).toHaveLength(count);
-  expect(turns.every((slot) => slot.length === 2)).toBe(true);
+  expect(turns.every((slot) => changes.of(slot).length === 2)).toBe(true);
 });

@@ -4,10 +4,11 @@
  */
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
+import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
 import { eachRecord, type LogOptions } from "./log-record.ts";
-import { KIND, type LogRecord, TURNS } from "./record.ts";
-import { apply, type Change, type Fault, type Told, type TurnSlot } from "./told.ts";
+import { KIND, type LogRecord, originIn, TURNS } from "./record.ts";
+import { apply, type Fault, type Told } from "./told.ts";
 
 export async function replayLog(fs: SessionFs, path: string, options: LogOptions): Promise<Told> {
   const replay = createReplay();
@@ -20,6 +21,7 @@ export async function replayLog(fs: SessionFs, path: string, options: LogOptions
 
 function createReplay() {
   const head: JsonObject = {};
+  const changes = createChangeTable();
   let turns: TurnSlot[] = [];
   let hasTurns = false;
   let removed: TurnSlot[] | undefined;
@@ -27,10 +29,11 @@ function createReplay() {
   let begun = false;
   let last: LogRecord["line"] | undefined;
   const faults: Fault[] = [];
-
+  const toSlots = ({ elements }: LogRecord): TurnSlot[] =>
+    (elements ?? []).map((brought) => changes.add({ effect: "set", path: [], ...brought }));
   const drop = (slots: readonly TurnSlot[]): void => {
     // A turn that was only ever set has nothing in it that could be wrong.
-    for (const slot of slots) if (slot.length > 1) dropped.add(slot);
+    for (const slot of slots) if (changes.isChanged(slot)) dropped.add(slot);
   };
   const setTurns = (next: TurnSlot[] | undefined): void => {
     // Only ever cut behind some turn, or replaced altogether: what is kept is a beginning.
@@ -57,7 +60,7 @@ function createReplay() {
     if (!isPath(path)) return "the record has no path";
     const [first, index, ...rest] = path;
     const effect = kind === KIND.set ? "set" : kind === KIND.push ? "push" : "delete";
-    const how = { effect, ...(keep !== undefined && keep !== null && { keep: keep as number }) } as const;
+    const how = { effect, keep: (keep ?? undefined) as number | undefined } as const;
     if (first === undefined) return undefined; // VS Code ignores these
     if (first !== TURNS) {
       const outcome = apply(head, path, how, effect === "delete" ? undefined : value);
@@ -77,19 +80,18 @@ function createReplay() {
       setTurns(Array.isArray(list[TURNS]) ? (list[TURNS] as TurnSlot[]) : undefined);
       return undefined;
     }
-    const slot = turns[index as number];
+    const slot = Object.hasOwn(turns, index) && index !== "length" ? turns[index as number] : undefined;
     const isNew = rest.length === 0 && index === turns.length;
-    if (!hasTurns || (!slot && !isNew)) return `the path ${path.join(".")} leads through something missing`;
-    const held = effect === "delete" ? undefined : record.held;
-    const next: Change = {
-      ...how,
-      path: rest,
-      held: held ?? { value: undefined },
-      origin: originOf(record, held ? ["v"] : []),
+    if (!hasTurns || (slot === undefined && !isNew))
+      return `the path ${path.join(".")} leads through something missing`;
+    const { held, origin } = (effect === "delete" ? undefined : record.brings) ?? {
+      held: NOTHING,
+      origin: originIn(record.line, []),
     };
     const replaces = rest.length === 0 && effect !== "push";
-    if (replaces && slot) drop([slot]);
-    turns[index as number] = replaces ? [next] : [...(slot ?? []), next];
+    if (replaces && slot !== undefined) drop([slot]);
+    const next = { ...how, path: rest, held, origin };
+    turns[index as number] = changes.add(next, replaces ? undefined : slot);
     return undefined;
   };
 
@@ -123,6 +125,7 @@ function createReplay() {
       return {
         head,
         turns,
+        changes,
         hasTurns,
         faults,
         ...(removed && { removed }),
@@ -132,17 +135,7 @@ function createReplay() {
   };
 }
 
-const originOf = ({ line }: LogRecord, at: Path): Change["origin"] => ({
-  line: line.number,
-  start: line.start,
-  end: line.end,
-  at,
-});
-
-const toSlots = (record: LogRecord): TurnSlot[] =>
-  (record.elements ?? []).map(({ held, at }) => [
-    { effect: "set", path: [], held, origin: originOf(record, at) },
-  ]);
+const NOTHING = { value: undefined };
 
 const isPath = (value: unknown): value is Path =>
   Array.isArray(value) && value.every((step) => typeof step === "string" || typeof step === "number");

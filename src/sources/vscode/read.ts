@@ -18,7 +18,7 @@ import { createHead } from "./head.ts";
 import { problem } from "./problems.ts";
 import { type OpenSession, openSession } from "./session-file.ts";
 import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
-import { type Fault, toTurn } from "./told.ts";
+import { type Fault, type Told, toTurn } from "./told.ts";
 import { readTranscript } from "./transcript.ts";
 import { toEvents } from "./turn-events.ts";
 import { readWorkspace } from "./workspace.ts";
@@ -88,7 +88,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
   /** Gives the turns of a file to the sink and says how many there were. */
   const turns = async (
     { told, load, isLog }: OpenSession,
-    slots: OpenSession["told"]["turns"],
+    slots: Told["turns"],
     byTurn: EditingState["byTurn"],
     from = path,
   ): Promise<number> => {
@@ -107,8 +107,9 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       },
     };
     for (const slot of slots) {
-      const turn = await toTurn(slot, load);
-      const line = slot[0]?.origin.line ?? 1;
+      const changes = told.changes.of(slot);
+      const turn = await toTurn(changes, load);
+      const line = changes[0]?.origin.line ?? 1;
       for (const fault of turn.faults) report(fault, from);
       if (isIntact) {
         for (const message of objectionsToTurn(turn.value)) {
@@ -149,32 +150,42 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
   const twin = async (byTurn: EditingState["byTurn"]): Promise<void> => {
     const from = path.replace(/\.jsonl$/, ".json");
     if (!(await fs.exists(from))) return;
+    await inFile(from, async (file) => {
+      for (const fault of file.told.faults) report(fault, from);
+      await turns(file, file.told.turns, byTurn, from);
+    });
+  };
+
+  const inFile = async (from: string, work: (file: OpenSession) => Promise<void>): Promise<void> => {
     const file = await openSession(fs, from, maxLine);
-    for (const fault of file.told.faults) report(fault, from);
-    await turns(file, file.told.turns, byTurn, from);
+    try {
+      await work(file);
+    } finally {
+      await file.close();
+    }
   };
 
   return {
     report,
     transcript,
-    async session(folder: string | undefined, tell: (head: JsonObject) => void): Promise<void> {
-      const file = await openSession(fs, path, maxLine);
-      const { told } = file;
-      tell(told.head);
-      for (const fault of told.faults) report(fault);
-      // What a damaged file lacks it may have lost with the damage.
-      if (told.faults.every(isHarmless)) {
-        for (const message of objectionsToHead(told.head, told.hasTurns)) {
-          report({ code: "record-invalid", message });
+    session: (folder: string | undefined, tell: (head: JsonObject) => void): Promise<void> =>
+      inFile(path, async (file) => {
+        const { told } = file;
+        tell(told.head);
+        for (const fault of told.faults) report(fault);
+        // What a damaged file lacks it may have lost with the damage.
+        if (told.faults.every(isHarmless)) {
+          for (const message of objectionsToHead(told.head, told.hasTurns)) {
+            report({ code: "record-invalid", message });
+          }
         }
-      }
-      // VS Code refuses a session for a faulty change even to a turn that is gone since.
-      for (const slot of told.dropped ?? []) {
-        for (const fault of (await toTurn(slot, file.load)).faults) report(fault);
-      }
-      const count = told.turns.length > 0 ? await turns(file, told.turns, await edits(folder)) : 0;
-      if (count === 0) await rescue(file, folder);
-    },
+        // VS Code refuses a session for a faulty change even to a turn that is gone since.
+        for (const slot of told.dropped ?? []) {
+          for (const fault of (await toTurn(told.changes.of(slot), file.load)).faults) report(fault);
+        }
+        const count = told.turns.length > 0 ? await turns(file, told.turns, await edits(folder)) : 0;
+        if (count === 0) await rescue(file, folder);
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** One record of a mutation log, before it is applied. */
 import type { Line } from "../../platform/lines.ts";
 import type { Path } from "./json-outline.ts";
-import type { Held } from "./told.ts";
+import type { Held, ValueOrigin } from "./told.ts";
 
 /** What each kind of record does. */
 export const KIND = { initial: 0, set: 1, push: 2, delete: 3 } as const;
@@ -16,14 +16,20 @@ export interface LogRecord {
   readonly keep: unknown;
   /** What the record brings; turns that were left in the file are not in it. */
   readonly value: unknown;
-  /** What it brings, in hand or by its place; undefined when it brings nothing. */
-  readonly held: Held | undefined;
+  /** What it brings, with its place in the log; undefined when it brings nothing. */
+  readonly brings: Brought | undefined;
   /** The turns of an initial record, or the elements of any list. */
-  readonly elements?: readonly Element[];
+  readonly elements?: readonly Brought[];
 }
 
-export interface Element {
+export interface Brought {
   readonly held: Held;
-  /** Its path in the record. */
-  readonly at: Path;
+  readonly origin: ValueOrigin;
 }
+
+export const originIn = ({ number, start, end }: Line, at: Path): ValueOrigin => ({
+  line: number,
+  start,
+  end,
+  at,
+});

@@ -1,6 +1,7 @@
 /** Opens a session file of either form. */
 import { MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
+import { openWindow } from "../../platform/window.ts";
 import { readDocument } from "./document.ts";
 import { createLoad } from "./load.ts";
 import { replayLog } from "./mutation-log.ts";
@@ -11,6 +12,7 @@ export interface OpenSession {
   /** Reads what was left in the file. */
   readonly load: Load;
   readonly isLog: boolean;
+  close(): Promise<void>;
 }
 
 /** Files up to twice the longest line are held in memory; of larger ones, one turn at a time. */
@@ -23,5 +25,6 @@ export async function openSession(
   const options = { maxLine, hold: size <= 2 * maxLine };
   const isLog = path.endsWith(".jsonl");
   const told = await (isLog ? replayLog : readDocument)(fs, path, options);
-  return { told, load: createLoad(fs, path, maxLine), isLog };
+  const window = openWindow(fs, path);
+  return { told, load: createLoad(fs, path, maxLine, window), isLog, close: () => window.close() };
 }

@@ -2,6 +2,7 @@
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, isObject, type JsonObject } from "../jsonl.ts";
+import type { ChangeTable, TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
 
 /** A value in hand, or the place where it can be read again: large files are not held. */
@@ -11,7 +12,7 @@ export interface Place {
   readonly start: number;
   readonly end: number;
   /** Where in the JSON text of that range. */
-  readonly pick: Path;
+  readonly at: Path;
 }
 
 /** One line's effect on one turn. */
@@ -21,12 +22,12 @@ export interface Change {
   readonly path: Path;
   readonly held: Held;
   /** For a push: the length that the array is cut to first. */
-  readonly keep?: number;
-  /** The record, and in it the path of the value. */
-  readonly origin: Origin & { readonly at: Path };
+  readonly keep?: number | undefined;
+  readonly origin: ValueOrigin;
 }
 
-export type TurnSlot = readonly Change[];
+/** The record, and in it the path of the value. */
+export type ValueOrigin = Origin & { readonly at: Path };
 
 /** Something a file does not tell as VS Code expects it. */
 export interface Fault {
@@ -39,6 +40,8 @@ export interface Told {
   /** Everything but the turns. */
   readonly head: JsonObject;
   readonly turns: readonly TurnSlot[];
+  /** What the slots are made of. */
+  readonly changes: Pick<ChangeTable, "of">;
   /** Whether there is a list of turns at all. */
   readonly hasTurns: boolean;
   /** The turns as they were before the log was emptied, when it still holds them. */
@@ -73,11 +76,11 @@ interface Applied {
 }
 
 /** Makes one turn from its changes; values in hand become part of it, so a slot is turned once. */
-export async function toTurn(slot: TurnSlot, load: Load): Promise<Turn> {
+export async function toTurn(changes: readonly Change[], load: Load): Promise<Turn> {
   const applied: Applied[] = [];
   const faults: Fault[] = [];
   const root: JsonObject = { turn: undefined };
-  for (const change of slot) {
+  for (const change of changes) {
     const { value, cut, whole } =
       "value" in change.held ? { value: change.held.value, cut: 0, whole: true } : await load(change.held);
     const { line } = change.origin;

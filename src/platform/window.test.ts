@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
+import { createMemoryFs } from "./memory-fs.ts";
+import type { SessionFs } from "./session-fs.ts";
 import { openWindow } from "./window.ts";
 
 /** Gives "0123…" in pieces of four, each overwritten by the next as a disk's are, and counts what is asked for. */

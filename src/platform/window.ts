@@ -1,5 +1,5 @@
 /** A look at byte ranges of a file, most of them in order: one stream through it instead of thousands of buffers. */
-import type { SessionFs } from "../../platform/session-fs.ts";
+import type { SessionFs } from "./session-fs.ts";
 
 export interface Window {
   /** The bytes of a range; only valid until the next call. */
