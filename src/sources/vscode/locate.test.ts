@@ -10,6 +10,7 @@ describe("where VS Code keeps its data", () => {
       "/home/dev/.config/Code/User",
       "/home/dev/.config/Code - Insiders/User",
       "/home/dev/.config/VSCodium/User",
+      "/home/dev/.config/VSCodium - Insiders/User",
       "/home/dev/.config/Code - OSS/User",
       "/home/dev/.config/Cursor/User",
       "/home/dev/.config/Windsurf/User",
@@ -17,11 +18,13 @@ describe("where VS Code keeps its data", () => {
       "/home/dev/.var/app/com.visualstudio.code.insiders/config/Code - Insiders/User",
       "/home/dev/.var/app/com.visualstudio.code-oss/config/Code - OSS/User",
       "/home/dev/.var/app/com.vscodium.codium/config/VSCodium/User",
+      "/home/dev/.var/app/com.vscodium.codium-insiders/config/VSCodium - Insiders/User",
       "/home/dev/.local/share/code-server/User",
       "/home/dev/.vscode-server/data/User",
       "/home/dev/.vscode-server-insiders/data/User",
       "/home/dev/.vscode-server-oss/data/User",
       "/home/dev/.vscodium-server/data/User",
+      "/home/dev/.vscodium-server-insiders/data/User",
       "/home/dev/.cursor-server/data/User",
       "/home/dev/.windsurf-server/data/User",
     ]);
@@ -36,6 +39,12 @@ describe("where VS Code keeps its data", () => {
 
   it("knows the folders of macOS and Windows", () => {
     expect(on("darwin", "/Users/dev")[0]).toBe("/Users/dev/Library/Application Support/Code/User");
+    expect(on("darwin", "/Users/dev")).toContain(
+      "/Users/dev/Library/Application Support/VSCodium - Insiders/User",
+    );
+    expect(on("win32", "C:\\Users\\dev")).toContain(
+      "C:\\Users\\dev\\AppData\\Roaming\\VSCodium - Insiders\\User",
+    );
     expect(on("win32", "C:\\Users\\dev")[0]).toBe("C:\\Users\\dev\\AppData\\Roaming\\Code\\User");
     expect(on("win32", "C:\\Users\\dev", { APPDATA: "D:\\Data" })[0]).toBe("D:\\Data\\Code\\User");
   });

@@ -2,13 +2,22 @@
 import { posix, win32 } from "node:path";
 import type { Environment } from "../source.ts";
 
-const PRODUCTS = ["Code", "Code - Insiders", "VSCodium", "Code - OSS", "Cursor", "Windsurf"];
+const PRODUCTS = [
+  "Code",
+  "Code - Insiders",
+  "VSCodium",
+  "VSCodium - Insiders",
+  "Code - OSS",
+  "Cursor",
+  "Windsurf",
+];
 /** Folders of the server that runs on the far side of a remote window, or alone behind a browser. */
 const SERVERS = [
   ".vscode-server",
   ".vscode-server-insiders",
   ".vscode-server-oss",
   ".vscodium-server",
+  ".vscodium-server-insiders",
   ".cursor-server",
   ".windsurf-server",
 ];
@@ -18,6 +27,7 @@ const FLATPAKS: Record<string, string> = {
   "com.visualstudio.code.insiders": "Code - Insiders",
   "com.visualstudio.code-oss": "Code - OSS",
   "com.vscodium.codium": "VSCodium",
+  "com.vscodium.codium-insiders": "VSCodium - Insiders",
 };
 
 export function locate({ platform, homeDir, vars }: Environment): string[] {
