@@ -100,14 +100,19 @@ describe("createDemo", () => {
   });
 
   it("replaces an older demo and leaves nothing beside it", async () => {
-    const fs = createMemoryFs({ "/data/demo/copilot/old.jsonl": "old", "/data/state.db": "ours" });
+    const fs = createMemoryFs({
+      "/data/demo/README.md": "# The Rethread demo\n",
+      "/data/demo/copilot/old.jsonl": "old",
+      "/data/state.db": "ours",
+    });
     await createIn(fs);
     expect((await fs.readdir("/data")).map(({ name }) => name)).toEqual(["demo", "state.db"]);
     expect(await fs.exists("/data/demo/copilot/old.jsonl")).toBe(false);
   });
 
   it("keeps the older demo when a new one cannot be made", async () => {
-    const fs = createMemoryFs({ "/data/demo/copilot/old.jsonl": "old" });
+    const before = { "/data/demo/README.md": "# The Rethread demo\n", "/data/demo/copilot/old.jsonl": "old" };
+    const fs = createMemoryFs(before);
     const full: MemoryFs = {
       ...fs,
       write: async () => {
@@ -115,7 +120,13 @@ describe("createDemo", () => {
       },
     };
     await expect(createIn(full)).rejects.toMatchObject({ code: "ENOSPC" });
-    expect([...fs.files.keys()]).toEqual(["/data/demo/copilot/old.jsonl"]);
+    expect([...fs.files.keys()]).toEqual(Object.keys(before));
     expect((await fs.readdir("/data")).map(({ name }) => name)).toEqual(["demo"]);
+  });
+
+  it("leaves a folder alone that it did not make", async () => {
+    const fs = createMemoryFs({ "/data/demo/thesis.md": "years of work" });
+    await expect(createIn(fs)).rejects.toMatchObject({ code: "usage" });
+    expect([...fs.files.keys()]).toEqual(["/data/demo/thesis.md"]);
   });
 });

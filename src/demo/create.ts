@@ -1,6 +1,7 @@
 /** Makes the demo home: every story composed by its source, damaged where told so, and put in place all at once. */
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
+import { AppError } from "../model/errors.ts";
 import type { FileContent, FileImage } from "../model/image.ts";
 import type { SourceId } from "../model/session.ts";
 import { toKeyValueDb } from "../platform/key-value-db.ts";
@@ -29,7 +30,8 @@ export interface Demo {
   readonly bySource: Readonly<Record<SourceId, number>>;
 }
 
-const README = `# The Rethread demo
+const TITLE = "# The Rethread demo";
+const README = `${TITLE}
 
 Made-up sessions of coding agents, written by \`rethread demo\`, for trying things out. The repositories, the bugs and
 their fixes are invented; the files are what the real programs would have written. Delete this folder whenever you like.
@@ -38,6 +40,7 @@ their fixes are invented; the files are what the real programs would have writte
 /** Writes a whole new demo beside the old one and then swaps them, so that nobody ever finds half of one. */
 export async function createDemo({ fs, sources, home, now }: DemoRequest): Promise<Demo> {
   const folder = demoFolder(home);
+  if (!(await mayReplace(fs, folder))) throw notOurs(folder);
   const suffix = randomUUID().slice(0, 8);
   const fresh = `${folder}.new-${suffix}`;
   const told = tell(CHAPTERS, workFolder(folder), now);
@@ -61,6 +64,25 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
     bySource: countBySource(left),
   };
 }
+
+/** Only what this function wrote, or nothing at all, gives way to a new demo. */
+async function mayReplace(fs: SessionFs, folder: string): Promise<boolean> {
+  if (!(await fs.exists(folder)) || (await fs.readdir(folder)).length === 0) return true;
+  const readme = join(folder, "README.md");
+  return (
+    (await fs.exists(readme)) &&
+    Buffer.from(await fs.read(readme))
+      .toString()
+      .startsWith(TITLE)
+  );
+}
+
+const notOurs = (folder: string): AppError =>
+  new AppError(
+    "usage",
+    `${folder} holds something that is not a Rethread demo`,
+    "Move it away, or name another data folder with RETHREAD_HOME",
+  );
 
 function countBySource(stories: readonly ToldStory[]): Record<SourceId, number> {
   const counts: Record<SourceId, number> = {};

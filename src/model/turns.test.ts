@@ -137,3 +137,19 @@ it("starts no turn with a blank prompt, unless something is attached to it", () 
   const turns = toTurns([prompt("go"), text("one"), prompt("  "), text("two"), prompt("", { attachments })]);
   expect(turns.map((turn) => turn.assistant)).toEqual(["one\n\ntwo", ""]);
 });
+
+it("says on every part how much of a huge record is missing", () => {
+  const [turn] = toTurns([
+    prompt("go", { cut: 5 }),
+    text("one", { cut: 7 }),
+    call("a"),
+    result("a", "A", { cut: 9 }),
+  ]);
+  expect(turn).toMatchObject({
+    cut: 5,
+    parts: [
+      { kind: "text", cut: 7 },
+      { kind: "tool", cut: 9, resultSize: 10 },
+    ],
+  });
+});

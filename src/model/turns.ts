@@ -2,8 +2,8 @@
 import type { Attachment, Event, Origin, PromptEvent, ToolAct, ToolResultEvent } from "./session.ts";
 
 export type Part =
-  | { kind: "text"; text: string; origin: Origin; model?: string }
-  | { kind: "thinking"; text: string; origin: Origin }
+  | { kind: "text"; text: string; origin: Origin; model?: string; cut?: number }
+  | { kind: "thinking"; text: string; origin: Origin; cut?: number }
   | ToolPart
   | { kind: "edit"; path: string; added?: number; removed?: number; origin: Origin }
   | { kind: "checkpoint"; summary: string; title?: string; number?: number; origin: Origin }
@@ -20,6 +20,8 @@ export interface ToolPart {
   status: "ok" | "failed" | "interrupted" | "pending";
   /** What the tool gave back, as far as it was read. */
   result?: string;
+  /** Bytes of a huge record that were left out. */
+  cut?: number;
   /** Size of the whole result in characters, whether or not all of it was read. */
   resultSize?: number;
   origin: Origin;
@@ -39,6 +41,8 @@ export interface Turn {
   attachments: readonly Attachment[];
   parts: Part[];
   origin: Origin;
+  /** Bytes of a huge prompt that were left out. */
+  cut?: number;
 }
 
 export interface TurnBuilder {
@@ -91,6 +95,7 @@ export function createTurnBuilder(): TurnBuilder {
           parts: [],
           origin: event.origin,
           ...(event.time !== undefined && { startedAt: event.time }),
+          ...cutOf(event),
         };
         return closed;
       }
@@ -141,6 +146,7 @@ function settle(call: ToolPart, event: ToolResultEvent): void {
   call.result = event.text;
   call.resultSize = event.text.length + (event.cut ?? 0);
   call.resultOrigin = event.origin;
+  if (event.cut !== undefined) call.cut = event.cut;
 }
 
 function finish(turn: Turn): Turn {
@@ -149,6 +155,8 @@ function finish(turn: Turn): Turn {
     .join("\n\n");
   return turn;
 }
+
+const cutOf = ({ cut }: Event): { cut?: number } => (cut === undefined ? {} : { cut });
 
 function toPart(event: Event): Part | undefined {
   const { origin } = event;
@@ -159,9 +167,10 @@ function toPart(event: Event): Part | undefined {
         text: event.text,
         origin,
         ...(event.model !== undefined && { model: event.model }),
+        ...cutOf(event),
       };
     case "thinking":
-      return { kind: "thinking", text: event.text, origin };
+      return { kind: "thinking", text: event.text, origin, ...cutOf(event) };
     case "tool-call":
       return {
         kind: "tool",

@@ -1,5 +1,6 @@
 /** What would the model receive on resume, and where do its tokens go? */
 import type { ContextMessage } from "../model/context.ts";
+import { type Problem, severityOf } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
@@ -23,6 +24,8 @@ export interface TokenShare {
 
 export interface ContextReport {
   readonly session: Session;
+  /** Damage: what the program drops, or stumbles over so that it may refuse to resume at all. */
+  readonly problems: readonly Problem[];
   readonly messages: readonly CountedMessage[];
   readonly tokens: number;
   readonly byRole: Readonly<Record<ContextMessage["role"], number>>;
@@ -32,16 +35,17 @@ export interface ContextReport {
 
 export async function contextOf(catalog: Catalog, name: string, progress?: Progress): Promise<ContextReport> {
   const found = await resolveSession(catalog, name, progress);
-  const { session } = await readHead(catalog, found.artifact, found.problems, withinFile(progress));
+  const { session, problems } = await readHead(catalog, found.artifact, found.problems, withinFile(progress));
   const messages = await catalog.context(found.artifact);
-  return { session, ...countContext(messages, await loadTokenizer()) };
+  const damage = problems.filter((problem) => severityOf(problem) === "damage");
+  return { session, problems: damage, ...countContext(messages, await loadTokenizer()) };
 }
 
 /** Sums are plain: what the messages hold adds up to the whole, with nothing for framing that vendors do differently. */
 export function countContext(
   messages: readonly ContextMessage[],
   count: CountTokens,
-): Omit<ContextReport, "session"> {
+): Omit<ContextReport, "session" | "problems"> {
   const shares = new Map<string, { kind: ShareKind; tool?: string; tokens: number; count: number }>();
   const toolOf = new Map<string, string>();
   const byRole = { user: 0, assistant: 0, tool: 0 };

@@ -1,6 +1,7 @@
 /** Which sessions are there? Newest activity first, narrowed by where, when and which program. */
 import { AppError } from "../model/errors.ts";
 import { nearest } from "../model/nearest.ts";
+import { foldPath, isAbout, isOnBranch } from "../model/place.ts";
 import type { Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHeads } from "./heads.ts";
@@ -49,9 +50,9 @@ export function byActivity(a: Session, b: Session): number {
 
 export function fits(session: Session, filter: ListFilter): boolean {
   if (filter.sources && !filter.sources.includes(session.source)) return false;
-  if (filter.workspace !== undefined && !includes(session.workspace, filter.workspace)) return false;
+  if (filter.workspace !== undefined && !isAbout(session.workspace, filter.workspace)) return false;
   if (filter.repository !== undefined && !includes(session.repository, filter.repository)) return false;
-  if (filter.branch !== undefined && !hasSegments(session.branch, filter.branch)) return false;
+  if (filter.branch !== undefined && !isOnBranch(session.branch, filter.branch)) return false;
   const active = session.updatedAt ?? session.createdAt;
   const time = active === undefined ? undefined : Date.parse(active);
   if (filter.since && (time === undefined || time < filter.since.getTime())) return false;
@@ -73,13 +74,6 @@ export function knownSources(catalog: Pick<Catalog, "sources">, names: readonly 
   });
 }
 
-/** Windows and macOS fold case in paths, and nobody remembers how a repository is spelled. */
-function includes(value: string | undefined, part: string): boolean {
-  const wanted = part.toLowerCase().replaceAll("\\", "/").replace(/\/+$/, "");
-  return value?.toLowerCase().replaceAll("\\", "/").includes(wanted) ?? false;
-}
-
-/** "login" finds "feature/login", but "main" does not find "maintenance". */
-function hasSegments(value: string | undefined, part: string): boolean {
-  return `/${value?.toLowerCase() ?? ""}/`.includes(`/${part.toLowerCase()}/`);
-}
+/** Nobody remembers how a repository is spelled. */
+const includes = (value: string | undefined, part: string): boolean =>
+  value !== undefined && foldPath(value).includes(foldPath(part));

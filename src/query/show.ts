@@ -12,6 +12,8 @@ export interface ShowOptions {
   readonly turn?: number;
   /** What is kept of each tool result, in characters; all of it when not said. */
   readonly textLimit?: number;
+  /** Hold even records of many megabytes; otherwise the long texts in them are cut, and say so. */
+  readonly whole?: boolean;
   readonly progress?: Progress;
 }
 
@@ -71,7 +73,10 @@ export async function showSession(
       },
       problem: () => undefined, // already reported with the head
     },
-    options.textLimit === undefined ? {} : { textLimit: options.textLimit },
+    {
+      textLimit: options.textLimit ?? Number.POSITIVE_INFINITY,
+      ...(options.whole && { maxLine: Number.POSITIVE_INFINITY }),
+    },
   );
   const last = builder.end();
   if (last) waiting.push(last);

@@ -1,4 +1,6 @@
 /** Which sessions a question is about, as a condition on the `sessions` table (alias `s`). */
+import { isAbout, isOnBranch } from "../model/place.ts";
+import type { Database } from "../platform/sqlite.ts";
 
 export interface SessionFilter {
   readonly sources?: readonly string[];
@@ -15,6 +17,16 @@ export interface SessionFilter {
   readonly model?: string;
 }
 
+/** The same rules as everywhere else, so that a filter means one thing in every command. */
+export function addFilterFunctions(db: Database): void {
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  const rule =
+    (holds: (value: string | undefined, part: string) => boolean) => (value: unknown, part: unknown) =>
+      holds(text(value), String(part)) ? 1 : 0;
+  db.function("is_about", { deterministic: true }, rule(isAbout));
+  db.function("is_on_branch", { deterministic: true }, rule(isOnBranch));
+}
+
 export function compileFilter(filter: SessionFilter): { where: string; values: string[] } {
   const conditions: string[] = [];
   const values: string[] = [];
@@ -23,9 +35,9 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
     values.push(...bound);
   };
   if (filter.sources) add(`s.source IN (${filter.sources.map(() => "?").join(", ")})`, ...filter.sources);
-  if (filter.workspace !== undefined) add("instr(lower(s.cwd), lower(?)) > 0", filter.workspace);
+  if (filter.workspace !== undefined) add("is_about(s.cwd, ?)", filter.workspace);
   if (filter.repository !== undefined) add("instr(lower(s.repository), lower(?)) > 0", filter.repository);
-  if (filter.branch !== undefined) add("s.branch = ?", filter.branch);
+  if (filter.branch !== undefined) add("is_on_branch(s.branch, ?)", filter.branch);
   if (filter.since !== undefined) add("s.updated_at >= ?", filter.since);
   if (filter.until !== undefined) add("s.updated_at < ?", filter.until);
   if (filter.file !== undefined)

@@ -1,6 +1,6 @@
 /** Answers a search: exact words first, then beginnings, then most of the words, then other spellings. */
 import type { Database } from "../platform/sqlite.ts";
-import { compileFilter, type SessionFilter } from "./filter.ts";
+import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
 import { compileAny, compileQuery, parseQuery, type SearchQuery } from "./search-query.ts";
 import { type Candidate, type Hit, rankHits } from "./search-rank.ts";
 import { findSpellings } from "./spelling.ts";
@@ -28,6 +28,7 @@ const CANDIDATES = 200;
 const WEIGHTS = "1.0, 0.4, 0.5";
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {
+  addFilterFunctions(db);
   const query = parseQuery(options.text);
   if (query.groups.length === 0) return { hits: [], partial: false, respelt: [] };
   const find = (expression: string): Candidate[] => findCandidates(db, expression, options.filter);

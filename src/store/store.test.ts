@@ -87,6 +87,26 @@ it("says when only some of the words were found, and when a word was respelt", (
   });
 });
 
+it("narrows by the same rules as the list of sessions", () => {
+  const database = open();
+  const store = createSessionStore(database);
+  store.begin();
+  for (const [id, workspace, branch] of [
+    ["a", "/work/shop", "feature/login"],
+    ["b", "/work/shop-etl", "main"],
+  ] as const) {
+    store.replace(id).turn({ index: 0, user: "needle", more: "" });
+    store.finish(id, head(id, id, { workspace, branch }));
+  }
+  store.commit();
+  const found = (filter: object) =>
+    search(database, { text: "needle", filter, limit: 9, now: now() }).hits.map((hit) => hit.session.id);
+  expect(found({ workspace: "/work/shop" })).toEqual(["a"]);
+  expect(found({ workspace: "shop" }).sort()).toEqual(["a", "b"]);
+  expect(found({ branch: "login" })).toEqual(["a"]);
+  expect(found({ sources: ["vscode"] })).toEqual([]);
+});
+
 it("forgets every word of a session that is replaced or removed", () => {
   const database = open();
   put(database, "a", "One", [

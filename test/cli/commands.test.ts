@@ -246,6 +246,14 @@ describe("context", () => {
     expect(context.tokens).toBe(sum);
   });
 
+  it("says what is damaged, since the program may drop it or refuse the session", () => {
+    expect(json("context", "login").problems).toEqual([]);
+    expect(json("context", "flaky").problems).toMatchObject([
+      { code: "record-torn", line: 3, session: FLAKY },
+    ]);
+    expect(home.rethread("context", "flaky").stdout).toMatch(/The session is damaged[^•]*• record-torn /);
+  });
+
   it("prints a table and where the tokens go, or every message whole", () => {
     const { stdout } = home.rethread("context", "login");
     expect(stdout).toMatch(/2 {2}tool +2 {2}2 passed/);

@@ -2,7 +2,7 @@
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printContext } from "../print/context.ts";
-import { toMessageJson, toSessionJson } from "../print/shapes.ts";
+import { toMessageJson, toProblemJson, toSessionJson } from "../print/shapes.ts";
 
 export default defineCommand({
   name: "context",
@@ -19,6 +19,7 @@ export default defineCommand({
     "messages[]":
       "`role` (`user`, `assistant`, `tool`), `text`, `thinking`, `toolCalls[]` (`id`, `name`, `arguments` as an object), `toolCallId`, `isError`, `madeUp` (words of the program, not of a person), `tokens`",
     tokens: "in all",
+    "problems[]": "damage, as in `show`: what the program drops, or stumbles over and may refuse to resume",
     byRole: "tokens of `user`, `assistant` and `tool` messages",
     "shares[]":
       "`kind` (`prompts`, `answers`, `thinking`, `tool-calls`, `tool-results`, `made-up`), `tool`, `tokens`, `count`; largest first",
@@ -33,6 +34,7 @@ export default defineCommand({
         session: toSessionJson(report.session),
         messages: report.messages.map(toMessageJson),
         tokens: report.tokens,
+        problems: report.problems.map(toProblemJson),
         byRole: report.byRole,
         shares: report.shares.map((share) => ({ ...share, tool: share.tool ?? null })),
       });

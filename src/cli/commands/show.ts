@@ -39,7 +39,7 @@ export default defineCommand({
     session: "as in `list`",
     "preamble[]": "parts that stand before the first prompt",
     "turns[]":
-      "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log)",
+      "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a huge record were left out; --full keeps them)",
     "problems[]": "`code`, `source`, `session`, `path`, `line`, `message`, `fix`",
   },
   async run({ args, config, out, openApp }) {
@@ -54,6 +54,7 @@ export default defineCommand({
           progress,
           ...(args.turn !== undefined && { turn: args.turn }),
           ...(!needsAll && { textLimit: GIST }),
+          whole: args.full,
         },
         visitor,
       ),

@@ -4,6 +4,7 @@ import { formatKey } from "../../model/id.ts";
 import { titleOf } from "./facts.ts";
 import { amount, bar, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
+import { problemLines } from "./problems.ts";
 import type { Paint, Style } from "./style.ts";
 import { toTable } from "./table.ts";
 import { cut, oneLine, pad, plain, wrap } from "./text.ts";
@@ -22,6 +23,16 @@ export function printContext(report: ContextReport, full: boolean, page: Page): 
     "",
     ...wrap(`On resume the model receives ${total} (system prompt aside).`, columns),
     ...(report.shares.length > 0 ? ["", ...shareLines(report, page)] : []),
+    ...(report.problems.length > 0
+      ? [
+          "",
+          ...wrap(
+            "The session is damaged: its program drops or repairs this, or refuses to resume it.",
+            columns,
+          ),
+          ...problemLines(report.problems, columns, style),
+        ]
+      : []),
   ];
 }
 

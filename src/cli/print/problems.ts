@@ -18,7 +18,6 @@ export function problemLines(problems: readonly Problem[], columns: number, styl
 }
 
 /** Whoever reads this is already looking at the session, so the advice to do so is left out. */
-/** Whoever reads this is already looking at the session, so the advice to do so is left out. */
 function oneProblem(problem: Problem, columns: number, style: Style): string[] {
   const paint = { damage: style.red, trouble: style.yellow, oddity: style.dim }[severityOf(problem)];
   const place =

@@ -33,6 +33,7 @@ export const toTurnJson = (turn: Turn) => ({
   endedAt: turn.endedAt ?? null,
   attachments: turn.attachments,
   parts: turn.parts,
+  ...(turn.cut !== undefined && { cut: turn.cut }),
 });
 
 export const toProblemJson = (problem: Problem) => ({

@@ -1,0 +1,23 @@
+/** Does the work belong to a place? A folder means itself and all below it; anything else is a part of the path. */
+
+const isAbsolute = (path: string): boolean => /^([/\\]|[A-Za-z]:[/\\]|[a-z][a-z0-9+.-]*:\/\/)/.test(path);
+
+/** Windows and macOS fold case in paths, and separators differ. */
+export const foldPath = (path: string): string =>
+  path
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .replace(/(.)\/+$/, "$1");
+
+export function isAbout(workspace: string | undefined, place: string): boolean {
+  if (workspace === undefined) return false;
+  const [value, wanted] = [foldPath(workspace), foldPath(place)];
+  if (!isAbsolute(place)) return value.includes(wanted);
+  // A folder on another machine is a URI; its path is what people know it by.
+  const path = wanted.includes("://") ? value : value.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/, "");
+  return path === wanted || path.startsWith(wanted.endsWith("/") ? wanted : `${wanted}/`);
+}
+
+/** "login" finds "feature/login", but "main" does not find "maintenance". */
+export const isOnBranch = (branch: string | undefined, part: string): boolean =>
+  `/${branch?.toLowerCase() ?? ""}/`.includes(`/${part.toLowerCase()}/`);
