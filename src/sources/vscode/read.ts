@@ -31,7 +31,8 @@ export async function read(
 ): Promise<Session> {
   const { id, path } = artifact;
   const folder = storeFolderOf(path);
-  const workspace = folder === undefined ? undefined : await readWorkspace(fs, folder);
+  // That its file is unreadable was reported by the scan, once for all sessions of the store.
+  const workspace = folder === undefined ? undefined : await readWorkspace(fs, folder, () => undefined);
   const head = createHead(artifact, workspace?.name);
   const reader = createReader(fs, artifact, options, {
     event: (event) => {

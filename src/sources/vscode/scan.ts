@@ -47,12 +47,15 @@ export async function survey(
 ): Promise<Survey[]> {
   const refused = (path: string, reason: string): void =>
     report(problem("folder-unreadable", path, `the folder cannot be read: ${reason}`));
+  const unreadable = (path: string, reason: string): void =>
+    report(problem("sidecar-unreadable", path, `which folder the chats belong to is not known: ${reason}`));
   const surveys: Survey[] = [];
   for (const store of await findStores(fs, root, refused)) {
     const files = await findSessionFiles(fs, store, refused);
     const index = fs.isDisk ? readIndex(store.database, readIndexRow) : ({ state: "unknown" } as const);
     if (files.length === 0 && !(index.state === "read" && index.entries.length > 0)) continue;
-    const workspace = store.folder === undefined ? undefined : await readWorkspace(fs, store.folder);
+    const workspace =
+      store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, unreadable);
     if (index.state === "invalid") {
       const message = `VS Code would throw away its list of sessions: ${index.reason}`;
       report(problem("index-unreadable", store.database, message));

@@ -1,7 +1,7 @@
 /** Which folder, workspace file or remote place a store belongs to. */
 import { join } from "node:path";
-import type { SessionFs } from "../../platform/session-fs.ts";
-import { asString, isObject } from "../jsonl.ts";
+import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { asString, isObject, type JsonObject } from "../jsonl.ts";
 import { parse } from "./json-outline.ts";
 import { toPath } from "./uri.ts";
 
@@ -11,30 +11,54 @@ export interface Workspace {
   readonly isLocal: boolean;
 }
 
+/** Told of a file that is there but says nothing. */
+export type Unreadable = (path: string, reason: string) => void;
+
+/** A path has no scheme; a drive's letter is none. */
+const isUri = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
+
 /** Undefined when nothing tells: a window without a folder, or a file that is gone or unreadable. */
-export async function readWorkspace(fs: SessionFs, folder: string): Promise<Workspace | undefined> {
-  for (const file of ["workspace.json", "meta.json"]) {
-    const value = await readJson(fs, join(folder, file));
-    const workspace = isObject(value) ? toWorkspace(value) : undefined;
-    if (workspace) return workspace;
+export async function readWorkspace(
+  fs: SessionFs,
+  folder: string,
+  unreadable: Unreadable,
+): Promise<Workspace | undefined> {
+  for (const [file, uriIn] of FILES) {
+    const value = await readObject(fs, join(folder, file), unreadable);
+    const name = value && toPath(uriIn(value));
+    if (name) return { name, isLocal: !isUri(name) };
   }
   return undefined;
 }
 
+/** Where the place is told; `meta.json` is written by the host of extensions, and all there is in code-server. */
+const FILES: readonly [file: string, uriIn: (value: JsonObject) => unknown][] = [
+  ["workspace.json", uriOf],
+  // `name` is what the window is called, which only sometimes is a URI.
+  [
+    "meta.json",
+    ({ configuration, name }) => [configuration, name].map(asString).find((text) => text && isUri(text)),
+  ],
+];
+
 /** `folder`, `workspace`, or as older versions called it, `configuration`; a URI as text or as an object. */
-function toWorkspace(value: Record<string, unknown>): Workspace | undefined {
-  const uri =
-    value.folder ?? value.folderUri ?? value.workspace ?? value.configuration ?? value.uri ?? value.name;
-  const text = asString(uri) ?? (isObject(uri) ? asString(uri.configPath) : undefined) ?? uri;
-  const name = toPath(text);
-  if (name === undefined || name === "") return undefined;
-  return { name, isLocal: !/^[a-z][a-z0-9+.-]+:\/\//i.test(name) };
+function uriOf(value: JsonObject): unknown {
+  const uri = value.folder ?? value.folderUri ?? value.workspace ?? value.configuration ?? value.uri;
+  return (isObject(uri) ? asString(uri.configPath) : undefined) ?? uri;
 }
 
-async function readJson(fs: SessionFs, path: string): Promise<unknown> {
+async function readObject(
+  fs: SessionFs,
+  path: string,
+  unreadable: Unreadable,
+): Promise<JsonObject | undefined> {
   try {
-    return parse(Buffer.from(await fs.read(path)));
-  } catch {
-    return undefined; // absent in most stores of one kind or the other; the session is readable without
+    const value = parse(Buffer.from(await fs.read(path)));
+    if (isObject(value)) return value;
+    unreadable(path, "it is not a JSON object");
+  } catch (error) {
+    // Most stores have one of the files but not the other.
+    if (!isErrno(error, "ENOENT", "ENOTDIR")) unreadable(path, reasonOf(error));
   }
+  return undefined;
 }
