@@ -1,5 +1,5 @@
 /** What only a closer look shows: workspaces that are gone, and marks of an editor that no longer runs. */
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 import { isAlive } from "../../platform/processes.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
@@ -8,18 +8,29 @@ import { survey } from "./scan.ts";
 
 export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
   const seen = new Map<string, boolean>();
+  const isGone = async (path: string): Promise<boolean> => {
+    const known = seen.get(path) ?? (await hasLeft(fs, path));
+    seen.set(path, known);
+    return known;
+  };
   // Everything the survey itself finds was already reported by the scan.
   for (const { workspace, artifacts } of await survey(fs, root, () => undefined)) {
-    if (!workspace?.isLocal) continue;
-    const exists = seen.get(workspace.name) ?? (await fs.exists(workspace.name));
-    seen.set(workspace.name, exists);
-    if (exists) continue;
+    if (!workspace?.isLocal || !(await isGone(workspace.name))) continue;
     for (const artifact of artifacts) {
       const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats`;
       sink.problem(problem("workspace-missing", artifact.path, message, artifact.id));
     }
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);
+}
+
+/**
+ * Whether somebody renamed or removed it. Where not even the folder around it exists, the data was brought here from
+ * another machine, or a disk is not plugged in: then that says nothing. Neither does a path of another system.
+ */
+async function hasLeft(fs: SessionFs, path: string): Promise<boolean> {
+  const isElsewhere = !isAbsolute(path) || (sep === "/" && path.startsWith("//"));
+  return !isElsewhere && !(await fs.exists(path)) && (await fs.exists(dirname(path)));
 }
 
 /** The editor writes its process id there and removes the file when it ends well. */

@@ -151,7 +151,7 @@ describe("a closer look", () => {
     return problems.map(({ code, session }) => [code, session]);
   };
 
-  it("finds the sessions of a folder that is gone, but not of one elsewhere or still there", async () => {
+  it("finds the sessions of a folder that is gone, but not of one still there or never here", async () => {
     const store = (name: string, workspace: object): void => {
       put(`User/workspaceStorage/${name}/chatSessions/${name}.jsonl`, "{}\n");
       put(`User/workspaceStorage/${name}/workspace.json`, JSON.stringify(workspace));
@@ -160,6 +160,9 @@ describe("a closer look", () => {
     store("gone-file", { workspace: `file://${root}/x.code-workspace` });
     store("there", { folder: `file://${root}` });
     store("remote", { folder: "vscode-remote://ssh-remote%2Bbox/srv/x" });
+    store("brought-along", { folder: `file://${root}/no-such-home/x` });
+    store("of-windows", { folder: "file:///c%3A/src/x" });
+    store("of-the-network", { folder: "file://server/" });
     expect(await look()).toEqual([
       ["workspace-missing", "gone"],
       ["workspace-missing", "gone-file"],
