@@ -64,8 +64,14 @@ describe("overviewOf", () => {
 });
 
 describe("suggest", () => {
-  const small = toSession({ id: "11111111-small", head: { turns: 1, bytes: 5, repository: "acme/shop" } });
-  const large = toSession({ id: "22222222-large", head: { turns: 9, bytes: 50, repository: "acme/shop" } });
+  const small = toSession({
+    id: "11111111-small",
+    head: { title: "a", turns: 1, bytes: 5, repository: "acme/shop" },
+  });
+  const large = toSession({
+    id: "22222222-large",
+    head: { title: "b", turns: 9, bytes: 50, repository: "acme/shop" },
+  });
 
   it("takes all three from the person's own sessions", () => {
     expect(suggest([small, large], 0)).toEqual([
@@ -73,6 +79,18 @@ describe("suggest", () => {
       { command: ["list", "--repo", "shop"], why: "busiest-repository", count: 2 },
       { command: ["context", "22222222"], why: "largest", session: large },
     ]);
+  });
+
+  it("offers a search for something from the middle of the person's own history", () => {
+    const older = toSession({
+      id: "33333333-older",
+      head: { turns: 2, bytes: 5, title: "Fix the flaky checkout tests" },
+    });
+    expect(suggest([small, older], 0)[1]).toEqual({
+      command: ["search", "flaky", "checkout"],
+      why: "remembered",
+      session: older,
+    });
   });
 
   it("sends people with problems to the doctor", () => {

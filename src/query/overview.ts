@@ -19,7 +19,14 @@ export interface SourceSummary {
 /** A command worth typing next, and why. */
 export interface Suggestion {
   readonly command: readonly string[];
-  readonly why: "latest" | "largest" | "busiest-repository" | "busiest-workspace" | "problems" | "demo";
+  readonly why:
+    | "latest"
+    | "largest"
+    | "remembered"
+    | "busiest-repository"
+    | "busiest-workspace"
+    | "problems"
+    | "demo";
   readonly session?: Session;
   readonly count?: number;
 }
@@ -90,11 +97,27 @@ export function suggest(sessions: readonly Session[], problems: number): Suggest
   const largest = sessions.reduce((a, b) => (b.bytes > a.bytes ? b : a), latest);
   return [
     { command: ["show", shortId(latest.id)], why: "latest", session: latest },
-    busiestPlace(sessions) ?? { command: ["list"], why: "latest", count: sessions.length },
+    rememberedWords(sessions) ??
+      busiestPlace(sessions) ?? { command: ["list"], why: "latest", count: sessions.length },
     problems > 0
       ? { command: ["doctor"], why: "problems", count: problems }
       : { command: ["context", shortId(largest.id)], why: "largest", session: largest },
   ];
+}
+
+const TELLING_WORD = /[\p{L}\p{N}]{5,}/gu;
+
+/** A search that finds one of the person's own older sessions, by the two most telling words of its title. */
+function rememberedWords(sessions: readonly Session[]): Suggestion | undefined {
+  // From the middle of the history: old enough to be forgotten, not so old that it is of no use.
+  for (const session of sessions.slice(Math.floor(sessions.length / 2))) {
+    const words = [...new Set(session.title.match(TELLING_WORD))];
+    const telling = words.toSorted((a, b) => b.length - a.length).slice(0, 2);
+    if (session.turns === 0 || telling.length < 2) continue;
+    const inOrder = words.filter((word) => telling.includes(word)).map((word) => word.toLowerCase());
+    return { command: ["search", ...inOrder], why: "remembered", session };
+  }
+  return undefined;
 }
 
 function busiestPlace(sessions: readonly Session[]): Suggestion | undefined {

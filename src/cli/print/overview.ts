@@ -117,6 +117,8 @@ function reasonFor(suggestion: Suggestion, now: Date): string {
       return session ? `${title} (${ago(session.updatedAt, now)})` : `all ${amount(count)} of them`;
     case "largest":
       return `what the model would receive of your largest session: ${title}`;
+    case "remembered":
+      return `finds ${title} (${ago(session?.updatedAt, now)})`;
     case "busiest-repository":
     case "busiest-workspace":
       return `${plural(count, "session", "sessions")}, more than anywhere else`;
