@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { toKeyValueDb } from "./key-value-db.ts";
-import { peek } from "./sqlite.ts";
+import { peek } from "./sqlite-untouched.ts";
 
 let folder: string;
 beforeEach(() => {

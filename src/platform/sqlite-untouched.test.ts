@@ -10,16 +10,19 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { runChild } from "./child.ts";
-import type { Database } from "./sqlite.ts";
+import { type Database, SQLITE } from "./sqlite.ts";
 import { lookUntouched } from "./sqlite-untouched.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rethread-test-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 const plain = { limits: {}, setup: "" };
 const count = (db: Database): unknown => db.prepare("SELECT count(*) AS n FROM t").get()?.n;
@@ -48,14 +51,28 @@ function makeWal(name = "store.db"): { path: string; db: DatabaseSync } {
   db.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1);");
   return { path, db };
 }
-/** The files of a writer that was killed: its log is there, and nobody is. */
-function makeCrashed(): string {
+/** The files as they are now, as if the writer were killed: its log is there, and nobody is. */
+function crash(db: DatabaseSync): void {
   const elsewhere = mkdtempSync(join(tmpdir(), "rethread-test-"));
-  const { db, path } = makeWal();
   for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(elsewhere, name));
   db.close();
   for (const name of readdirSync(elsewhere)) copyFileSync(join(elsewhere, name), join(folder, name));
   rmSync(elsewhere, { recursive: true });
+}
+function makeCrashed(): string {
+  const { db, path } = makeWal();
+  crash(db);
+  return path;
+}
+/** A write that reached the main file in part, and the journal by which it is undone. */
+function makeHalfWritten(): string {
+  const path = join(folder, "store.db");
+  const db = new DatabaseSync(path);
+  db.exec(`
+    CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(200000));
+    PRAGMA cache_size = 2; BEGIN; UPDATE t SET a = 'half'; INSERT INTO t VALUES (randomblob(200000));
+  `);
+  crash(db);
   return path;
 }
 
@@ -85,13 +102,44 @@ it("changes nothing beside a database whose writer was killed, and sees what it 
   expect(bytes()).toEqual(before);
 });
 
-it("makes nothing but the index of a log that has lost it", () => {
+it("changes nothing beside a log that has lost its index, and leaves no copy behind", () => {
   const path = makeCrashed();
   rmSync(`${path}-shm`);
   const before = bytes();
+  const copies = mkdtempSync(join(tmpdir(), "rethread-test-"));
+  vi.stubEnv("TMPDIR", copies);
   expect(look(path)).toBe(1);
-  const { "store.db-shm": index, ...after } = bytes();
-  expect({ after, index: index !== undefined }).toEqual({ after: before, index: true });
+  expect({ after: bytes(), copies: readdirSync(copies) }).toEqual({ after: before, copies: [] });
+  rmSync(copies, { recursive: true });
+});
+
+it("changes nothing beside a database with half a write in it, and sees what was there before", () => {
+  const path = makeHalfWritten();
+  const before = bytes();
+  expect(Object.keys(before)).toEqual(["store.db", "store.db-journal"]);
+  const seen = lookUntouched(path, plain, (db) => db.prepare("SELECT length(a) AS n FROM t").all());
+  expect(seen).toEqual([{ n: 200_000 }]);
+  expect(bytes()).toEqual(before);
+});
+
+it("sees what was last written though a writer keeps everybody out", () => {
+  const { path, db } = makeWal();
+  db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+  expect(look(path)).toBe(1);
+  db.close();
+});
+
+it("says that a database is busy when it never holds still", () => {
+  const { path, db } = makeWal();
+  db.close();
+  const disturb = (): void => {
+    const writer = new DatabaseSync(path);
+    writer.exec("INSERT INTO t VALUES (2)");
+    writer.close();
+  };
+  expect(() => lookUntouched(path, plain, disturb)).toThrow(
+    expect.objectContaining({ message: "database is locked", errcode: SQLITE.BUSY }),
+  );
 });
 
 it("follows a link to where the log is", () => {

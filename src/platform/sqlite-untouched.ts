@@ -1,8 +1,19 @@
-/** Reads a SQLite file so that neither it nor anything beside it changes, as far as SQLite makes that possible. */
-import { existsSync, realpathSync, statSync } from "node:fs";
+/** Reads a SQLite file so that neither it nor anything beside it changes. */
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { Database } from "./sqlite.ts";
+import { type Database, SQLITE } from "./sqlite.ts";
 
 /** What SQLite asks an authorizer for, and what it may answer. */
 export { constants as authorizer } from "node:sqlite";
@@ -13,14 +24,17 @@ export interface LookOptions {
   readonly setup: string;
 }
 
-/** What lies on disk: the database, and the files in which SQLite keeps what is not yet in it. */
+/** The database and the files in which SQLite keeps what is not yet in it: size, time and inode, empty without one. */
 interface Surroundings {
-  /** Size, time and inode; different after any write that reached the main file. */
   readonly main: string;
-  readonly walBytes: number;
-  readonly shm: boolean;
-  readonly journal: boolean;
+  readonly wal: string;
+  readonly shm: string;
+  readonly journal: string;
 }
+
+/** How often it is tried to find a moment in which nobody writes, and the time in between. */
+const TRIES = 5;
+const PAUSE_MS = 50;
 
 /**
  * Calls `look` with the database in one read transaction, opened in the quietest way that is correct:
@@ -28,21 +42,71 @@ interface Surroundings {
  * 1. Everything is in the main file: `immutable`, which takes no locks and makes no files. That is a bet on nobody
  *    writing meanwhile; if somebody did, the answer is thrown away and `look` is called again.
  * 2. There is a write-ahead log and its index: `readonly_shm`, which follows the log without marking its place in it.
- * 3. Otherwise as SQLite does by itself: it makes or updates the `-shm` file, the way readers tell writers that they
- *    are there. The database and the log are not written in any case.
+ * 3. A log without its index, or a journal by which an interrupted write has yet to be undone: SQLite would write
+ *    before it reads, so it does that to a copy in a folder of ours. The copy is good if nothing changed meanwhile.
  */
 export function lookUntouched<T>(file: string, options: LookOptions, look: (db: Database) => T): T {
   // SQLite keeps its logs beside the file itself, not beside a link to it.
   const path = existsSync(file) ? realpathSync(file) : file;
-  const before = survey(path);
-  if (before.walBytes === 0 && !before.journal) {
-    const bet = attempt(() => lookIn(path, "immutable=1", options, look));
-    if (isSettled(before, survey(path))) return bet();
-  } else if (before.walBytes > 0 && before.shm) {
-    const db = openQuietly(path, options);
-    if (db) return lookAndClose(db, look);
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (tried > 0) pause(PAUSE_MS);
+    const before = survey(path);
+    if (before.wal === "" && before.journal === "") {
+      const bet = attempt(() => lookIn(path, "immutable=1", options, look));
+      if (isSettled(before, survey(path))) return bet();
+      continue;
+    }
+    const hasIndex = before.wal !== "" && before.shm !== "";
+    const quiet = hasIndex ? openQuietly(path, options) : undefined;
+    if (quiet) return lookAndClose(quiet, look);
+    const copied = lookInCopy(path, before, options, look);
+    if (copied) return copied();
   }
-  return lookIn(path, "", options, look);
+  throw Object.assign(new Error("database is locked"), { errcode: SQLITE.BUSY });
+}
+
+/** One short look into an agent's database. */
+export const peek = <T>(path: string, look: (db: Database) => T): T =>
+  lookUntouched(path, { limits: {}, setup: "" }, look);
+
+/** Undefined when somebody wrote while the copy was made. */
+function lookInCopy<T>(
+  path: string,
+  before: Surroundings,
+  options: LookOptions,
+  look: (db: Database) => T,
+): (() => T) | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+  try {
+    const copy = join(folder, "copy.db");
+    const copying = attempt(() => copyDatabase(path, copy));
+    if (!isSame(before, survey(path))) return undefined;
+    copying();
+    return attempt(() => {
+      recover(copy);
+      return lookIn(copy, "", options, look);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function copyDatabase(from: string, to: string): void {
+  for (const companion of ["", "-wal", "-journal"]) {
+    if (!existsSync(from + companion)) continue;
+    copyFileSync(from + companion, to + companion, constants.COPYFILE_FICLONE);
+    chmodSync(to + companion, 0o600); // it may be a copy of what nobody may write
+  }
+}
+
+/** Only a connection that may write undoes an interrupted write. */
+function recover(path: string): void {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec("SELECT count(*) FROM sqlite_schema");
+  } finally {
+    db.close();
+  }
 }
 
 function lookIn<T>(path: string, query: string, options: LookOptions, look: (db: Database) => T): T {
@@ -57,12 +121,12 @@ function lookAndClose<T>(db: Database, look: (db: Database) => T): T {
   }
 }
 
-/** Nothing when SQLite cannot follow this log without marking its place; the ordinary way can. */
+/** Nothing when SQLite cannot follow this log without marking its place. */
 function openQuietly(path: string, options: LookOptions): Database | undefined {
   try {
     return open(path, "readonly_shm=1", options);
   } catch {
-    return undefined; // a lasting reason shows again, and is reported, when it is opened the ordinary way
+    return undefined; // a lasting reason shows again, and is reported, when its copy is opened
   }
 }
 
@@ -87,18 +151,27 @@ function open(path: string, query: string, options: LookOptions): Database {
 }
 
 function survey(path: string): Surroundings {
-  const main = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return {
-    main: main ? `${main.ino} ${main.size} ${main.mtimeNs}` : "",
-    walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    shm: statSync(`${path}-shm`, { throwIfNoEntry: false }) !== undefined,
-    journal: statSync(`${path}-journal`, { throwIfNoEntry: false }) !== undefined,
+  const identify = (companion: string): string => {
+    const stats = statSync(path + companion, { bigint: true, throwIfNoEntry: false });
+    return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : "";
   };
+  // Nothing is kept in a log of no length.
+  const log = (companion: string): string => {
+    const identity = identify(companion);
+    return identity.split(" ")[1] === "0" ? "" : identity;
+  };
+  return { main: identify(""), wal: log("-wal"), shm: identify("-shm"), journal: log("-journal") };
 }
 
 /** A log that has appeared is no matter in itself: what was read is what the main file said before it. */
-function isSettled(before: Surroundings, after: Surroundings): boolean {
-  return before.main === after.main && !after.journal;
+const isSettled = (before: Surroundings, after: Surroundings): boolean =>
+  before.main === after.main && after.journal === "";
+
+const isSame = (before: Surroundings, after: Surroundings): boolean =>
+  before.main === after.main && before.wal === after.wal && before.journal === after.journal;
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Keeps how a call ended, so that the decision whether that counts can be taken after it. */

@@ -1,18 +1,8 @@
-/** The one place that opens SQLite files. */
+/** Databases of our own; those of agents are only looked at, by sqlite-untouched.ts. */
 import { backup, DatabaseSync } from "node:sqlite";
 
 export type Database = DatabaseSync;
 export type { StatementSync as Statement } from "node:sqlite";
-
-/** Opens a vendor's database for one short look: read-only, no waiting for locks, closed before returning. */
-export function peek<T>(path: string, look: (db: Database) => T): T {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: 250 });
-  try {
-    return look(db);
-  } finally {
-    db.close();
-  }
-}
 
 /** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
 export function openDatabase(path: string, timeoutMs = 5000): Database {

@@ -1,5 +1,5 @@
 /** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
-import { peek } from "../../platform/sqlite.ts";
+import { peek } from "../../platform/sqlite-untouched.ts";
 import { isObject } from "../jsonl.ts";
 
 export const INDEX_KEY = "chat.ChatSessionStore.index";
