@@ -17,8 +17,19 @@ export function openDatabase(path: string, timeoutMs = 5000): Database {
 }
 
 /** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
-export async function copyInto(db: Database, path: string): Promise<void> {
-  await backup(db, path, { rate: 10_000 });
+export async function copyInto(db: Database, path: string, patienceMs = 10_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await backup(db, path, { rate: 10_000 });
+      return;
+    } catch (error) {
+      // While another connection writes, Node's backup gives up at once, with an error that says "not an error".
+      if ((error as { errcode?: number }).errcode !== 0) throw error;
+      if (performance.now() > deadline) throw Object.assign(error as Error, { errcode: SQLITE.BUSY });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }
 
 /** Runs `work` in one transaction that takes the write lock at once, so that it cannot fail half-way on a busy file. */

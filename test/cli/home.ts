@@ -14,8 +14,13 @@ export interface Ran {
 
 export interface Home {
   readonly path: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Rethread's own data folder. */
+  readonly dataHome: string;
   /** Runs the command; the same words give the answer of the first run, as commands that read change nothing. */
   rethread(...words: string[]): Ran;
+  /** Runs the command anew, whatever it said before. */
+  again(...words: string[]): Ran;
   /** The same in a shell, where "rethread" stands for the command. */
   shell(line: string, vars?: Record<string, string>): Ran;
   with(vars: Record<string, string>): Home;
@@ -48,6 +53,9 @@ function homeAt(path: string, vars: Record<string, string>, answers: Map<string,
   };
   return {
     path,
+    env,
+    dataHome: env.RETHREAD_HOME,
+    again: (...words) => ran(process.execPath, [MAIN, ...words]),
     rethread(...words) {
       const key = JSON.stringify([vars, words]);
       const answer = answers.get(key) ?? ran(process.execPath, [MAIN, ...words]);

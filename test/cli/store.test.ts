@@ -1,0 +1,195 @@
+/** index, search and sql as people type them, on a home of made-up sessions. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createHome, type Home } from "./home.ts";
+
+let home: Home;
+const storeFiles = (): string[] =>
+  readdirSync(join(home.dataHome, "demo")).filter((name) => name.startsWith("session-store"));
+const store = (): string => join(home.dataHome, "demo", "session-store.db");
+const rethread = (...words: string[]) => home.again(...words, "--demo");
+const json = (...words: string[]) => JSON.parse(rethread(...words, "--json").stdout);
+
+beforeAll(() => {
+  home = createHome();
+  rethread("demo");
+});
+afterAll(() => home.remove());
+
+describe("index", () => {
+  beforeEach(() => {
+    for (const name of storeFiles()) rmSync(join(home.dataHome, "demo", name));
+  });
+
+  it("reads everything once, then only what changed, and says so", () => {
+    expect(json("index")).toMatchObject({
+      schemaVersion: 1,
+      indexed: 40,
+      unchanged: 0,
+      removed: 0,
+      problems: 2,
+    });
+    expect(json("index")).toMatchObject({ indexed: 0, unchanged: 40, removed: 0, bytesRead: 0 });
+    expect(rethread("index").stdout).toBe("Indexed 0 sessions; 40 unchanged, 0 removed.\n");
+    expect(rethread("index", "--rebuild").stdout).toMatch(
+      /^Indexed 40 sessions, \d+ kB in [\d.]+ s; 0 unchanged, 0 removed\.\n2 of those read have problems: rethread doctor --demo\n$/,
+    );
+  });
+
+  it("sets a corrupt store aside, says so, and answers all the same", () => {
+    rethread("index");
+    writeFileSync(store(), "no database at all ".repeat(500));
+    for (const name of storeFiles().filter((each) => each !== "session-store.db"))
+      rmSync(join(home.dataHome, "demo", name));
+    const { stdout, stderr, code } = rethread("search", "coupons");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Review: stackable coupons");
+    expect(stderr).toMatch(/session-store\.db was damaged; it is kept as session-store\.db\.corrupt-\S+/);
+  });
+
+  it("lets two processes build the store at once", async () => {
+    const one = () =>
+      new Promise<number | null>((done) => {
+        const child = spawn(process.execPath, [resolve("src/cli/main.ts"), "index", "--rebuild", "--demo"], {
+          env: home.env,
+          stdio: "ignore",
+        });
+        child.once("close", done);
+      });
+    expect(await Promise.all([one(), one()])).toEqual([0, 0]);
+    expect(json("sql", "SELECT count(*) FROM sessions").rows).toEqual([[40]]);
+    expect(
+      json("sql", "SELECT count(*) FROM search_index WHERE search_index MATCH 'the'").rows[0][0],
+    ).toBeGreaterThan(50);
+  });
+
+  it("survives a killed indexer", async () => {
+    for (const delay of [150, 250, 350]) {
+      const child = spawn(process.execPath, [resolve("src/cli/main.ts"), "index", "--demo"], {
+        env: home.env,
+        stdio: "ignore",
+      });
+      setTimeout(() => child.kill("SIGKILL"), delay);
+      await new Promise((done) => child.once("close", done));
+    }
+    expect(rethread("index").code).toBe(0);
+    expect(json("sql", "SELECT count(*) FROM sessions").rows).toEqual([[40]]);
+  });
+
+  it("says that a store cannot be written where nothing may be", () => {
+    const folder = join(home.dataHome, "readonly");
+    writeFileSync(folder, "a file where a folder should be");
+    const { code, stderr } = home.with({ RETHREAD_HOME: folder }).again("index");
+    expect(code).toBe(6);
+    expect(stderr).toMatch(/cannot be opened for writing \(store-unusable\)\nSet RETHREAD_HOME/);
+  });
+});
+
+describe("search", () => {
+  it("finds turns and prints them by session, with the command that goes on", () => {
+    const { stdout } = rethread("search", "coupons", "stackable");
+    expect(stdout).toMatch(
+      /^Review: stackable coupons\n[0-9a-f]{8} · claude-code · .*\n(.*\n)* {2}→ claude --resume [0-9a-f-]{36}\n/,
+    );
+    expect(stdout).toMatch(/\d+ hits? in \d+ sessions?\n$/);
+  });
+
+  it("gives programs the shape they rely on", () => {
+    const { hits, partial, respelt } = json("search", "coupons stackable");
+    expect({ partial, respelt }).toEqual({ partial: false, respelt: [] });
+    expect(hits[0]).toMatchObject({
+      session: { source: "claude-code", title: "Review: stackable coupons" },
+      score: expect.any(Number),
+    });
+    expect(JSON.stringify(hits)).not.toMatch(/\\u000[12]/);
+  });
+
+  it("says when it respelt a word, found only some, or nothing", () => {
+    expect(rethread("search", "cuopons").stdout).toMatch(
+      /^Nothing was found for "cuopons"; this is for "coupons"\.\n/,
+    );
+    expect(rethread("search", "coupons", "xylophone").stdout).toMatch(/^No turn has all of these words/);
+    expect(rethread("search", "xylophone").stdout).toMatch(/^Nothing was found for xylophone\./);
+  });
+
+  it("narrows by place, file, reference and tool", () => {
+    expect(
+      json("search", "the", "--source", "vscode").hits.every(
+        (hit: { session: { source: string } }) => hit.session.source === "vscode",
+      ),
+    ).toBe(true);
+    expect(json("search", "the", "--ref", "pr:412").hits.length).toBeGreaterThan(0);
+    expect(json("search", "the", "--ref", "pr:999999").hits).toEqual([]);
+    expect(json("search", "the", "--file", "cart/total.ts").hits.length).toBeGreaterThan(0);
+    expect(json("search", "the", "--tool", "Bash").hits.length).toBeGreaterThan(0);
+    expect(json("search", "the", "--ref", "nonsense").error).toMatchObject({ code: "usage" });
+  });
+});
+
+describe("sql", () => {
+  it("answers as a table, JSON, JSON lines and comma-separated values", () => {
+    const query = "SELECT source, count(*) AS n FROM sessions GROUP BY source ORDER BY source";
+    expect(rethread("sql", query).stdout).toBe(
+      "source        n\nclaude-code  12\ncopilot-cli  16\nvscode       12\n\n3 rows\n",
+    );
+    expect(json("sql", query)).toEqual({
+      schemaVersion: 1,
+      columns: ["source", "n"],
+      rows: [
+        ["claude-code", 12],
+        ["copilot-cli", 16],
+        ["vscode", 12],
+      ],
+      truncated: false,
+    });
+    expect(rethread("sql", query, "--jsonl").stdout.split("\n")[0]).toBe('{"source":"claude-code","n":12}');
+    expect(rethread("sql", "SELECT 'a,\"b' AS x, NULL AS y", "--csv").stdout).toBe('x,y\r\n"a,""b",\r\n');
+  });
+
+  it("marks what it left out", () => {
+    expect(json("sql", "SELECT id FROM turns", "--limit", "5")).toMatchObject({
+      rows: { length: 5 },
+      truncated: true,
+    });
+  });
+
+  it("refuses to write, with a code", () => {
+    const { code, stdout } = rethread("sql", "DELETE FROM sessions", "--json");
+    expect(code).not.toBe(0);
+    expect(JSON.parse(stdout).error.code).toBe("sql-refused");
+  });
+
+  it("stops a query that would run for ever, and lives on", () => {
+    const { error } = json(
+      "sql",
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+      "--timeout",
+      "1",
+    );
+    expect(error.code).toBe("sql-timeout");
+  });
+
+  it("changes not a byte of the store with --no-refresh", () => {
+    json("index");
+    const digest = () =>
+      storeFiles().map(
+        (name) =>
+          `${name} ${createHash("sha256")
+            .update(readFileSync(join(home.dataHome, "demo", name)))
+            .digest("hex")}`,
+      );
+    const before = digest();
+    json("sql", "SELECT count(*) FROM turns", "--no-refresh");
+    expect(digest()).toEqual(before);
+  });
+
+  it("lists the tables that queries may rely on", () => {
+    const { tables } = json("sql", "--schema");
+    expect(tables.map((table: { name: string }) => table.name)).toEqual(
+      expect.arrayContaining(["sessions", "turns", "session_files", "session_refs", "search_index"]),
+    );
+  });
+});
