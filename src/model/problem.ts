@@ -42,6 +42,10 @@ export const PROBLEM_CODES = {
     severity: "damage",
     means: "the program's list of sessions would be thrown away as invalid",
   },
+  "index-unavailable": {
+    severity: "trouble",
+    means: "the program's list of sessions cannot be opened now, so what it shows is not known",
+  },
   "sidecar-unreadable": { severity: "trouble", means: "a file beside the conversation could not be read" },
   "lock-stale": { severity: "oddity", means: "a lock of a process that no longer runs" },
   "folder-unreadable": {

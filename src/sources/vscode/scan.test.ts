@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
@@ -43,6 +44,7 @@ async function scanAll(fs: SessionFs = localFs, home = root) {
     found: artifacts.map(({ id, listed }) => [id, listed?.state]),
     artifacts,
     problems: problems.map(({ code, session }) => [code, session]),
+    reports: problems,
   };
 }
 
@@ -135,6 +137,75 @@ describe("scanning", () => {
   it("knows of no list where the file system is not the disk", async () => {
     const memory = createMemoryFs({ "/User/workspaceStorage/w/chatSessions/a.jsonl": "{}\n" });
     expect((await scanAll(memory, "/User")).found).toEqual([["a", undefined]]);
+  });
+
+  it("reports links and folders where sessions should be, and reads on around them", async () => {
+    const at = (path: string): string => join(root, "workspaceStorage", path);
+    put("workspaceStorage/file/chatSessions", "");
+    symlinkSync("loop", at("loop"));
+    symlinkSync("away", at("dangling"));
+    put("workspaceStorage/w/chatSessions/folder.jsonl/keep", "");
+    put("workspaceStorage/w/chatSessions/good.jsonl", "{}\n");
+    put("workspaceStorage/w/chatSessions/older.jsonl/keep", "");
+    put("workspaceStorage/w/chatSessions/older.json", "{}");
+    symlinkSync("link.jsonl", at("w/chatSessions/link.jsonl"));
+    putIndex("workspaceStorage/w/state.vscdb", "folder", "good", "link", "older");
+    const { artifacts, reports } = await scanAll();
+    expect(artifacts.map(({ path }) => path)).toEqual([
+      at("w/chatSessions/good.jsonl"),
+      at("w/chatSessions/older.json"),
+    ]);
+    const unreadable = { code: "session-unreadable", source: "vscode" };
+    const closed = { code: "folder-unreadable", source: "vscode" };
+    const loop = "too many symbolic links encountered";
+    expect(reports).toEqual([
+      { ...closed, path: at("dangling"), message: "the folder cannot be read: no such file or directory" },
+      { ...closed, path: at("loop"), message: `the folder cannot be read: ${loop}` },
+      { ...closed, path: at("file/chatSessions"), message: "the folder cannot be read: not a directory" },
+      {
+        ...unreadable,
+        session: "folder",
+        path: at("w/chatSessions/folder.jsonl"),
+        message: "there is a folder in place of the file",
+      },
+      {
+        ...unreadable,
+        session: "link",
+        path: at("w/chatSessions/link.jsonl"),
+        message: `the file cannot be read: ${loop}`,
+      },
+      {
+        ...unreadable,
+        session: "older",
+        path: at("w/chatSessions/older.jsonl"),
+        message: "there is a folder in place of the file",
+      },
+    ]);
+  });
+
+  it("reports once that it is not known which folder the sessions belong to", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    put("workspaceStorage/w1/chatSessions/b.jsonl", "{}\n");
+    put("workspaceStorage/w1/workspace.json", '{"fold');
+    expect((await scanAll()).problems).toEqual([["sidecar-unreadable", undefined]]);
+  });
+
+  it("calls no session an orphan when the list cannot be opened", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    put("workspaceStorage/w1/state.vscdb/keep", "");
+    expect(await scanAll()).toMatchObject({
+      found: [["a", undefined]],
+      problems: [["index-unavailable", undefined]],
+    });
+  });
+
+  it("reads the list while a writer keeps everybody out", async () => {
+    put("workspaceStorage/w1/chatSessions/a.jsonl", "{}\n");
+    putIndex("workspaceStorage/w1/state.vscdb", "a");
+    const writer = new DatabaseSync(join(root, "workspaceStorage/w1/state.vscdb"));
+    writer.exec("BEGIN EXCLUSIVE");
+    expect(await scanAll()).toMatchObject({ found: [["a", "listed"]], problems: [] });
+    writer.close();
   });
 
   it("reports a database that is none", async () => {

@@ -1,10 +1,10 @@
 /** Finds every session below a root, and what VS Code's own list of sessions makes of each. Opens no session. */
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Listing } from "../../model/session.ts";
-import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
 import { problem, SOURCE } from "./problems.ts";
-import { type Index, readIndex, readIndexRow } from "./state-db.ts";
+import { findIndex, type Index } from "./state-db.ts";
 import { findSessionFiles, findStores, type SessionFile, type Store, transcriptIn } from "./stores.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
@@ -52,16 +52,22 @@ export async function survey(
   const surveys: Survey[] = [];
   for (const store of await findStores(fs, root, refused)) {
     const files = await findSessionFiles(fs, store, refused);
-    const index = fs.isDisk ? readIndex(store.database, readIndexRow) : ({ state: "unknown" } as const);
+    const index = await findIndex(fs, store.database);
     if (files.length === 0 && !(index.state === "read" && index.entries.length > 0)) continue;
     const workspace =
       store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, unreadable);
     if (index.state === "invalid") {
       const message = `VS Code would throw away its list of sessions: ${index.reason}`;
       report(problem("index-unreadable", store.database, message));
+    } else if (index.state === "unavailable") {
+      const message = `VS Code's list of sessions could not be read now: ${index.reason}`;
+      report(problem("index-unavailable", store.database, message));
     }
     const artifacts: Artifact[] = [];
     for (const file of files) {
+      if (file.deadEnd !== undefined) {
+        await toArtifact(fs, root, { id: file.id, path: file.deadEnd }, undefined, report);
+      }
       const artifact = await toArtifact(fs, root, file, listingOf(index, file.id, workspace), report);
       if (!artifact) continue;
       artifacts.push(artifact);
@@ -74,7 +80,7 @@ export async function survey(
 }
 
 function listingOf(index: Index, id: string, workspace: Workspace | undefined): Listing | undefined {
-  if (index.state === "unknown") return undefined;
+  if (index.state === "unknown" || index.state === "unavailable") return undefined;
   const entry = index.state === "read" ? index.entries.find((each) => each.id === id) : undefined;
   return {
     state: entry ? "listed" : "orphan",
@@ -83,6 +89,7 @@ function listingOf(index: Index, id: string, workspace: Workspace | undefined): 
   };
 }
 
+/** Undefined, and reported, when there is no file to read. */
 async function toArtifact(
   fs: SessionFs,
   root: string,
@@ -90,18 +97,22 @@ async function toArtifact(
   listed: Listing | undefined,
   report: (problem: Problem) => void,
 ): Promise<Artifact | undefined> {
+  const unreadable = (reason: string): void => {
+    // There is nothing to show, so nothing to offer.
+    const { fix: _nothingToShow, ...found } = problem("session-unreadable", file.path, reason, file.id);
+    report(found);
+  };
   try {
-    const { size, mtimeMs, ino } = await fs.stat(file.path);
-    const fingerprint = { size, mtimeMs, ino };
-    return { source: SOURCE, id: file.id, root, path: file.path, fingerprint, ...(listed && { listed }) };
-  } catch (error) {
-    if (!isErrno(error, "ENOENT")) {
-      report(
-        problem("session-unreadable", file.path, `the file cannot be read: ${reasonOf(error)}`, file.id),
-      );
+    const { kind, size, mtimeMs, ino } = await fs.stat(file.path);
+    if (kind === "file") {
+      const fingerprint = { size, mtimeMs, ino };
+      return { source: SOURCE, id: file.id, root, path: file.path, fingerprint, ...(listed && { listed }) };
     }
-    return undefined;
+    unreadable(`there is ${kind === "folder" ? "a folder" : "something else"} in place of the file`);
+  } catch (error) {
+    unreadable(`the file cannot be read: ${reasonOf(error)}`);
   }
+  return undefined;
 }
 
 function reportListing(file: SessionFile, index: Index, report: (problem: Problem) => void): void {

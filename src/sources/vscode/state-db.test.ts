@@ -13,8 +13,8 @@ const row = (index: unknown, type = "text"): IndexRow => ({
   value: typeof index === "string" ? index : JSON.stringify(index),
   type,
 });
-const failing = (message: string) => (): never => {
-  throw new Error(message);
+const failing = (errcode: number, message: string) => (): never => {
+  throw Object.assign(new Error(message), { errcode });
 };
 
 describe("VS Code's list of sessions", () => {
@@ -57,16 +57,23 @@ describe("VS Code's list of sessions", () => {
 
   it("is empty when VS Code has never written it", () => {
     expect(readIndex("/db", () => undefined)).toEqual({ state: "read", entries: [] });
-    expect(readIndex("/db", failing("no such table: ItemTable"))).toEqual({ state: "read", entries: [] });
+    expect(readIndex("/db", failing(1, "no such table: ItemTable"))).toEqual({ state: "read", entries: [] });
   });
 
-  it("is not known while the database is held by a writer, or when there is none", () => {
-    expect(readIndex("/db", failing("database is locked"))).toEqual({ state: "unknown" });
-    expect(readIndex("/db", failing("unable to open database file"))).toEqual({ state: "unknown" });
+  it("is not to be had while somebody writes, or when the database cannot be opened", () => {
+    expect(readIndex("/db", failing(5, "database is locked"))).toEqual({
+      state: "unavailable",
+      reason: "it is busy",
+    });
+    const reason = "unable to open database file";
+    expect(readIndex("/db", failing(14, reason))).toEqual({ state: "unavailable", reason });
   });
 
-  it("is lost with a database that is broken", () => {
-    const reason = "file is not a database";
-    expect(readIndex("/db", failing(reason))).toEqual({ state: "invalid", reason });
+  it.each([
+    [26, "file is not a database"],
+    [11, "database disk image is malformed"],
+    [1, "no such column: key"],
+  ])("is lost with a database that is broken (%i)", (code, reason) => {
+    expect(readIndex("/db", failing(code, reason))).toEqual({ state: "invalid", reason });
   });
 });

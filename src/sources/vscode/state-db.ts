@@ -1,4 +1,6 @@
 /** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
+import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { SQLITE, sqliteCode } from "../../platform/sqlite.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
 import { isObject } from "../jsonl.ts";
 
@@ -13,8 +15,10 @@ export interface IndexEntry {
 }
 
 export type Index =
-  /** Nothing is known: no database here (web builds keep it in the browser), or it is busy. */
+  /** Nothing is known: there is no database here (web builds keep the list in the browser). */
   | { readonly state: "unknown" }
+  /** There is one, but it cannot be opened now. That says nothing about what is in it. */
+  | { readonly state: "unavailable"; readonly reason: string }
   /** VS Code would throw the list away and start an empty one. */
   | { readonly state: "invalid"; readonly reason: string }
   | { readonly state: "read"; readonly entries: readonly IndexEntry[] };
@@ -25,10 +29,10 @@ export interface IndexRow {
   readonly type: string;
 }
 
-/** How the row is got; file systems other than the disk have no database to open. */
+/** How the row is got; tests have no database to open. */
 export type ReadIndexRow = (database: string) => IndexRow | undefined;
 
-export const readIndexRow: ReadIndexRow = (database) =>
+const readIndexRow: ReadIndexRow = (database) =>
   peek(database, (db) => {
     const row = db
       .prepare(`SELECT value, typeof(value) AS type FROM ${TABLE} WHERE key = ?`)
@@ -36,17 +40,33 @@ export const readIndexRow: ReadIndexRow = (database) =>
     return row && { value: row.value, type: row.type };
   });
 
+/** File systems other than the disk have no database to open. */
+export async function findIndex(fs: SessionFs, database: string): Promise<Index> {
+  if (!fs.isDisk) return { state: "unknown" };
+  try {
+    await fs.stat(database);
+  } catch (error) {
+    // Where the folder around it is closed, so are its sessions, and that is reported.
+    const isAbsent = isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM");
+    return isAbsent ? { state: "unknown" } : { state: "unavailable", reason: reasonOf(error) };
+  }
+  return readIndex(database, readIndexRow);
+}
+
+/** SQLite's words for what is wrong with the content; all others are about getting at it. */
+const DAMAGE: readonly (number | undefined)[] = [SQLITE.ERROR, SQLITE.CORRUPT, SQLITE.NOTADB];
+
 export function readIndex(database: string, readRow: ReadIndexRow): Index {
   let row: IndexRow | undefined;
   try {
     row = readRow(database);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
+    const code = sqliteCode(error);
     // VS Code makes the table when it finds none.
-    if (/no such table/i.test(reason)) return { state: "read", entries: [] };
-    // Held by a writer, or not openable at all: that says nothing about what is in it.
-    if (/locked|busy|unable to open/i.test(reason)) return { state: "unknown" };
-    return { state: "invalid", reason };
+    if (code === SQLITE.ERROR && /no such table/i.test(reason)) return { state: "read", entries: [] };
+    if (DAMAGE.includes(code)) return { state: "invalid", reason };
+    return { state: "unavailable", reason: code === SQLITE.BUSY ? "it is busy" : reason };
   }
   return row ? toIndex(row) : { state: "read", entries: [] };
 }

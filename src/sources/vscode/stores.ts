@@ -11,19 +11,21 @@ export interface Store {
   readonly database: string;
 }
 
-/** Told of a folder that cannot be listed. */
+/** Told of a folder that is there but cannot be listed. */
 export type Refused = (path: string, reason: string) => void;
 
 /** Never throws: a folder that cannot be listed is told to `refused`. */
 export async function findStores(fs: SessionFs, root: string, refused: Refused): Promise<Store[]> {
-  const names = await list(fs, root, "folder", refused);
-  if (names.length === 0) return [];
-  const isUserFolder = names.includes("workspaceStorage") || names.includes("globalStorage");
+  const found = await list(fs, root, refused);
+  if (found.length === 0) return [];
+  const isUserFolder = found.some(({ name }) => name === "workspaceStorage" || name === "globalStorage");
   const home = isUserFolder ? join(root, "workspaceStorage") : root;
   const stores: Store[] = [];
-  for (const name of isUserFolder ? await list(fs, home, "folder", refused) : names) {
+  for (const { name, kind } of isUserFolder ? await list(fs, home, refused) : found) {
     if (name === "no-workspace") continue;
     const folder = join(home, name);
+    if (kind === "other") await tellDeadEnd(fs, folder, refused);
+    if (kind !== "folder") continue;
     stores.push({ folder, sessions: [join(folder, "chatSessions")], database: join(folder, "state.vscdb") });
   }
   const global = join(root, "globalStorage");
@@ -39,9 +41,11 @@ export interface SessionFile {
   readonly path: string;
   /** The older form of the same session, which VS Code no longer looks at. */
   readonly twin?: string;
+  /** A log that is no file, so that VS Code takes the older form instead. */
+  readonly deadEnd?: string;
 }
 
-/** The session files of a store, the one that VS Code would open for each id. */
+/** The session files of a store, the one that VS Code would open for each id, whether or not it is a file. */
 export async function findSessionFiles(
   fs: SessionFs,
   store: Store,
@@ -49,30 +53,47 @@ export async function findSessionFiles(
 ): Promise<SessionFile[]> {
   const found = new Map<string, SessionFile>();
   for (const folder of store.sessions) {
-    const names = await list(fs, folder, "file", refused);
-    for (const name of names) {
-      const [, id, form] = /^(.+)\.(jsonl|json)$/.exec(name) ?? [];
-      if (id === undefined || found.has(id)) continue;
-      const path = join(folder, name);
-      const hasLog = form === "json" && names.includes(`${id}.jsonl`);
-      found.set(id, hasLog ? { id, path: join(folder, `${id}.jsonl`), twin: path } : { id, path });
+    const kinds = new Map((await list(fs, folder, refused)).map(({ name, kind }) => [name, kind]));
+    for (const name of kinds.keys()) {
+      const id = /^(.+)\.jsonl?$/.exec(name)?.[1];
+      if (id !== undefined && !found.has(id)) found.set(id, toSessionFile(folder, id, kinds));
     }
   }
   return [...found.values()];
 }
 
-/** Names of what a folder holds, sorted; a folder that is not there holds nothing. */
-async function list(
-  fs: SessionFs,
-  path: string,
-  kind: FolderEntry["kind"],
-  refused: Refused,
-): Promise<string[]> {
+/** VS Code reads the log, and the older document when there is no log or it cannot be opened. */
+function toSessionFile(
+  folder: string,
+  id: string,
+  kinds: ReadonlyMap<string, FolderEntry["kind"]>,
+): SessionFile {
+  const [log, document] = [`${id}.jsonl`, `${id}.json`];
+  const [logPath, documentPath] = [join(folder, log), join(folder, document)];
+  if (!kinds.has(document)) return { id, path: logPath };
+  if (!kinds.has(log)) return { id, path: documentPath };
+  return kinds.get(log) === "file"
+    ? { id, path: logPath, twin: documentPath }
+    : { id, path: documentPath, deadEnd: logPath };
+}
+
+/** What a folder holds, sorted by name; a folder that is not there holds nothing. */
+async function list(fs: SessionFs, path: string, refused: Refused): Promise<FolderEntry[]> {
   try {
-    return (await fs.readdir(path)).flatMap((entry) => (entry.kind === kind ? [entry.name] : [])).sort();
+    return (await fs.readdir(path)).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    if (!isErrno(error, "ENOENT", "ENOTDIR")) refused(path, reasonOf(error));
+    const isAbsent = isErrno(error, "ENOENT") || (isErrno(error, "ENOTDIR") && !(await fs.exists(path)));
+    if (!isAbsent) refused(path, reasonOf(error));
     return [];
+  }
+}
+
+/** A link that leads nowhere or in a circle may have led to chats; a socket or a pipe never did. */
+async function tellDeadEnd(fs: SessionFs, path: string, refused: Refused): Promise<void> {
+  try {
+    await fs.stat(path);
+  } catch (error) {
+    refused(path, reasonOf(error));
   }
 }
 
