@@ -4,13 +4,14 @@ import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { context } from "../../src/sources/claude-code/context.ts";
 import { scan } from "../../src/sources/claude-code/scan.ts";
+import type { WireMessage } from "./anthropic.ts";
 import { type ClaudeHome, createHome, openClaude } from "./claude.ts";
 import { CASES } from "./claude-cases.ts";
-import type { SentMessage } from "./claude-wire.ts";
+import { type SentMessage, toSent, withoutReminders } from "./claude-wire.ts";
 
 interface Comparison {
   readonly ours: SentMessage[];
-  readonly sent: SentMessage[];
+  readonly sent: WireMessage[];
 }
 
 const claude = openClaude();
@@ -40,7 +41,7 @@ async function compare(at: number): Promise<Comparison> {
   const id = `c0de0000-0000-4000-8000-${String(at).padStart(12, "0")}`;
   await CASES[at]?.make(claude, home, id);
   const ours = await contextOf(home, id);
-  return { ours, sent: await claude.messagesSent(home, id) };
+  return { ours, sent: await claude.historySent(home, id) };
 }
 
 async function contextOf(home: ClaudeHome, id: string): Promise<SentMessage[]> {
@@ -52,17 +53,30 @@ async function contextOf(home: ClaudeHome, id: string): Promise<SentMessage[]> {
   return messages.map(({ origin: _origin, madeUp: _madeUp, ...message }) => message);
 }
 
+function comparisonOf(name: string): Comparison {
+  const result = compared.get(name);
+  if (!result || result instanceof Error) throw result ?? new Error("not compared");
+  return result;
+}
+
+const NAMES = CASES.map(({ name }) => name);
+
 describe("what our context says equals what Claude Code sends", () => {
-  it.each(CASES.map(({ name }) => name))("%s", (name) => {
-    const result = compared.get(name);
-    if (!result || result instanceof Error) throw result ?? new Error("not compared");
-    expect(result.sent.length).toBeGreaterThan(0);
-    expect(result.ours).toEqual(result.sent);
+  it.each(NAMES)("%s", (name) => {
+    const { ours, sent } = comparisonOf(name);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(ours).toEqual(sent.flatMap(toSent));
+  });
+
+  it.each(NAMES)("without the reminders: %s", (name) => {
+    const { ours, sent } = comparisonOf(name);
+    const spoken = sent.filter(({ role }) => role !== "system").flatMap(toSent);
+    expect(withoutReminders(ours)).toEqual(withoutReminders(spoken));
   });
 
   it("over enough sessions to trust it", () => {
     const results = [...compared.values()].flatMap((result) => (result instanceof Error ? [] : [result]));
-    const messages = results.reduce((sum, { sent }) => sum + sent.length, 0);
+    const messages = results.reduce((sum, { sent }) => sum + sent.flatMap(toSent).length, 0);
     console.log(`Claude Code: ${results.length} sessions, ${messages} messages compared`);
     expect(results.length).toBeGreaterThanOrEqual(15);
   });

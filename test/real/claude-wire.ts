@@ -78,7 +78,16 @@ function withoutAnnounced(text: string, announced: readonly string[]): string {
   return left;
 }
 
-/** One message for each thing that is said: an answer, a tool result, a text. System messages count as the program's words. */
+const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
+
+/** What is left for whoever takes out the reminders: the words of people, models and tools. */
+export function withoutReminders(messages: readonly SentMessage[]): SentMessage[] {
+  return messages
+    .map((message) => ({ ...message, text: message.text.replace(REMINDER, "").trim() }))
+    .filter(({ role, text }) => role !== "user" || text !== "");
+}
+
+/** One message for each thing that is said: an answer, a tool result, a text. System messages become reminders. */
 export function toSent(message: WireMessage): SentMessage[] {
   const blocks = blocksOf(message);
   const all = (type: string, key: string): string =>
@@ -98,6 +107,8 @@ export function toSent(message: WireMessage): SentMessage[] {
     ];
   }
   return blocks.map((block): SentMessage => {
+    if (message.role === "system")
+      return { role: "user", text: `<system-reminder>\n${block.text}\n</system-reminder>` };
     if (block.type === "text") return { role: "user", text: String(block.text) };
     if (block.type !== "tool_result") return { role: "user", text: `[${block.type}]` };
     const content = block.content as string | WireBlock[] | undefined;

@@ -14,6 +14,23 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.prompt("two");
     t.answer("Answer.");
   },
+  "an unanswered call in a turn that ends with a result": (t) => {
+    t.prompt("one");
+    t.answer("Words of the same reply.", { reply: "r" });
+    t.call("lost", { reply: "r" });
+    t.result("lost");
+    t.lines.push((t.lines.pop() ?? "").slice(0, 60));
+    t.call("b");
+    t.result("b");
+  },
+  "an unanswered call before a result and a call that was cut off": (t) => {
+    t.prompt("one");
+    t.call("a");
+    t.result("a");
+    t.call("lost");
+    t.call("b");
+    t.reminder("Mind the time.");
+  },
   "one of two calls in a row answered": (t) => {
     t.prompt("one");
     t.answer([call("a"), call("b")]);
@@ -115,6 +132,37 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     });
     t.row({ type: "system", subtype: "informational", content: "Not for the model.", level: "warning" });
     t.prompt("two");
+    t.answer("Answer.");
+  },
+  "what a command printed, at the end of an unanswered prompt": (t) => {
+    t.prompt("one");
+    t.row({
+      type: "system",
+      subtype: "local_command",
+      content: "<local-command-stdout>12 $</local-command-stdout>",
+    });
+  },
+  "the record of a command at the end": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    t.prompt("<local-command-caveat>Caveat: …</local-command-caveat>", { isMeta: true });
+    t.prompt("<command-name>/cost</command-name>");
+    t.prompt("<local-command-stdout>12 $</local-command-stdout>");
+  },
+  "the output of a command without its caveat at the end": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    t.prompt("<command-name>/cost</command-name>");
+    t.prompt("<local-command-stdout>12 $</local-command-stdout>");
+  },
+  "words before the result in one row": (t) => {
+    t.prompt("one");
+    const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "out" });
+    t.call("a");
+    t.prompt([{ type: "text", text: "words" }, result("a")]);
+    t.call("b");
+    t.prompt([{ type: "text", text: "words" }, result("b")]);
+    t.prompt("more");
     t.answer("Answer.");
   },
   "a compaction without a summary's echo, at the end": (t) => {

@@ -64,7 +64,8 @@ export interface Claude {
   /** A new session with this id; the answers are scripted in the prompt. */
   startSession(home: ClaudeHome, id: string, prompt: string, options?: RunOptions): Promise<Run>;
   resume(home: ClaudeHome, id: string, prompt: string, options?: RunOptions): Promise<Run>;
-  /** Resumes a copy of the home, and says which messages of the history the model received. */
+  /** Resumes a copy of the home, and says which messages of the history the model received: as sent, or in our shape. */
+  historySent(home: ClaudeHome, id: string): Promise<WireMessage[]>;
   messagesSent(home: ClaudeHome, id: string): Promise<SentMessage[]>;
   close(): Promise<void>;
 }
@@ -99,7 +100,8 @@ export function openClaude(): Claude {
     startSession: (home, id, prompt, options) =>
       run(home, ["-p", prompt, "--session-id", id], { model: OLDER_MODEL, ...options }),
     resume: (home, id, prompt, options) => run(home, ["-p", prompt, "--resume", id], options),
-    async messagesSent(home, id) {
+    messagesSent: async (home, id) => (await claude.historySent(home, id)).flatMap(toSent),
+    async historySent(home, id) {
       const copy: ClaudeHome = { ...home, root: mkdtempSync(join(tmpdir(), "rethread-claude-copy-")) };
       try {
         cpSync(home.root, copy.root, { recursive: true, preserveTimestamps: true });
@@ -108,7 +110,7 @@ export function openClaude(): Claude {
         const sent = requests[0]?.body.messages as WireMessage[] | undefined;
         if (!sent) throw new Error(`Claude Code sent nothing: ${stderr}${stdout}`);
         const announced = remindersIn(readFileSync(transcriptOf(copy, id)).subarray(before).toString("utf8"));
-        return historyOf(sent, NEXT_PROMPT, announced).flatMap(toSent);
+        return historyOf(sent, NEXT_PROMPT, announced);
       } finally {
         rmSync(copy.root, { recursive: true, force: true, maxRetries: 3 });
       }

@@ -63,11 +63,76 @@ it("answers a call that was cut off, and closes the conversation", async () => {
   ]);
 });
 
-it("closes an unanswered prompt, but neither a command's echo nor a failed request", async () => {
+it("keeps an unanswered call of a turn that ends with results, but of no other turn", async () => {
+  const turn = (t: Transcript): void => {
+    t.prompt("Run.");
+    t.call("lost");
+    t.call("a");
+    t.result("a");
+  };
+  const answersOf = async (write: (t: Transcript) => void) =>
+    (await sent(write)).flatMap(({ toolCallId, text }) => (toolCallId ? [[toolCallId, text]] : []));
+  expect(await answersOf(turn)).toEqual([
+    ["lost", "[Tool result missing due to internal error]"],
+    ["a", "output of a"],
+  ]);
+  const answered = await answersOf((t) => {
+    turn(t);
+    t.answer("Done.");
+  });
+  const continued = await answersOf((t) => {
+    turn(t);
+    t.prompt("And now?");
+  });
+  expect([answered, continued]).toEqual([[["a", "output of a"]], [["a", "output of a"]]]);
+});
+
+it("answers before what a command printed, and takes that for no prompt", async () => {
+  const print = { type: "system", subtype: "local_command", content: "12 $" };
+  const roles = async (write: (t: Transcript) => void) =>
+    (await sent(write)).map(({ role, text }) => `${role}: ${text.slice(0, 12)}`);
+  expect(
+    await roles((t) => {
+      t.prompt("Hello?");
+      t.row(print);
+    }),
+  ).toEqual(["user: Hello?", "assistant: No response ", "user: 12 $"]);
+  expect(
+    await roles((t) => {
+      t.prompt("Run.");
+      t.call("a");
+      t.row(print);
+    }),
+  ).toEqual(["user: Run.", "assistant: ", "tool: [Tool call i", "user: 12 $", "assistant: No response "]);
+});
+
+it("leaves the order inside one row alone, and puts results first where rows are joined", async () => {
+  const result = { type: "tool_result", tool_use_id: "a", content: "out" };
+  const texts = async (...more: string[]) =>
+    (
+      await sent((t) => {
+        t.call("a");
+        t.prompt([{ type: "text", text: "words" }, result]);
+        for (const words of more) t.prompt(words);
+        t.answer("Done.");
+      })
+    ).map(({ text }) => text);
+  expect(await texts()).toEqual(["", "words", "out", "Done."]);
+  expect(await texts("more")).toEqual(["", "out", "words", "more", "Done."]);
+});
+
+it("closes an unanswered prompt, but neither a command's record nor a failed request", async () => {
   const last = async (write: (t: Transcript) => void) => (await sent(write)).at(-1)?.text;
   expect(await last((t) => t.prompt("Hello?"))).toBe("No response requested.");
   const echo = "<local-command-stdout>12 $</local-command-stdout>";
-  expect(await last((t) => t.prompt(echo))).toBe(echo);
+  expect(await last((t) => t.prompt(echo))).toBe("No response requested.");
+  expect(
+    await last((t) => {
+      t.prompt("<local-command-caveat>Caveat: …</local-command-caveat>", { isMeta: true });
+      t.prompt("<command-name>/cost</command-name>");
+      t.prompt(echo);
+    }),
+  ).toBe(echo);
   expect(
     await last((t) => {
       t.prompt("Hello?");
@@ -91,7 +156,7 @@ it("puts reminders before the prompt, or behind it as a system message, as the m
   ]);
   expect((await sent(write, NEWER_MODEL)).map(({ text, madeUp }) => [text, madeUp])).toEqual([
     ["Hi.", undefined],
-    ["One.\n\nTwo.", true],
+    ["<system-reminder>\nOne.\n\nTwo.\n</system-reminder>", true],
     ["Hello.", undefined],
   ]);
 });

@@ -40,8 +40,16 @@ function modelNamedIn(record: JsonObject): string | undefined {
 
 function toContext(message: Message): ContextMessage[] {
   if (message.role === "assistant") return [toAnswer(message.pieces)];
-  return message.pieces.map(toWords);
+  return message.pieces.map(message.role === "system" ? toReminder : toWords);
 }
+
+/** Newer models get reminders as system messages; wrapped, as older ones get them, they are told apart from people's words. */
+const toReminder = ({ block, origin }: Piece): ContextMessage => ({
+  role: "user",
+  text: `<system-reminder>\n${block.text}\n</system-reminder>`,
+  madeUp: true,
+  ...(origin && { origin }),
+});
 
 function toAnswer(pieces: readonly Piece[]): ContextMessage {
   const textOf = (type: string, key: string): string[] =>

@@ -1,7 +1,16 @@
 /** What each row of the chain gives the model, before Claude Code repairs and merges it. */
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
-import { type Block, blocksOf, isApiError, isEcho, isVirtual, modelOf } from "./records.ts";
+import {
+  type Block,
+  blocksOf,
+  isApiError,
+  isCaveat,
+  isCommand,
+  isEcho,
+  isVirtual,
+  modelOf,
+} from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
 import { originOf } from "./rows.ts";
 
@@ -9,10 +18,15 @@ export interface UserEntry {
   readonly kind: "user";
   readonly blocks: readonly Block[];
   readonly madeUp: boolean;
-  /** The program's record of a command, which expects no answer. */
-  readonly isEcho: boolean;
+  readonly part: Part;
   readonly origin?: Origin;
 }
+/**
+ * What it is to a turn. A `caveat` opens the record of a `command` that was run in the prompt and expects no answer; what
+ * was only `printed` is part of no turn. Everything else is `spoken`, tool results among it.
+ */
+type Part = "spoken" | "caveat" | "command" | "printed";
+
 export interface AssistantEntry {
   readonly kind: "assistant";
   readonly blocks: readonly Block[];
@@ -55,7 +69,7 @@ export function toEntry({ row, record }: LoadedRow): Entry | undefined {
       const said = record.subtype === "local_command" ? asString(record.content) : undefined;
       if (said === undefined || record.isDisplayOnly === true) return undefined;
       const blocks = [{ type: "text", text: said }];
-      return { kind: "user", blocks, madeUp: true, isEcho: true, origin: originOf(row) };
+      return { kind: "user", blocks, madeUp: true, part: "printed", origin: originOf(row) };
     }
     case "progress":
       return undefined;
@@ -66,16 +80,19 @@ function toUser(record: JsonObject, origin: Origin): UserEntry | undefined {
   const said = blocksOf(asObject(record.message) ?? {});
   if (said.length === 0) return undefined;
   const first = said[0];
-  const echo = first?.type === "text" && isEcho(String(first.text));
+  const words = first?.type === "text" ? String(first.text) : "";
   const isNotice = asObject(record.origin)?.kind === "task-notification";
   return {
     kind: "user",
     blocks: isNotice ? asNotice(said) : said,
-    madeUp: echo || isNotice || record.isMeta === true || record.isCompactSummary === true,
-    isEcho: echo && !isNotice,
+    madeUp: isEcho(words) || isNotice || record.isMeta === true || record.isCompactSummary === true,
+    part: partOf(words),
     origin,
   };
 }
+
+const partOf = (words: string): Part =>
+  isCaveat(words) ? "caveat" : isCommand(words) ? "command" : "spoken";
 
 function toReminder(record: JsonObject, origin: Origin): ReminderEntry | undefined {
   const texts = asArray(record.rendered).flatMap((part) =>

@@ -92,10 +92,14 @@ function openUser(messages: Message[]): Message {
   return opened;
 }
 
-/** Where two texts meet in one message, the first gets a line feed; results always come first. */
+/** Where two texts meet in one message, the first gets a line feed; where rows are joined, results come first. */
 function addUser(messages: Message[], entry: UserEntry): void {
   const message = openUser(messages);
   const added = entry.blocks.map((block) => piece(block, entry.madeUp, entry.origin));
+  if (message.pieces.length === 0) {
+    message.pieces = added;
+    return;
+  }
   const seam = message.pieces.at(-1);
   if (seam?.block.type === "text" && added[0]?.block.type === "text") {
     const text = `${seam.block.text}\n`;

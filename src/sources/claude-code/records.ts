@@ -58,9 +58,14 @@ export function resultText(block: Block): string {
 /** What the program writes in the user's name when a command is run in its prompt, or a turn is stopped. */
 const ECHO =
   /^\s*<(command-name|command-message|command-args|local-command-caveat|local-command-stdout|local-command-stderr|bash-input|bash-stdout|bash-stderr|task-notification)>/;
+const CAVEAT = /^\s*<local-command-caveat>/;
+const COMMAND = /^\s*<(command-name|command-message|command-args|local-command-stdout|local-command-stderr)>/;
 const INTERRUPTION = /^\[Request interrupted by user[^\]]*\]$/;
 
 export const isEcho = (text: string): boolean => ECHO.test(text);
+export const isCaveat = (text: string): boolean => CAVEAT.test(text);
+/** A command of the program's own; not one of the shell, whose output is meant for the model. */
+export const isCommand = (text: string): boolean => COMMAND.test(text);
 export const isInterruption = (text: string): boolean => INTERRUPTION.test(text.trim());
 
 /** Rows the program never sends: placeholders, and its own report of a failed request. */

@@ -11,21 +11,22 @@ const CLOSING = "No response requested.";
 export function repair(entries: readonly Entry[], model: string | undefined): Entry[] {
   const answered = answeredCalls(entries);
   const cutOff = cutOffCalls(entries, answered);
+  const wanted = new Set([...answered, ...cutOff, ...lostCalls(entries, answered)]);
   const kept = dropEmptyReplies(
     entries
-      .filter((entry) => entry.kind !== "assistant" || isWanted(entry, answered, cutOff))
+      .filter((entry) => isWanted(entry, wanted))
       .map((entry) => (entry.kind === "assistant" ? withoutForeignThinking(entry, model) : entry)),
   );
-  if (cutOff.length > 0) kept.push(interrupted(cutOff));
-  const last = kept.findLast((entry) => entry.kind !== "reminder");
-  if (last?.kind === "user" && !last.isEcho) kept.push(saying(CLOSING));
-  return kept;
+  return close(cutOff.length > 0 ? [...kept, interrupted(cutOff)] : kept);
 }
 
 const callIds = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) => (block.type === "tool_use" ? (asString(block.id) ?? []) : []));
 
 const isResult = (block: Block): boolean => block.type === "tool_result";
+const isPrinted = (entry: Entry): boolean => entry.kind === "user" && entry.part === "printed";
+const isPrompt = (entry: Entry): boolean =>
+  entry.kind === "user" && !isPrinted(entry) && !entry.blocks.some(isResult);
 
 function answeredCalls(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(
@@ -42,7 +43,7 @@ function cutOffCalls(entries: readonly Entry[], answered: ReadonlySet<string>): 
   const last = entries.findLast((entry) => entry.kind === "assistant");
   if (!last) return [];
   const after = entries.slice(entries.indexOf(last) + 1);
-  if (after.some((entry) => entry.kind === "user" && !entry.blocks.some(isResult))) return [];
+  if (after.some(isPrompt)) return [];
   return entries
     .filter((entry) => entry === last || (entry.kind === "assistant" && sameReply(entry, last)))
     .flatMap((entry) => (entry.kind === "assistant" ? callIds(entry.blocks) : []))
@@ -52,10 +53,24 @@ function cutOffCalls(entries: readonly Entry[], answered: ReadonlySet<string>): 
 const sameReply = (a: AssistantEntry, b: AssistantEntry): boolean =>
   a.replyId !== undefined && a.replyId === b.replyId;
 
+/**
+ * Unanswered calls of a turn that breaks off behind results: the program takes the turn up as it is, and the service is
+ * told that their results are missing.
+ */
+function lostCalls(entries: readonly Entry[], answered: ReadonlySet<string>): string[] {
+  const turn = entries.slice(entries.findLastIndex(isPrompt) + 1);
+  const settled = dropEmptyReplies(turn.filter((entry) => isWanted(entry, answered)));
+  const end = settled.findLast((entry) => entry.kind !== "reminder" && !isPrinted(entry));
+  if (end?.kind !== "user") return [];
+  return turn
+    .flatMap((entry) => (entry.kind === "assistant" ? callIds(entry.blocks) : []))
+    .filter((id) => !answered.has(id));
+}
+
 /** A row none of whose calls was ever answered is left out, together with any words in it. */
-function isWanted(entry: AssistantEntry, answered: ReadonlySet<string>, cutOff: readonly string[]): boolean {
-  const calls = callIds(entry.blocks);
-  return calls.length === 0 || calls.some((id) => answered.has(id) || cutOff.includes(id));
+function isWanted(entry: Entry, wanted: ReadonlySet<string>): boolean {
+  const calls = entry.kind === "assistant" ? callIds(entry.blocks) : [];
+  return calls.length === 0 || calls.some((id) => wanted.has(id));
 }
 
 const isThinking = (block: Block): boolean => block.type === "thinking" || block.type === "redacted_thinking";
@@ -86,10 +101,24 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
   });
 }
 
+/** Whoever spoke last gets an answer, if only a made-up one; the record of a command asks for none. */
+function close(entries: Entry[]): Entry[] {
+  const last = entries.findLast((entry) => entry.kind !== "reminder" && !isPrinted(entry));
+  if (last?.kind !== "user" || endsWithCommand(entries)) return entries;
+  return entries.toSpliced(entries.findLastIndex((entry) => !isPrinted(entry)) + 1, 0, saying(CLOSING));
+}
+
+function endsWithCommand(entries: readonly Entry[]): boolean {
+  const before = entries.findLast(
+    (entry) => entry.kind === "assistant" || (entry.kind === "user" && entry.part !== "command"),
+  );
+  return before?.kind === "user" && before.part === "caveat";
+}
+
 const interrupted = (calls: readonly string[]): UserEntry => ({
   kind: "user",
   madeUp: true,
-  isEcho: false,
+  part: "spoken",
   blocks: calls.map((id) => ({ type: "tool_result", tool_use_id: id, content: INTERRUPTED, is_error: true })),
 });
 
