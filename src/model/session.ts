@@ -153,6 +153,18 @@ export interface Parent {
   readonly title?: string;
 }
 
+/** Something kept beside the conversation: a plan, a file the session made, file states to go back to. */
+export interface Sidecar {
+  readonly kind: "plan" | "checkpoint" | "file" | "research" | "snapshot" | "tasks";
+  readonly name: string;
+  readonly path: string;
+  readonly bytes?: number;
+  /** What is in it, in a few words. */
+  readonly detail?: string;
+  /** The vendor's id of the record it belongs to. */
+  readonly record?: string;
+}
+
 /** One conversation with one identity: its head, without the events. */
 export interface Session {
   readonly source: SourceId;
@@ -176,6 +188,8 @@ export interface Session {
   readonly producer?: string;
   /** A process that has the session open now. */
   readonly openIn?: number;
+  /** What lies beside the conversation, where the source keeps such things. */
+  readonly sidecars?: readonly Sidecar[];
   /** The command that continues it in its own program. */
   readonly resume?: string;
 }

@@ -29,7 +29,7 @@ export default defineCommand({
   ],
   json: {
     "sessions[]":
-      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command); what a session lacks is `null`",
+      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command), `sidecars[]` (`kind`, `name`, `path`, `bytes`, `detail`: plans, checkpoints, kept files, file states, tasks); what a session lacks is `null`",
     total: "how many fit the filters, whatever the limit",
   },
   async run({ args, config, out, openApp }) {

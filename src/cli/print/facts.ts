@@ -1,6 +1,6 @@
 /** The facts about a session that stand at the top of every page. */
 import { formatKey } from "../../model/id.ts";
-import type { Session } from "../../model/session.ts";
+import type { Session, Sidecar } from "../../model/session.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";
 import { oneLine } from "./text.ts";
 
@@ -27,10 +27,32 @@ export function factsOf(session: Session, now?: Date): Fact[] {
     fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),
     fact("model", session.models.join(", ")),
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
+    fact("beside it", session.sidecars && sidecarGist(session.sidecars)),
     fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
     fact("continue", session.resume),
   ];
   return facts.filter((each) => each !== undefined);
+}
+
+const SIDECAR_WORDS: Record<Sidecar["kind"], readonly [one: string, many: string]> = {
+  plan: ["plan", "plans"],
+  checkpoint: ["checkpoint", "checkpoints"],
+  file: ["file", "files"],
+  research: ["research note", "research notes"],
+  snapshot: ["turn to rewind files to", "turns to rewind files to"],
+  tasks: ["task list", "task lists"],
+};
+
+/** "plan, 2 checkpoints, task list (3 done, 1 pending)" */
+function sidecarGist(sidecars: readonly Sidecar[]): string {
+  const groups = Map.groupBy(sidecars, (sidecar) => sidecar.kind);
+  return [...groups]
+    .map(([kind, found]) => {
+      const [one, many] = SIDECAR_WORDS[kind];
+      const detail = kind === "tasks" && found[0]?.detail ? ` (${found[0].detail})` : "";
+      return (found.length === 1 ? one : `${found.length} ${many}`) + detail;
+    })
+    .join(", ");
 }
 
 const fact = (name: string, value: string | undefined): Fact | undefined =>

@@ -23,6 +23,7 @@ export const toSessionJson = (session: Session) => ({
   producer: session.producer ?? null,
   openIn: session.openIn ?? null,
   resume: session.resume ?? null,
+  sidecars: session.sidecars ?? [],
 });
 
 export const toTurnJson = (turn: Turn) => ({

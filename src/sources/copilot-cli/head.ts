@@ -1,5 +1,5 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
-import type { Artifact, Event, Parent, Session } from "../../model/session.ts";
+import type { Artifact, Event, Parent, Session, Sidecar } from "../../model/session.ts";
 import { startsTurn } from "../../model/turns.ts";
 import { asObject, asString, titleFrom, toIso } from "../jsonl.ts";
 import { toInput } from "./events.ts";
@@ -17,7 +17,7 @@ export interface Head {
   session(
     artifact: Artifact,
     workspace: Workspace,
-    state: { problems: number; openIn: number | undefined },
+    state: { problems: number; openIn: number | undefined; sidecars: readonly Sidecar[] },
   ): Session;
 }
 
@@ -73,7 +73,7 @@ export function createHead(): Head {
     },
     isEmpty: () => lines === 0,
     hasStart: () => started,
-    session(artifact, workspace, { problems, openIn }) {
+    session(artifact, workspace, { problems, openIn, sidecars }) {
       const { size, mtimeMs } = artifact.fingerprint;
       const where = workspace.folder ?? folder;
       const repo = workspace.repository ?? repository;
@@ -99,6 +99,7 @@ export function createHead(): Head {
         ...(producer !== undefined && { producer }),
         ...(parent !== undefined && { parent }),
         ...(openIn !== undefined && { openIn }),
+        ...(sidecars.length > 0 && { sidecars }),
       };
     },
   };

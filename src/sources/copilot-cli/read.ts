@@ -12,6 +12,7 @@ import { folderOf, SOURCE } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 import { createOpenCalls } from "./open-calls.ts";
 import { type CopilotRecord, judge } from "./records.ts";
+import { readSidecars } from "./sidecars.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
 /** What is kept of one tool result unless the caller wants more: enough to read, little enough to hold many. */
@@ -50,7 +51,9 @@ export async function read(
       ? new Map<number, string>()
       : await readCheckpointTitles(fs, folder, unreadable);
   const openIn = folder === undefined ? undefined : await findOwner(fs, folder);
+  const sidecars = folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable);
 
+  const textLimit = options.textLimit ?? TEXT_LIMIT;
   const head = createHead();
   const calls = createOpenCalls();
   /** Which call started which sub-agent. */
@@ -66,7 +69,7 @@ export async function read(
     sink.event(event.kind === "compaction" ? withTitle(event, titles) : event);
   };
   const visit = (line: Line): void => {
-    const { record, fault, time } = judge(line, options.skim ?? false);
+    const { record, fault, time, cut = 0 } = judge(line, options.skim ? textLimit : undefined);
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
     if (!record) return;
@@ -80,8 +83,8 @@ export async function read(
     const settings = {
       origin: originOf(line),
       agent: agentOf(record),
-      textLimit: options.textLimit ?? TEXT_LIMIT,
-      cut: line.cut,
+      textLimit,
+      cut: line.cut + cut,
     };
     for (const event of toEvents(record, settings)) emit(event);
   };
@@ -92,7 +95,7 @@ export async function read(
   } catch (error) {
     if (!isSystemError(error)) throw error; // a defect of ours, or of the sink
     report("session-unreadable", reasonOf(error));
-    return head.session(artifact, workspace, { problems, openIn });
+    return head.session(artifact, workspace, { problems, openIn, sidecars });
   }
   if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
   else if (!head.hasStart())
@@ -105,7 +108,7 @@ export async function read(
   if (openIn === undefined)
     for (const { name, line } of calls.left())
       report("call-unanswered", `the call of "${name}" has no result`, { line });
-  return head.session(artifact, workspace, { problems, openIn });
+  return head.session(artifact, workspace, { problems, openIn, sidecars });
 }
 
 function withTitle(event: CompactionEvent, titles: ReadonlyMap<number, string>): CompactionEvent {
