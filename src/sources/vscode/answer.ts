@@ -3,17 +3,21 @@ import type { Event } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { editsOf } from "./edits.ts";
 import type { Path } from "./json-outline.ts";
+import { type LateCalls, rememberLate } from "./late-calls.ts";
 import { isSilent, noticeOf } from "./notices.ts";
 import { markdown } from "./text.ts";
 import type { Turn } from "./told.ts";
 import { type Base, hiddenCallEvents, shownCallEvents } from "./tool-events.ts";
-import { modelCalls, pairCalls } from "./tools.ts";
+import { isToolPart, modelCalls, pairCalls } from "./tools.ts";
 import { referenceText } from "./uri.ts";
 
 export interface AnswerOptions {
   readonly textLimit: number;
   readonly model?: string;
   readonly time?: string;
+  /** Parts that show calls of the turn before. */
+  readonly settled: ReadonlySet<unknown>;
+  readonly late: LateCalls;
   /** Told of a kind of part that is not known. */
   unknown(kind: string, at: Path): void;
 }
@@ -26,7 +30,9 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
   const { textLimit, model } = options;
   const parts = partsOf(value);
   const metadata = asObject(asObject(value.result)?.metadata) ?? {};
-  const calls = pairCalls(parts.filter(isObject).filter(isToolPart), modelCalls(metadata));
+  const shown = parts.filter(isObject).filter((part) => isToolPart(part) && !options.settled.has(part));
+  const calls = pairCalls(shown, modelCalls(metadata));
+  rememberLate(options.late, calls, metadata);
   const base = (at: Path): Base => ({
     origin: turn.originOf(at),
     ...(options.time !== undefined && { time: options.time }),
@@ -70,7 +76,8 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
       if (fences.has(i)) continue;
       run ??= { text: "", at };
       run.text += text;
-    } else if (isObject(part)) {
+    } else if (options.settled.has(part)) endRun();
+    else if (isObject(part)) {
       const found = partEvents(part, at);
       if (found.length > 0) endRun();
       events.push(...found);
@@ -80,8 +87,6 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
   for (const call of calls.hidden) events.push(...hiddenCallEvents(call, base(call.at), textLimit));
   return events;
 }
-
-const isToolPart = (part: JsonObject): boolean => part.kind === "toolInvocationSerialized";
 
 /** The text of a part that is a piece of one: markdown in its three forms, or a link. */
 export function textOf(part: unknown): string | undefined {

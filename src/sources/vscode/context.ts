@@ -10,9 +10,8 @@ import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl
 import { partsOf, textOf } from "./answer.ts";
 import type { Path } from "./json-outline.ts";
 import { openSession } from "./session-file.ts";
-import { toolResultText } from "./text.ts";
 import { type Turn, toTurn } from "./told.ts";
-import { modelCallId, toInput } from "./tools.ts";
+import { modelCallId, resultOf, toInput } from "./tools.ts";
 import { modelOf, promptText } from "./turn-events.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
@@ -165,12 +164,12 @@ function turnMessages(
 function roundMessages(
   turn: Turn,
   round: Round,
-  results: Readonly<JsonObject>,
+  results: JsonObject,
   model: string | undefined,
 ): ContextMessage[] {
   const answered = round.calls.flatMap((call) => {
     const id = asString(call.id) ?? "";
-    const result = Object.hasOwn(results, id) ? toolResultText(results[id]) : undefined;
+    const result = resultOf(results, id);
     return result === undefined ? [] : [{ id: modelCallId(id), call, result }];
   });
   // Calls without a result are left out, and with the last of them the whole round.

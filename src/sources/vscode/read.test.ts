@@ -179,6 +179,79 @@ describe("a turn", () => {
     ]);
   });
 
+  describe("that reached the limit of calls", () => {
+    const round = (...calls: string[]): object => ({
+      id: `round_${calls[0] ?? "end"}`,
+      response: "",
+      toolCalls: calls.map((id) => ({ id, name: "run", arguments: '{"x":1}' })),
+    });
+    const result = (text: string): object => ({ content: [{ $mid: 21, value: text }] });
+    const limited = turn("a", [{ value: "Working." }], {
+      result: { metadata: { toolCallRounds: [round("c1__vscode-1", "c2")], maxToolCallsExceeded: true } },
+    });
+    const goesOn = (response: unknown[], results: object): object =>
+      turn("go on", response, {
+        result: { metadata: { toolCallRounds: [round("c3")], toolCallResults: results } },
+      });
+    const made = (callId: string): object => ({ kind: "tool-call", callId, name: "run", input: { x: 1 } });
+    const answer = (callId: string, text: string): object => ({
+      kind: "tool-result",
+      callId,
+      status: "ok",
+      text,
+    });
+
+    it("has the results that the next turn tells, before its prompt", async () => {
+      const results = { "c1__vscode-1": result("late"), c2: result("later"), c3: result("own") };
+      const { events } = await readTurns(limited, goesOn([], results));
+      expect(bare(events)).toEqual([
+        { kind: "prompt", text: "a" },
+        { kind: "text", text: "Working." },
+        made("c1"),
+        made("c2"),
+        answer("c1", "late"),
+        answer("c2", "later"),
+        { kind: "prompt", text: "go on" },
+        made("c3"),
+        answer("c3", "own"),
+      ]);
+      const [first, second] = toTurns(events);
+      expect(first?.parts.map((part) => part.kind === "tool" && part.status)).toEqual([false, "ok", "ok"]);
+      expect(first?.endedAt).toBe("2026-06-03T09:00:05.000Z");
+      expect(second?.parts).toHaveLength(1);
+    });
+
+    it("has its calls once, though the next turn shows them", async () => {
+      const shown = (toolCallId: string, more: object = {}): object => ({
+        kind: "toolInvocationSerialized",
+        toolCallId,
+        toolId: "run",
+        isComplete: true,
+        ...more,
+      });
+      const response = [
+        { value: "First " },
+        shown("c1"),
+        shown("c2", { isConfirmed: { type: 0 } }),
+        { value: "last." },
+        shown("c3"),
+      ];
+      const { events } = await readTurns(
+        limited,
+        goesOn(response, { "c1__vscode-1": result("late"), c3: result("own") }),
+      );
+      expect(bare(events).slice(4)).toEqual([
+        answer("c1", "late"),
+        { kind: "tool-result", callId: "c2", status: "interrupted", text: "" },
+        { kind: "prompt", text: "go on" },
+        { kind: "text", text: "First " },
+        { kind: "text", text: "last." },
+        made("c3"),
+        answer("c3", "own"),
+      ]);
+    });
+  });
+
   it("puts the work of a sub-agent below the call that started it", async () => {
     const tool = (id: string, more: object = {}): object => ({
       kind: "toolInvocationSerialized",

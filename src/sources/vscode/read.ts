@@ -101,6 +101,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       textLimit,
       edits: byTurn,
       rounds: new Set<string>(),
+      late: new Map(),
       unknown: (kind: string, line: number): void => {
         if (kinds.has(kind)) return;
         kinds.add(kind);

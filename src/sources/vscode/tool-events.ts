@@ -51,7 +51,7 @@ export function hiddenCallEvents(call: ModelCall, base: Base, textLimit: number)
   return [made, { kind: "tool-result", ...common, ...shorten(outcome, textLimit) }];
 }
 
-function shorten({ status, text }: ToolOutcome, limit: number): ToolOutcome & { cut?: number } {
+export function shorten({ status, text }: ToolOutcome, limit: number): ToolOutcome & { cut?: number } {
   const kept = text.slice(0, limit);
   const cut = text.length - kept.length;
   return { status, text: kept, ...(cut > 0 && { cut }) };

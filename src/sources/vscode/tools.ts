@@ -22,6 +22,12 @@ export interface ToolOutcome {
 /** VS Code makes ids unique with a suffix that the model never sees. */
 export const modelCallId = (id: string): string => id.split("__vscode-")[0] ?? id;
 
+export const isToolPart = (part: JsonObject): boolean => part.kind === "toolInvocationSerialized";
+
+/** The full result of a call among those that the extension keeps of a turn. */
+export const resultOf = (results: JsonObject, id: string): string | undefined =>
+  Object.hasOwn(results, id) ? toolResultText(results[id]) : undefined;
+
 /** Every call in the extension's data, in order. */
 export function modelCalls(metadata: JsonObject): ModelCall[] {
   const results = asObject(metadata.toolCallResults) ?? {};
@@ -29,7 +35,7 @@ export function modelCalls(metadata: JsonObject): ModelCall[] {
     asArray(isObject(round) ? round.toolCalls : undefined).flatMap((call, c): ModelCall[] => {
       if (!isObject(call) || typeof call.id !== "string") return [];
       const at = ["result", "metadata", "toolCallRounds", r, "toolCalls", c];
-      const result = Object.hasOwn(results, call.id) ? toolResultText(results[call.id]) : undefined;
+      const result = resultOf(results, call.id);
       return [{ id: call.id, name: asString(call.name) ?? "", input: toInput(call.arguments), result, at }];
     }),
   );
@@ -46,14 +52,17 @@ export function toInput(text: unknown): unknown {
   }
 }
 
+export interface Pairing {
+  readonly of: ReadonlyMap<JsonObject, ModelCall>;
+  /** Calls that VS Code does not show. */
+  readonly hidden: readonly ModelCall[];
+}
+
 /**
  * Pairs the visible calls with the model's. Ids agree in newer files; older ones gave visible calls ids of their own,
  * and there only equal numbers make it safe to pair them in order.
  */
-export function pairCalls(
-  shown: readonly JsonObject[],
-  calls: readonly ModelCall[],
-): { of: Map<JsonObject, ModelCall>; hidden: ModelCall[] } {
+export function pairCalls(shown: readonly JsonObject[], calls: readonly ModelCall[]): Pairing {
   const of = new Map<JsonObject, ModelCall>();
   const left = new Set(calls);
   const strangers: JsonObject[] = [];

@@ -1,9 +1,10 @@
 /** One turn as events: the prompt, the answer, and what the program noted about it. */
 import type { Attachment, Event, PromptEvent } from "../../model/session.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../jsonl.ts";
-import { toAnswer } from "./answer.ts";
+import { partsOf, toAnswer } from "./answer.ts";
 import type { EditingState } from "./edits.ts";
 import type { Path } from "./json-outline.ts";
+import { type LateCalls, settleLate } from "./late-calls.ts";
 import { markdown } from "./text.ts";
 import type { Turn } from "./told.ts";
 import { pathOf } from "./uri.ts";
@@ -13,6 +14,8 @@ export interface TurnContext {
   readonly edits: EditingState["byTurn"];
   /** Ids of the model's rounds in the turns so far; a summary names the last one that it covers. */
   readonly rounds: Set<string>;
+  /** Calls of the turns so far that wait for their answer. */
+  readonly late: LateCalls;
   unknown(kind: string, line: number): void;
 }
 
@@ -29,6 +32,7 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
   const base = { ...(time !== undefined && { time }) };
   const at = (path: Path) => ({ origin: turn.originOf(path), ...base });
 
+  const settled = settleLate(context.late, turn, partsOf(value), metadata, context.textLimit);
   const events: Event[] = [toPrompt(turn, value)];
   if (value.shouldBeRemovedOnSend || value.isHidden) {
     const text = "This turn was undone; VS Code hides it and removes it with the next message.";
@@ -36,6 +40,8 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
   }
   const answer = toAnswer(turn, value, {
     textLimit: context.textLimit,
+    settled: settled.parts,
+    late: context.late,
     ...(model !== undefined && { model }),
     ...base,
     unknown: (kind, path) => context.unknown(kind, turn.originOf(path).line),
@@ -65,7 +71,8 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
   const all = withCompaction(events, turn, metadata, context.rounds);
   // A turn without rounds counts as one round under its own id.
   context.rounds.add(asString(value.requestId) ?? "");
-  return all;
+  // Told before the prompt, while the turn that made the calls is still the last one.
+  return [...settled.events, ...all];
 }
 
 function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
