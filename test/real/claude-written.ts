@@ -218,6 +218,27 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.answer("Answer.");
     t.note({ ...JSON.parse(t.lines[2] ?? ""), message: { role: "assistant", content: "Second version." } });
   },
+  "a side chain that the main line hangs on": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    const aside = { isSidechain: true };
+    t.prompt("aside", aside);
+    const first = t.call("a", { reply: "r", ...aside });
+    t.call("b", { reply: "r", ...aside });
+    t.result("b", aside);
+    t.goTo(first);
+    t.result("a", aside);
+    t.prompt("two");
+    t.answer("Answer.");
+  },
+  "a side chain with a lost row, behind the main line and behind another": (t) => {
+    const aside = { isSidechain: true };
+    t.prompt("main");
+    t.prompt("first aside", { parentUuid: "lost", ...aside });
+    t.prompt("second aside", { parentUuid: "lost", ...aside });
+    t.prompt("two");
+    t.answer("Answer.");
+  },
   "a lost row with all rows written at once": (t) => {
     const timestamp = "2026-10-01T10:00:00.000Z";
     t.prompt("one", { timestamp });
@@ -245,3 +266,23 @@ export const WRITTEN = Object.entries(SHAPES).flatMap(([name, write], at) => {
     return { name: `${name} (${model})`, content: transcript.text() };
   });
 });
+
+/** Transcripts in which the program finds no conversation, by how they end. */
+export const REFUSED: readonly (readonly [string, (t: Transcript) => void])[] = [
+  [
+    "a message without a time",
+    (t) => {
+      t.prompt("one");
+      t.answer("Answer.", { timestamp: 1_790_000_000_000 });
+    },
+  ],
+  [
+    "a mark on a side chain",
+    (t) => {
+      t.prompt("one");
+      t.answer("Answer.");
+      const marked = t.prompt("aside", { isSidechain: true });
+      t.note({ type: "last-prompt", lastPrompt: "aside", leafUuid: marked });
+    },
+  ],
+];

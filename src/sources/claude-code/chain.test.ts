@@ -13,6 +13,7 @@ async function chains(write: (t: Transcript) => void) {
     shown: shown.rows.map((row) => row.uuid),
     sent: sent.rows.map((row) => row.uuid),
     breaks: shown.breaks.map(({ row, bridge }) => [row.uuid, bridge?.uuid]),
+    ...(shown.refusal && { refusal: [shown.refusal.row.uuid, shown.refusal.why] }),
   };
 }
 
@@ -98,6 +99,45 @@ it("does not go round in circles, through rows or through progress rows", async 
     t.prompt("two", { uuid: "c", parentUuid: "p1" });
   });
   expect(shown).toEqual(["a", "b", "c"]);
+});
+
+it("goes through the rows of a side chain where the main line hangs on them", async () => {
+  const aside = { isSidechain: true };
+  const through = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b", ...aside });
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(through).toEqual({ shown: ["a", "b", "c"], sent: ["a", "b", "c"], breaks: [] });
+  const lost = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.goTo("lost");
+    t.answer("x", { uuid: "b", ...aside });
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(lost).toEqual({ shown: ["a", "b", "c"], sent: ["b", "c"], breaks: [["b", "a"]] });
+});
+
+it("knows why Claude Code would not find the conversation, and shows it all the same", async () => {
+  const write = (more: object) => async (mark?: object) => {
+    const { shown, refusal } = await chains((t) => {
+      t.prompt("one", { uuid: "a" });
+      t.answer("x", { uuid: "b", ...more });
+      t.row({ type: "system", uuid: "s", subtype: "informational", timestamp: undefined });
+      t.goTo("b");
+      t.prompt("aside", { uuid: "side", isSidechain: true });
+      if (mark) t.note({ type: "last-prompt", ...mark });
+    });
+    expect(shown).toEqual(["a", "b", "s"]);
+    return refusal;
+  };
+  expect(await write({})()).toBeUndefined();
+  const untimed = ["b", "the last message of the conversation has no valid timestamp"];
+  expect(await write({ timestamp: undefined })()).toEqual(untimed);
+  expect(await write({ timestamp: "yesterday" })()).toEqual(untimed);
+  const marked = ["side", "a row of a side chain is marked as the end"];
+  expect(await write({})({ leafUuid: "side" })).toEqual(marked);
+  expect(await write({})({ leafUuid: "side", explicit: true })).toEqual(marked);
 });
 
 it("leaves side chains out, and looks through progress rows", async () => {

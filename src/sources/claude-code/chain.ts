@@ -1,5 +1,5 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
-import { createBridges } from "./bridges.ts";
+import { type Bridges, createBridges } from "./bridges.ts";
 import { withParallelRows } from "./parallel.ts";
 import type { Row } from "./rows.ts";
 import type { Survey } from "./survey.ts";
@@ -13,12 +13,19 @@ export interface Break {
 export interface Chain {
   readonly rows: readonly Row[];
   readonly breaks: readonly Break[];
+  /** Why Claude Code says "No conversation found", and the row that is to blame. */
+  readonly refusal?: Refusal;
+}
+
+export interface Refusal {
+  readonly row: Row;
+  readonly why: string;
 }
 
 /** What Claude Code takes up on resume: everything before the newest compaction is gone, apart from what it preserved. */
 export function chainForModel(survey: Survey): Chain {
   const graph = toGraph(survey);
-  const { rows, breaks } = walk(graph, findLeaf(graph, survey), false);
+  const { rows, breaks } = walk(graph, findLeaf(graph, survey)?.leaf, false);
   const left = cutAtBoundary(graph, rows);
   return { rows: withParallelRows(rowsInReach(graph, left), left), breaks };
 }
@@ -26,26 +33,33 @@ export function chainForModel(survey: Survey): Chain {
 /** What a reader wants to see: the same conversation with the turns before a compaction or a missing row. */
 export function chainForReader(survey: Survey): Chain {
   const graph = toGraph(survey);
-  const { rows, breaks } = walk(graph, findLeaf(graph, survey), true);
-  return { rows: withParallelRows(graph.rows, rows), breaks };
+  const end = findLeaf(graph, survey);
+  const { rows, breaks } = walk(graph, end?.leaf, true);
+  const refusal = end?.refusal ?? untimed(rows);
+  return { rows: withParallelRows(graph.rows, rows), breaks, ...(refusal && { refusal }) };
+}
+
+/** The program picks a conversation by the time of its last message. */
+function untimed(rows: readonly Row[]): Refusal | undefined {
+  const row = rows.findLast(({ kind }) => kind === "user" || kind === "assistant");
+  if (!row || row.time !== undefined) return undefined;
+  return { row, why: "the last message of the conversation has no valid timestamp" };
 }
 
 interface Graph {
-  /** The main line in file order; side chains and progress rows are left out. */
+  /** All but the progress rows, in file order. A row of a side chain counts only where the main line hangs on it. */
   readonly rows: readonly Row[];
-  /** A row of the main line. */
   find(uuid: string | undefined): Row | undefined;
   /** The parent of a row, where a `progress` row counts as its own parent. */
   parentOf(row: Row): string | undefined;
 }
 
 function toGraph(survey: Survey): Graph {
-  const isMain = (row: Row): boolean => !row.sidechain && row.kind !== "progress";
   return {
-    rows: [...survey.rows.values()].filter(isMain),
+    rows: [...survey.rows.values()].filter((row) => row.kind !== "progress"),
     find(uuid) {
-      const row = uuid === undefined ? undefined : survey.rows.get(uuid);
-      return row && isMain(row) ? row : undefined;
+      const row = lookUp(survey, uuid);
+      return row?.kind === "progress" ? undefined : row;
     },
     parentOf(row) {
       let parent = row.parent;
@@ -63,14 +77,15 @@ function toGraph(survey: Survey): Graph {
 const lookUp = ({ rows }: Survey, uuid: string | undefined): Row | undefined =>
   uuid === undefined ? undefined : rows.get(uuid);
 
-function findLeaf(graph: Graph, { mark }: Survey): Row | undefined {
-  const last = graph.rows.at(-1);
+function findLeaf(graph: Graph, { mark }: Survey): { leaf: Row; refusal?: Refusal } | undefined {
+  const last = graph.rows.findLast((row) => !row.sidechain);
   if (!last) return undefined;
   const marked = graph.find(mark?.leaf);
-  if (!mark) return newestBelow(graph, last);
-  if (!marked) return last;
-  if (mark.explicit && !mark.followed) return marked;
-  return descendsFrom(graph, last, marked) ? last : marked;
+  if (!mark) return { leaf: newestBelow(graph, last) };
+  const isCut = mark.explicit && !mark.followed;
+  if (!marked || (!isCut && descendsFrom(graph, last, marked))) return { leaf: last };
+  if (!marked.sidechain) return { leaf: marked };
+  return { leaf: last, refusal: { row: marked, why: "a row of a side chain is marked as the end" } };
 }
 
 /** Rows may be out of order in a file written by other hands: then the end is not the last line. */
@@ -81,7 +96,7 @@ function newestBelow(graph: Graph, start: Row): Row {
   let newest = start;
   for (const row of seen) {
     for (const child of children.get(row.uuid) ?? []) seen.add(child);
-    if ((row.time ?? 0) > (newest.time ?? 0)) newest = row;
+    if (!row.sidechain && (row.time ?? 0) > (newest.time ?? 0)) newest = row;
   }
   return newest;
 }
@@ -99,13 +114,24 @@ function descendsFrom(graph: Graph, row: Row, ancestor: Row): boolean {
 function walk(graph: Graph, leaf: Row | undefined, forReader: boolean): { rows: Row[]; breaks: Break[] } {
   const breaks: Break[] = [];
   const chain = new Set<Row>();
-  const bridges = createBridges(graph.rows, chain);
+  const bridges = new Map<boolean, Bridges>();
+  const bridgesFor = ({ sidechain }: Row): Bridges => {
+    // The main line is never continued on a side chain, nor by the program the other way round.
+    const may = (row: Row): boolean => row.sidechain === sidechain || (sidechain && forReader);
+    const known = bridges.get(sidechain) ?? createBridges(graph.rows.filter(may), chain);
+    bridges.set(sidechain, known);
+    return known;
+  };
   const step = (row: Row): Row | undefined => {
     const parent = graph.parentOf(row) ?? (forReader ? row.details?.logicalParent : undefined);
     const above = graph.find(parent);
     if (above || (row.isRoot && !row.details?.boundary)) return above;
     const isNamed = parent !== undefined;
-    const bridge = forReader ? bridges.inFile(row) : isNamed ? bridges.inTime(row) : undefined;
+    const bridge = forReader
+      ? bridgesFor(row).inFile(row)
+      : isNamed
+        ? bridgesFor(row).inTime(row)
+        : undefined;
     if (bridge || isNamed) breaks.push({ row, ...(bridge && { bridge }) });
     return bridge;
   };

@@ -16,7 +16,7 @@ async function examined(files: Record<string, string>): Promise<Problem[]> {
 it("misses a workspace that is gone, and none that is there", async () => {
   const row = '{"type":"mode"}\nnot json\n{"type":"user","cwd":"/srv/shop"}\n';
   expect(await examined({ [PATH]: row, "/srv/shop/a.ts": "" })).toEqual([]);
-  expect(await examined({ [PATH]: row })).toEqual([
+  expect(await examined({ [PATH]: row, "/srv/another/a.ts": "" })).toEqual([
     {
       code: "workspace-missing",
       source: "claude-code",
@@ -26,6 +26,12 @@ it("misses a workspace that is gone, and none that is there", async () => {
       fix: `claude --resume ${ID}`,
     },
   ]);
+});
+
+it("misses no workspace of another machine or system", async () => {
+  const row = (cwd: string): string => `${JSON.stringify({ type: "user", cwd })}\n`;
+  for (const cwd of ["/srv/shop", "C:\\work\\shop", "\\\\server\\shop", "shop"])
+    expect(await examined({ [PATH]: row(cwd) }), cwd).toEqual([]);
 });
 
 it("tells a process that ended, or whose number another has now, from one that runs", async () => {

@@ -3,9 +3,11 @@ import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/session-fs.ts";
+import { hasLeft } from "../departed.ts";
 import { asString, decodeLine } from "../jsonl.ts";
 import type { ScanSink } from "../source.ts";
 import { findHolders } from "./live.ts";
+import { resumeCommand } from "./locate.ts";
 import { SOURCE, scan } from "./scan.ts";
 
 /** The first rows carry the working directory; no need to read on for it. */
@@ -26,12 +28,12 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
   const found: Artifact[] = [];
   // What is wrong with the folders themselves was reported by the scan.
   await scan(fs, root, { artifact: (artifact) => void found.push(artifact), problem: () => undefined });
-  const present = new Map<string, boolean>();
+  const left = new Map<string, boolean>();
   for (const artifact of found) {
     const workspace = await workspaceOf(fs, artifact.path);
     if (workspace === undefined) continue;
-    if (!present.has(workspace)) present.set(workspace, await fs.exists(workspace));
-    if (!present.get(workspace)) sink.problem(missing(artifact, workspace));
+    if (!left.has(workspace)) left.set(workspace, await hasLeft(fs, workspace));
+    if (left.get(workspace)) sink.problem(missing(artifact, workspace));
   }
 }
 
@@ -41,7 +43,7 @@ const missing = (artifact: Artifact, workspace: string): Problem => ({
   session: artifact.id,
   path: artifact.path,
   message: `the session belongs to ${workspace}, which is gone; Claude Code lists it only there`,
-  fix: `claude --resume ${artifact.id}`,
+  fix: resumeCommand(artifact),
 });
 
 async function workspaceOf(fs: SessionFs, path: string): Promise<string | undefined> {

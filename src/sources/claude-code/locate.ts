@@ -1,5 +1,6 @@
-/** Where Claude Code keeps its sessions: the config folder, and the name it gives a workspace's folder. */
+/** Where Claude Code keeps its sessions, by which names it knows them, and how it is told to take one up. */
 import { join } from "node:path";
+import type { Artifact } from "../../model/session.ts";
 import type { Environment } from "../source.ts";
 
 export function locate(env: Environment): string[] {
@@ -10,6 +11,18 @@ export const projectsFolder = (root: string): string => join(root, "projects");
 
 /** A session's own folder beside its transcript: sub-agents, large tool results, its title. */
 export const sessionFolder = (transcript: string): string => transcript.replace(/\.jsonl$/, "");
+
+const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Claude Code lists a transcript, and resumes it by its id, only if its name is a UUID. */
+export const isSessionId = (name: string): boolean => SESSION_ID.test(name);
+
+/** Any other transcript it takes by its path. */
+export function resumeCommand({ id, path }: Pick<Artifact, "id" | "path">): string {
+  if (isSessionId(id)) return `claude --resume ${id}`;
+  const isPlain = /^[\w@%+=:,./~-]+$/.test(path);
+  return `claude --resume ${isPlain ? path : `'${path.replaceAll("'", "'\\''")}'`}`;
+}
 
 const LONGEST = 200;
 

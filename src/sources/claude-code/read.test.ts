@@ -235,6 +235,25 @@ it("falls back on the preview when the file is gone, and says so", async () => {
   ]);
 });
 
+it("reports a conversation that Claude Code does not find, but shows it", async () => {
+  const { session, problems } = await reading((t) => {
+    t.prompt("one");
+    t.answer("Yes.", { timestamp: 1_790_000_000_000 });
+  });
+  expect(session.turns).toBe(1);
+  expect(problems).toEqual([
+    {
+      code: "record-invalid",
+      source: "claude-code",
+      session: ID,
+      path: PATH,
+      line: 2,
+      message:
+        "the last message of the conversation has no valid timestamp, so Claude Code finds no conversation in the file",
+    },
+  ]);
+});
+
 it("keeps the turns before a half-written last line, and reports the line", async () => {
   const transcript = writeTranscript();
   transcript.prompt("Add a test.");

@@ -8,7 +8,7 @@ import type { ReadOptions, ReadSink } from "../source.ts";
 import { type Chain, chainForReader } from "./chain.ts";
 import { type Surroundings, toEvents } from "./events.ts";
 import { findHolders } from "./live.ts";
-import { sessionFolder } from "./locate.ts";
+import { resumeCommand, sessionFolder } from "./locate.ts";
 import { openRows, type RowReader } from "./row-reader.ts";
 import type { Row } from "./rows.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
@@ -53,7 +53,7 @@ export async function read(
     path: artifact.path,
     bytes: artifact.fingerprint.size,
     updatedAt: new Date(facts?.lastTime ?? artifact.fingerprint.mtimeMs).toISOString(),
-    resume: `claude --resume ${artifact.id}`,
+    resume: resumeCommand(artifact),
     ...(facts?.workspace !== undefined && { workspace: facts.workspace }),
     ...(facts?.branch !== undefined && { branch: facts.branch }),
     ...(facts?.firstTime !== undefined && { createdAt: new Date(facts.firstTime).toISOString() }),
@@ -98,7 +98,7 @@ async function readLog(reading: Reading, path: string, agent?: string): Promise<
 
 async function readChain(
   reading: Reading,
-  { rows, breaks }: Chain,
+  { rows, breaks, refusal }: Chain,
   reader: RowReader,
   path: string,
   agent: string | undefined,
@@ -107,6 +107,11 @@ async function readChain(
     const instead = bridge ? `; line ${bridge.line} is taken for it` : "";
     const message = `the row before row ${row.uuid} is not there${instead}`;
     reading.report({ code: "chain-broken", path, line: row.line, message });
+  }
+  // A sub-agent's log is never resumed on its own.
+  if (refusal && agent === undefined) {
+    const message = `${refusal.why}, so Claude Code finds no conversation in the file`;
+    reading.report({ code: "record-invalid", path, line: refusal.row.line, message });
   }
   for (const [at, row] of rows.entries()) {
     // Waiting costs more than an event, so it is done only where there is something to wait for.

@@ -48,6 +48,46 @@ const refuse = (): never => {
   throw new Error("a session file was opened");
 };
 
+it("finds a transcript with a name that is no UUID, and says that Claude Code hides it", async () => {
+  const path = "/c/projects/shop/old copy.jsonl";
+  const { artifacts, problems } = await scanned(
+    createMemoryFs({ [path]: "{}\n", "/c/projects/shop/agent-5c0ffee1.jsonl": "{}\n" }),
+    "/c",
+  );
+  expect(artifacts.map(({ id }) => id)).toEqual(["old copy"]);
+  expect(problems).toEqual([
+    {
+      code: "session-hidden",
+      source: "claude-code",
+      session: "old copy",
+      path,
+      message: "the file's name is no UUID, so Claude Code does not list it",
+      fix: `claude --resume '${path}'`,
+    },
+  ]);
+});
+
+it("reports a folder that has the name of a transcript", async () => {
+  const folder = `/c/projects/shop/${ID}.jsonl`;
+  expect(await scanned(createMemoryFs({ [`${folder}/x`]: "" }), "/c")).toEqual({
+    artifacts: [],
+    problems: [
+      {
+        code: "session-unreadable",
+        source: "claude-code",
+        session: ID,
+        path: folder,
+        message: "a folder with the name of a transcript",
+      },
+    ],
+  });
+});
+
+it("keeps the letters of an id as they are, because Claude Code looks for just that file", async () => {
+  const fs = createMemoryFs({ [`/c/projects/shop/${ID.toUpperCase()}.jsonl`]: "{}" });
+  expect((await scanned(fs, "/c")).artifacts.map(({ id }) => id)).toEqual([ID.toUpperCase()]);
+});
+
 it("reports a folder it may not read, and goes on", async () => {
   const fs = createMemoryFs({ [`/c/projects/open/${ID}.jsonl`]: "{}", "/c/projects/locked/x": "" });
   const denied = Object.assign(new Error("EACCES: permission denied, scandir"), { code: "EACCES" });

@@ -4,12 +4,12 @@ import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { projectsFolder } from "./locate.ts";
+import { isSessionId, projectsFolder, resumeCommand } from "./locate.ts";
 
 export const SOURCE = "claude-code";
 
-/** `claude --resume` takes a UUID; the `agent-….jsonl` files that older releases put here are parts of sessions. */
-const TRANSCRIPT = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
+/** The `agent-….jsonl` files that older releases put here are parts of sessions. */
+const TRANSCRIPT = /^(?!agent-)(.+)\.jsonl$/i;
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
   const found = new Map<string, Artifact[]>();
@@ -20,8 +20,8 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
       sink.problem(problem(path, "folder-unreadable", "the link leads nowhere or in a circle"));
     if (folder.kind !== "folder") continue;
     for (const entry of await list(fs, path, sink)) {
-      const id = TRANSCRIPT.exec(entry.name)?.[1]?.toLowerCase();
-      if (id === undefined || entry.kind === "folder") continue;
+      const id = TRANSCRIPT.exec(entry.name)?.[1];
+      if (id === undefined) continue;
       const artifact = await toArtifact(fs, root, id, join(path, entry.name), sink);
       if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
     }
@@ -29,11 +29,19 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
   for (const copies of found.values()) choose(copies, sink);
 }
 
+/** People copy and rename transcripts; their words are kept, though the program no longer shows them. */
+const hidden = (artifact: Artifact): Problem => ({
+  ...problem(artifact.path, "session-hidden", "the file's name is no UUID, so Claude Code does not list it"),
+  session: artifact.id,
+  fix: resumeCommand(artifact),
+});
+
 /** The same id may lie in two folders (a copied project); the one written last counts. A second link to it is no copy. */
 function choose(copies: readonly Artifact[], sink: ScanSink): void {
   const [newest, ...older] = copies.toSorted((a, b) => b.fingerprint.mtimeMs - a.fingerprint.mtimeMs);
   if (!newest) return;
   sink.artifact(newest);
+  if (!isSessionId(newest.id)) sink.problem(hidden(newest));
   for (const copy of older) {
     if (copy.fingerprint.ino !== 0 && copy.fingerprint.ino === newest.fingerprint.ino) continue;
     sink.problem({
@@ -51,7 +59,12 @@ async function toArtifact(
   sink: ScanSink,
 ): Promise<Artifact | undefined> {
   try {
-    const { size, mtimeMs, ino } = await fs.stat(path);
+    const { kind, size, mtimeMs, ino } = await fs.stat(path);
+    if (kind !== "file") {
+      const message = kind === "folder" ? "a folder with the name of a transcript" : "not a regular file";
+      sink.problem({ ...problem(path, "session-unreadable", message), session: id });
+      return undefined;
+    }
     return { source: SOURCE, id, root, path, fingerprint: { size, mtimeMs, ino } };
   } catch (error) {
     sink.problem({ ...problem(path, "session-unreadable", reasonOf(error)), session: id });

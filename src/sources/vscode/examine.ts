@@ -1,7 +1,8 @@
 /** What only a closer look shows: workspaces that are gone, and marks of an editor that no longer runs. */
-import { dirname, isAbsolute, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { isAlive } from "../../platform/processes.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
+import { hasLeft } from "../departed.ts";
 import type { ScanSink } from "../source.ts";
 import { problem } from "./problems.ts";
 import { survey } from "./scan.ts";
@@ -22,15 +23,6 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
     }
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);
-}
-
-/**
- * Whether somebody renamed or removed it. Where not even the folder around it exists, the data was brought here from
- * another machine, or a disk is not plugged in: then that says nothing. Neither does a path of another system.
- */
-async function hasLeft(fs: SessionFs, path: string): Promise<boolean> {
-  const isElsewhere = !isAbsolute(path) || (sep === "/" && path.startsWith("//"));
-  return !isElsewhere && !(await fs.exists(path)) && (await fs.exists(dirname(path)));
 }
 
 /** The editor writes its process id there and removes the file when it ends well. */
