@@ -138,6 +138,30 @@ describe("what the model would receive", () => {
     ]);
   });
 
+  it("is made of the document that a broken log hides, as the reading is", async () => {
+    const fs = createMemoryFs({
+      "/s.jsonl": "%%% no log\n",
+      "/s.json": JSON.stringify({ requests: [turn("a", {}, { response: [{ value: "b" }] })] }),
+    });
+    const [prompt, answer] = await context(fs, { ...artifact, path: "/s.jsonl" });
+    expect(prompt).toMatchObject({ role: "user", text: "a", origin: { file: "/s.json", line: 1 } });
+    expect(answer).toMatchObject({ role: "assistant", text: "b", origin: { file: "/s.json", line: 1 } });
+  });
+
+  it("is made of the turns that an emptied log still holds", async () => {
+    const records = [
+      { kind: 0, v: { requests: [turn("a", {}, { response: [{ value: "b" }] })] } },
+      { kind: 2, k: ["requests"], i: 0 },
+    ];
+    const fs = createMemoryFs({
+      "/s.jsonl": records.map((record) => `${JSON.stringify(record)}\n`).join(""),
+    });
+    expect(await context(fs, { ...artifact, path: "/s.jsonl" })).toMatchObject([
+      { role: "user", text: "a", origin: { line: 1 } },
+      { role: "assistant", text: "b", origin: { line: 1 } },
+    ]);
+  });
+
   it("is nothing for a session whose file is gone, and an error for one that cannot be opened", async () => {
     expect(await context(createMemoryFs(), { ...artifact, listed: { state: "ghost" } })).toEqual([]);
     await expect(context(createMemoryFs(), artifact)).rejects.toMatchObject({ code: "unreadable" });

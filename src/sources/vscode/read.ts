@@ -1,5 +1,5 @@
 /** Reads one session: from its file, or from what else is left of it when the file was emptied. */
-import { countsAgainst, type ProblemCode, severityOf } from "../../model/problem.ts";
+import { countsAgainst, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
@@ -16,8 +16,9 @@ import {
 import { type EditingState, readEditingState } from "./edits.ts";
 import { createHead } from "./head.ts";
 import { problem } from "./problems.ts";
-import { type OpenSession, openSession } from "./session-file.ts";
-import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
+import { findRescue, isDamaged, isIntact, isTelling } from "./rescue.ts";
+import { inSession, type OpenSession } from "./session-file.ts";
+import { editingStateIn, storeFolderOf } from "./stores.ts";
 import { type Fault, type Told, toTurn } from "./told.ts";
 import { readTranscript } from "./transcript.ts";
 import { toEvents } from "./turn-events.ts";
@@ -96,7 +97,6 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
     const kinds = new Set<string>();
     const saved: SavedTurn[] = [];
     let count = 0;
-    const isIntact = told.faults.every(isHarmless);
     const context = {
       textLimit,
       edits: byTurn,
@@ -113,15 +113,15 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       const turn = await toTurn(changes, load);
       const line = changes[0]?.origin.line ?? 1;
       for (const fault of turn.faults) report(fault, from);
-      if (isIntact) {
+      if (isIntact(told)) {
         for (const message of objectionsToTurn(turn.value)) {
           report({ code: "record-invalid", line, message }, from);
         }
-      } else if (isShred(turn.value)) continue;
+      }
+      if (!isTelling(turn.value, told)) continue;
+      count++;
       if (isObject(turn.value)) saved.push(toSavedTurn(turn.value));
-      const events = toEvents(turn, context);
-      if (events.length > 0) count++;
-      for (const event of events) sink.event(from === path ? event : withFile(event, from));
+      for (const event of toEvents(turn, context)) sink.event(from === path ? event : withFile(event, from));
     }
     const objection = isLog ? objectionToSaving(told.head, saved) : undefined;
     if (objection !== undefined) report({ code: "record-invalid", message: objection });
@@ -130,42 +130,28 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
 
   /** Nothing is in the file that VS Code would show. Something may be left elsewhere. */
   const rescue = async (file: OpenSession, folder: string | undefined): Promise<void> => {
-    const { removed, head, faults, hasTurns } = file.told;
-    const damaged = faults.length > 0 || !hasTurns || file.told.turns.length > 0;
-    const from = folder === undefined ? undefined : transcriptIn(folder, id);
-    const hasTranscript = from !== undefined && (await fs.exists(from));
+    const rest = await findRescue(fs, file, { path, id, folder });
     const byTurn = await edits(folder);
-    const emptied =
-      removed !== undefined || hasTranscript || typeof head.customTitle === "string" || byTurn.size > 0;
-    if (!damaged) {
+    if (!isDamaged(file.told)) {
+      const emptied = rest !== undefined || typeof file.told.head.customTitle === "string" || byTurn.size > 0;
       const [code, message]: [ProblemCode, string] = emptied
         ? ["session-emptied", "the conversation was removed from the file"]
         : ["session-empty", "the file holds no turn"];
       report({ code, message });
     }
-    if (removed) await turns(file, removed, byTurn);
-    else if (hasTranscript) await transcript(from);
-    else if (damaged && file.isLog) await twin(byTurn);
+    if (rest?.by === "log") await turns(file, rest.turns, byTurn);
+    if (rest?.by === "transcript") await transcript(rest.path);
+    if (rest?.by === "twin") await twin(rest.path, byTurn);
   };
 
-  /** The older form of the session, hidden by the broken log. */
-  const twin = async (byTurn: EditingState["byTurn"]): Promise<void> => {
-    const from = path.replace(/\.jsonl$/, ".json");
-    if (!(await fs.exists(from))) return;
-    await inFile(from, async (file) => {
+  const twin = (from: string, byTurn: EditingState["byTurn"]): Promise<void> =>
+    inFile(from, async (file) => {
       for (const fault of file.told.faults) report(fault, from);
       await turns(file, file.told.turns, byTurn, from);
     });
-  };
 
-  const inFile = async (from: string, work: (file: OpenSession) => Promise<void>): Promise<void> => {
-    const file = await openSession(fs, from, maxLine);
-    try {
-      await work(file);
-    } finally {
-      await file.close();
-    }
-  };
+  const inFile = (from: string, work: (file: OpenSession) => Promise<void>): Promise<void> =>
+    inSession(fs, from, work, maxLine);
 
   return {
     report,
@@ -176,7 +162,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
         tell(told.head);
         for (const fault of told.faults) report(fault);
         // What a damaged file lacks it may have lost with the damage.
-        if (told.faults.every(isHarmless)) {
+        if (isIntact(told)) {
           for (const message of objectionsToHead(told.head, told.hasTurns)) {
             report({ code: "record-invalid", message });
           }
@@ -190,14 +176,6 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       }),
   };
 }
-
-/** VS Code reads on over these. */
-const isHarmless = (fault: Fault): boolean =>
-  severityOf(fault) !== "damage" || fault.code === "record-encoding";
-
-/** The beginning of a turn that was torn off before anything was said in it. */
-const isShred = (value: unknown): boolean =>
-  isObject(value) && value.message === undefined && value.response === undefined;
 
 const objectionsToTurn = (value: unknown): string[] =>
   [objectionToTurn(value), isObject(value) ? objectionToUsedContext(value) : undefined].filter(

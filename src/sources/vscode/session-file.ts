@@ -28,3 +28,18 @@ export async function openSession(
   const window = openWindow(fs, path);
   return { told, load: createLoad(fs, path, maxLine, window), isLog, close: () => window.close() };
 }
+
+/** Opens it for as long as the work takes. */
+export async function inSession<T>(
+  fs: SessionFs,
+  path: string,
+  work: (file: OpenSession) => Promise<T>,
+  maxLine?: number,
+): Promise<T> {
+  const file = await openSession(fs, path, maxLine);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
