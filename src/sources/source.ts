@@ -22,7 +22,7 @@ export interface ReadSink {
 export interface ReadOptions {
   /** What is kept of each tool result and other bulky text, in characters. Messages are kept whole unless their line is huge. */
   readonly textLimit?: number;
-  /** Leave bulky records that make no event unparsed: faster, but damage in the middle of one goes unnoticed. */
+  /** Leave unparsed what makes no event, and the end of long results: faster, but damage there goes unnoticed. */
   readonly skim?: boolean;
   /** Lines longer than this many bytes are shrunk while they are read (default `MAX_LINE`). */
   readonly maxLine?: number;

@@ -76,8 +76,13 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertProblem = db.prepare(
     "INSERT INTO problems (session_id, code, severity, path, line, message) VALUES (?, ?, ?, ?, ?, ?)",
   );
+  const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
+  // First, with its facts to come: rows that refer to it cost several times more while it is not there.
   const insertSession = db.prepare(
-    "INSERT INTO sessions (id, cwd, repository, branch, summary, created_at, updated_at, source, vendor_id, title, path, turn_count, problem_count, bytes, models, producer, resume, parent_id, parent_kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
+  );
+  const fillSession = db.prepare(
+    "UPDATE sessions SET cwd = ?, repository = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -126,7 +131,8 @@ export function createSessionWriter(db: Database): SessionWriter {
   return {
     remove,
     begin(id) {
-      remove(id);
+      if (isThere.get(id)) remove(id);
+      insertSession.run(id);
       return {
         turn: (row) => addTurn(id, row),
         toolCall: (row) =>
@@ -158,8 +164,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       };
     },
     end(id, { session, problems, mark }) {
-      insertSession.run(
-        id,
+      fillSession.run(
         session.workspace ?? null,
         session.repository ?? null,
         session.branch ?? null,
@@ -178,6 +183,7 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.resume ?? null,
         session.parent?.id ?? null,
         session.parent?.kind ?? null,
+        id,
       );
       for (const problem of problems) {
         insertProblem.run(

@@ -246,6 +246,38 @@ describe("reading a Copilot CLI log", () => {
     expect(await skim(orphan)).toMatchObject([{ code: "record-invalid", line: 2 }]);
   });
 
+  it("when skimming, tells of a long result what it tells when it parses, as far as the limit goes", async () => {
+    const content = `naïve "quoted" \\ line\n${"ü\t".repeat(3000)}`;
+    const call = { toolCallId: "t1", name: "bash", arguments: { command: "ls" }, type: "function" };
+    const logWith = (more: object) =>
+      toLog(
+        start,
+        record("assistant.message", { messageId: "m", content: "", toolRequests: [call] }),
+        record("tool.execution_complete", { toolCallId: "t1", ...more, success: true, result: { content } }),
+      );
+    for (const more of [
+      { turnId: "0" },
+      { shellExecution: { exitCode: 1 } },
+      { fileEdits: [{ path: "/a" }] },
+    ])
+      for (const textLimit of [10, 21, 500, 501, 502, 503]) {
+        const log = logWith(more);
+        const whole = (await readLog(log, {}, { textLimit })).events;
+        const skimmed = (await readLog(log, {}, { textLimit, skim: true })).events;
+        expect(skimmed.map(({ kind }) => kind)).toEqual(whole.map(({ kind }) => kind));
+        for (const [i, event] of skimmed.entries()) {
+          if (event.kind !== "tool-result") expect(event).toEqual(whole[i]);
+          else {
+            const { text, cut, ...rest } = event;
+            expect(whole[i]).toMatchObject(rest);
+            expect(content.startsWith(text)).toBe(true);
+            expect(text).not.toBe("");
+            expect(cut).toBeGreaterThan(0);
+          }
+        }
+      }
+  });
+
   it("notices damage in the middle of a bulky record, unless told to skim", async () => {
     const sound = JSON.stringify(record("system.message", { role: "system", content: "y".repeat(3000) }));
     const log = toLog(start, `${sound.slice(0, 1500)}"\0"${sound.slice(1500)}`);
