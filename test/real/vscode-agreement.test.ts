@@ -75,7 +75,7 @@ const ACCEPTED: Record<string, Build> = {
   },
   "a change with an empty path": log(initial(good()), { kind: 1, k: [], v: 1 }),
   "a change of something unknown": log(initial(good()), { kind: 1, k: ["somethingNew"], v: { a: 1 } }),
-  // VS Code goes by the name of the file, and puts it in place with the next save.
+  // VS Code goes by the name of the file.
   "a document that names another session": json(good({ sessionId: "22222222-2222-4333-8444-555555555555" })),
   "a log that names another session": log(
     initial(good({ sessionId: "22222222-2222-4333-8444-555555555555" })),
