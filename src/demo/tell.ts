@@ -1,6 +1,7 @@
 /** Turns a telling into a story: absolute paths, dates before now, and an id made from its name. Pure. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { uuidOf } from "../model/stable-id.ts";
 import type { Story, StoryStep, StoryTurn } from "../model/story.ts";
 import type { ScriptTurn } from "./script.ts";
 import type { Chapter, Telling } from "./telling.ts";
@@ -76,17 +77,7 @@ function inFolder(step: StoryStep, folder: string): StoryStep {
   return { ...step, tool: { ...step.tool, path: join(folder, step.tool.path) } };
 }
 
-/** A UUID that is random in form only. */
-export function toId(name: string): string {
-  const hex = digest(name).toString("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
-}
+export const toId = (name: string): string => uuidOf(`demo ${name}`);
 
 export function toTime(when: string, now: Date): Date {
   const [ago, clock] = when.split(" ");

@@ -1,6 +1,7 @@
 /** Writes a told story as a transcript that Claude Code lists and resumes: the smallest set of rows that works. */
 import { createHash } from "node:crypto";
 import type { FileImage } from "../../model/image.ts";
+import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryStep, StoryTurn } from "../../model/story.ts";
 import type { JsonObject } from "../jsonl.ts";
 import { composeTool, type ToolUse } from "./compose-tool.ts";
@@ -31,14 +32,7 @@ export function compose(story: Story): FileImage[] {
 /** Claude Code wants UUIDs; the same name always gives the same one. */
 function toUuid(name: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)) return name;
-  const hex = digest(name);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
+  return uuidOf(name);
 }
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,7 +1,7 @@
 /** Writes a told story as the files of a session that Copilot CLI resumes. */
-import { createHash } from "node:crypto";
 import { stringify } from "yaml";
 import type { FileImage } from "../../model/image.ts";
+import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../model/story.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "./checkpoints.ts";
 import { tellTurn } from "./compose-turn.ts";
@@ -78,7 +78,7 @@ function createLog(story: Story): Log {
   let parentId: string | null = null;
   let last = story.createdAt;
   const log: Log = {
-    id: () => uuid(`${story.id}/${count++}`),
+    id: () => uuidOf(`${story.id}/${count++}`),
     now: (seconds = 0) => new Date(Date.parse(last) + seconds * 1000).toISOString(),
     add(time, type, data) {
       const id = log.id();
@@ -89,11 +89,6 @@ function createLog(story: Story): Log {
     text: () => `${lines.join("\n")}\n`,
   };
   return log;
-}
-
-function uuid(seed: string): string {
-  const hex = createHash("sha256").update(seed).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 interface Checkpoint {

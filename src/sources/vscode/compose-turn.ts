@@ -1,5 +1,5 @@
 /** Composes one turn: what VS Code shows of it, and what the extension keeps of it for the model. */
-import { createHash } from "node:crypto";
+import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../model/story.ts";
 import type { JsonObject } from "../jsonl.ts";
 import { composeTool } from "./compose-tools.ts";
@@ -9,7 +9,7 @@ const AGENT = "github.copilot.editsAgent";
 export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonObject {
   const started = Date.parse(turn.at);
   const ended = endOf(turn);
-  const ids = (name: string): string => uuidFrom(`${story.id}/${index}/${name}`);
+  const ids = (name: string): string => uuidOf(`${story.id}/${index}/${name}`);
   const responseId = `response_${ids("response")}`;
   const rounds: Round[] = [];
   const results: JsonObject = {};
@@ -124,15 +124,3 @@ const AGENT_DATA = {
 
 /** A step takes a few seconds, so that turns have a length. */
 export const endOf = (turn: StoryTurn): number => Date.parse(turn.at) + 4000 * (turn.steps.length + 1);
-
-/** The same story always gets the same ids. */
-function uuidFrom(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
-}
