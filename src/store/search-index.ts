@@ -7,6 +7,12 @@ export const FIRST_TEXT_ID = 2 ** 40;
 
 export interface SearchIndex {
   add(rowid: number, content: string, more: string): void;
+  /** Adds a text that is not a turn, at the latest with `flush`. */
+  addText(rowid: number, content: string): void;
+  /** To be called before each commit. */
+  flush(): void;
+  /** What was not flushed is forgotten, as after a rollback. */
+  forget(): void;
   /** The index keeps no copy of the text, so whoever removes a row tells what it said. */
   remove(rowid: number, content: string, more: string): void;
 }
@@ -18,9 +24,22 @@ export function createSearchIndex(db: Database): SearchIndex {
   );
   const parts = (content: string, more: string): string =>
     innerWords(more === "" ? content : `${content}\n${more}`);
+  // FTS5 gathers words in memory as long as ids grow, and writes them out when one is smaller than the last. Texts have
+  // large ids: one behind each session's turns would make every session a segment of its own.
+  const waiting = new Map<number, string>();
+  const add = (rowid: number, content: string, more: string): void =>
+    void insert.run(rowid, content, more, parts(content, more));
   return {
-    add: (rowid, content, more) => void insert.run(rowid, content, more, parts(content, more)),
-    remove: (rowid, content, more) => void erase.run(rowid, content, more, parts(content, more)),
+    add,
+    addText: (rowid, content) => void waiting.set(rowid, content),
+    flush() {
+      for (const [rowid, content] of waiting) add(rowid, content, "");
+      waiting.clear();
+    },
+    forget: () => waiting.clear(),
+    remove(rowid, content, more) {
+      if (!waiting.delete(rowid)) erase.run(rowid, content, more, parts(content, more));
+    },
   };
 }
 

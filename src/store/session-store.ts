@@ -57,8 +57,12 @@ export function createSessionStore(db: Database): SessionStore {
       return `${artifact.source}:${artifact.id}@${places}`;
     },
     begin: () => db.exec("BEGIN IMMEDIATE"),
-    commit: () => db.exec("COMMIT"),
-    rollback: () => {
+    commit() {
+      writer.flush();
+      db.exec("COMMIT");
+    },
+    rollback() {
+      writer.forget();
       if (db.isTransaction) db.exec("ROLLBACK");
     },
     replace: (id) => writer.begin(id),

@@ -15,6 +15,10 @@ export interface SessionWriter {
   begin(id: string): RowSink;
   end(id: string, head: SessionHead): void;
   remove(id: string): void;
+  /** Everything that was written is in the database; to be called before each commit. */
+  flush(): void;
+  /** After a rollback. */
+  forget(): void;
 }
 
 const CHILD_TABLES = [
@@ -104,7 +108,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   const addText = (id: string, type: string, sourceId: string, content: string): void => {
     const rowid = Number(nextTextId.get()?.id);
     insertText.run(rowid, id, type, sourceId, content);
-    index.add(rowid, content, "");
+    index.addText(rowid, content);
   };
   const addTurn = (id: string, row: TurnRow): void => {
     const { lastInsertRowid } = insertTurn.run(
@@ -130,6 +134,8 @@ export function createSessionWriter(db: Database): SessionWriter {
 
   return {
     remove,
+    flush: index.flush,
+    forget: index.forget,
     begin(id) {
       if (isThere.get(id)) remove(id);
       insertSession.run(id);
