@@ -201,6 +201,15 @@ export const CASES: readonly Case[] = [
     },
   },
   {
+    name: "commands run in the prompt, between turns and at the end",
+    async make(claude, home, id) {
+      await claude.startSession(home, id, scripted("Begin.", { say: "Begun." }));
+      await claude.resume(home, id, "/context");
+      await claude.resume(home, id, scripted("Go on.", { say: "Gone on." }));
+      await claude.resume(home, id, "/context");
+    },
+  },
+  {
     name: "compacted",
     async make(claude, home, id) {
       await threeTurns(claude, home, id);

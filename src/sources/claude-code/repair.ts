@@ -108,9 +108,11 @@ function close(entries: Entry[]): Entry[] {
   return entries.toSpliced(entries.findLastIndex((entry) => !isPrinted(entry)) + 1, 0, saying(CLOSING));
 }
 
+const RECORDED = new Set<UserEntry["part"]>(["command", "printed"]);
+
 function endsWithCommand(entries: readonly Entry[]): boolean {
   const before = entries.findLast(
-    (entry) => entry.kind === "assistant" || (entry.kind === "user" && entry.part !== "command"),
+    (entry) => entry.kind === "assistant" || (entry.kind === "user" && !RECORDED.has(entry.part)),
   );
   return before?.kind === "user" && before.part === "caveat";
 }
