@@ -65,6 +65,40 @@ describe("what Copilot CLI sends on resume", () => {
     );
   });
 
+  it("tells so of all answers in a row that have no result", async () => {
+    const killed = async (...lines: string[]): Promise<string[]> =>
+      (await sent([user("Go"), ...lines])).filter((line) => line.includes("before a result was recorded"));
+    const row = await killed(answer("", "a"), result("x", "orphan"), answer("", "b", "c"), result("c", "3"));
+    expect(row.map((line) => line.slice(0, 8))).toEqual(["tool | a", "tool | b"]);
+    const late = await killed(answer("", "a"), answer("", "b"), answer("", "c"), result("b", "late"));
+    expect(late.map((line) => line.slice(0, 8))).toEqual(["tool | c"]);
+    expect(await killed(answer("", "a"), answer("", "b"), answer("plain"))).toEqual([]);
+  });
+
+  it("does not warn of an interrupted look at a file, which leaves nothing half done", async () => {
+    const look = { toolCallId: "v", name: "view", arguments: {} };
+    const lines = [user("Go"), record("assistant.message", { content: "", toolRequests: [look] })];
+    expect((await sent(lines)).at(-1)).toBe(`tool | v | ${INTERRUPTED}`);
+  });
+
+  it("gives a grammar-based tool text, whatever the log holds", async () => {
+    const given = ["*** Begin Patch", { a: 1 }, null, undefined];
+    const toolRequests = given.map((it) => ({
+      toolCallId: "t",
+      name: "patch",
+      type: "custom",
+      arguments: it,
+    }));
+    const log = `${record("assistant.message", { content: "", toolRequests })}\n`;
+    const [message] = await context(createMemoryFs({ [PATH]: log }), artifact);
+    expect(message?.toolCalls?.map((call) => call.arguments)).toEqual([
+      { input: "*** Begin Patch" },
+      { input: '{"a":1}' },
+      { input: "null" },
+      { input: "" },
+    ]);
+  });
+
   it("gives up open calls for good when the session is opened again", async () => {
     const resumed = record("session.resume", { resumeTime: "2026-01-02T03:04:05.000Z", eventCount: 2 });
     const lines = [user("Go"), answer("", "a"), resumed, result("a", "too late")];
@@ -99,6 +133,31 @@ describe("what Copilot CLI sends on resume", () => {
     const cleared = record("session.context_cleared", { messagesCleared: 1, initialMessage: "Anew" });
     expect(await sent([user("Old"), cleared, user("New")])).toEqual(["user | Anew", "user | New"]);
     expect(await sent([user("Old"), cleared, user("Anew")])).toEqual(["user | Anew"]);
+  });
+
+  it("forgets the message a clearing wanted first when the work is stopped", async () => {
+    const cleared = record("session.context_cleared", { messagesCleared: 1, initialMessage: "Anew" });
+    const stopped = record("abort", { reason: "user_initiated" });
+    expect(await sent([user("Old"), cleared, answer("Yes")])).toEqual(["assistant | Yes", "user | Anew"]);
+    expect(await sent([user("Old"), cleared, answer("Yes"), stopped])).toEqual(["assistant | Yes"]);
+  });
+
+  it("does not hear what a turn still says after its context was cleared under it", async () => {
+    const cleared = record("session.context_cleared", { messagesCleared: 1 });
+    const lines = [user("Old"), answer("", "a"), cleared, answer("unheard")];
+    expect(await sent([...lines, result("a", "1"), answer("heard")])).toEqual(["assistant | heard"]);
+    expect(await sent([...lines, user("New"), answer("heard")])).toEqual(["user | New", "assistant | heard"]);
+  });
+
+  it("keeps an answer from before a compaction only for results that came during it", async () => {
+    const start = record("session.compaction_start", {});
+    const done = record("session.compaction_complete", { success: true, summaryContent: "SUMMARY" });
+    const roles = async (...lines: string[]): Promise<string[]> =>
+      (await sent([user("Go"), answer("", "a"), start, ...lines])).map(
+        (line) => line.split(" | ", 1)[0] ?? "",
+      );
+    expect(await roles(user("On"), result("a", "1"), done)).toEqual(["user", "assistant", "tool", "user"]);
+    expect(await roles(done, result("a", "1"))).toEqual(["user"]);
   });
 
   it("leaves out sub-agents", async () => {

@@ -6,8 +6,9 @@ import { eachLine, type Line } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { originOf } from "../jsonl.ts";
 import { renderAttachments } from "./attachments.ts";
+import type { ReplayItem } from "./conversation.ts";
 import { judge } from "./records.ts";
-import { createReplay, type ReplayItem } from "./replay.ts";
+import { createReplay } from "./replay.ts";
 import { pairResults } from "./tool-results.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {

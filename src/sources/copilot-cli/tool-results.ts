@@ -1,8 +1,8 @@
 /** Puts every tool result behind its call, in the order of the calls, with stand-ins for those that never came. */
 import { createHash } from "node:crypto";
 import type { ContextMessage } from "../../model/context.ts";
+import type { ReplayItem, ReplayResult } from "./conversation.ts";
 import { INTERRUPTED } from "./made-up.ts";
-import type { ReplayItem, ReplayResult } from "./replay.ts";
 
 export function pairResults(items: readonly ReplayItem[]): ContextMessage[] {
   const results = resultsById(items);
@@ -41,19 +41,14 @@ export function pairResults(items: readonly ReplayItem[]): ContextMessage[] {
   return messages;
 }
 
-/** The results of each id in file order. A second one before the id is called again is a repetition, and dropped. */
+/** The results of each id, one for each time it was called. */
 function resultsById(items: readonly ReplayItem[]): Map<string, ReplayResult[]> {
   const results = new Map<string, ReplayResult[]>();
-  const answered = new Set<string>();
   for (const item of items) {
-    if (item.kind === "message") {
-      for (const call of item.calls) answered.delete(call.id);
-    } else if (!answered.has(item.callId)) {
-      answered.add(item.callId);
-      const sofar = results.get(item.callId);
-      if (sofar) sofar.push(item);
-      else results.set(item.callId, [item]);
-    }
+    if (item.kind === "message") continue;
+    const sofar = results.get(item.callId);
+    if (sofar) sofar.push(item);
+    else results.set(item.callId, [item]);
   }
   return results;
 }
