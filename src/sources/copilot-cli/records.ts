@@ -33,9 +33,9 @@ export interface Judged {
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** With `skimTo`, lines of the usual layout are not parsed, and results end after so many bytes. */
-export function judge(line: Line, skimTo?: number): Judged {
-  const skimmed = skimTo === undefined ? undefined : skim(line.bytes, skimTo);
+/** With `long`, lines that nobody wants are not parsed, and of results in longer lines only the beginning is. */
+export function judge(line: Line, long?: number): Judged {
+  const skimmed = long === undefined ? undefined : skim(line.bytes, long);
   if (skimmed) return skimmed;
   // A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not.
   const marked = line.bytes[0] === BOM[0] && line.bytes.subarray(0, 3).equals(BOM);

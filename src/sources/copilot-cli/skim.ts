@@ -28,31 +28,36 @@ const USUAL_TAIL =
   /,"id":"([0-9a-f-]{36})","timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","parentId":(?:null|"[0-9a-f-]{36}")\}\r?$/;
 const TAIL_LENGTH = 170;
 
-export function skim(bytes: Buffer, textLimit: number): Skimmed | undefined {
+/** Results in lines of up to `long` bytes are not for skimming. */
+export function skim(bytes: Buffer, long: number): Skimmed | undefined {
   const head = USUAL_HEAD.exec(bytes.toString("latin1", 0, 80));
   if (!head) return undefined;
   const [, type = "", field = ""] = head;
-  const isResult = type === RESULT && field === "toolCallId" && bytes.length > textLimit;
+  const isResult = type === RESULT && field === "toolCallId" && bytes.length > long;
   if (!isResult && SKIPPED.get(type) !== field && !isUndeclared(type)) return undefined;
   const tail = USUAL_TAIL.exec(bytes.toString("latin1", Math.max(0, bytes.length - TAIL_LENGTH)));
   if (!tail) return undefined;
   const [, id = "", time = ""] = tail;
   if (!isResult) return { time };
-  const begun = beginResult(bytes, textLimit);
+  const begun = beginResult(bytes);
   if (!begun) return undefined;
   return { record: { type, data: begun.data, id, time, ephemeral: false }, cut: begun.cut, time };
 }
 
 const CONTENT = Buffer.from('"success":true,"result":{"content":"');
+/** The same again for people; as every quote inside a text has a backslash before it, this cannot stand in one. */
+const DETAIL = Buffer.from('","detailedContent":"');
+/** What is read of a long result, in bytes. */
+const BEGINNING = 1024;
 /** The fields before a result are few and short. */
 const FIELDS_LENGTH = 2048;
 
-function beginResult(bytes: Buffer, textLimit: number): { data: JsonObject; cut: number } | undefined {
+function beginResult(bytes: Buffer): { data: JsonObject; cut: number } | undefined {
   const mark = bytes.subarray(0, FIELDS_LENGTH).indexOf(CONTENT);
   if (mark < 0) return undefined;
   const start = mark + CONTENT.length;
-  const end = endOfText(bytes, start, start + textLimit);
-  const rest = bytes[end] === QUOTE ? end : closingQuote(bytes, end);
+  const end = endOfText(bytes, start, start + BEGINNING);
+  if (bytes[end] === QUOTE) return undefined;
   let fields: JsonObject;
   let content: string;
   try {
@@ -61,9 +66,10 @@ function beginResult(bytes: Buffer, textLimit: number): { data: JsonObject; cut:
   } catch {
     return undefined; // not what it looked like: whoever parses the whole line will say what is wrong
   }
+  const detail = bytes.indexOf(DETAIL, end);
   // What was edited is told by the fields behind the result.
   if (asString(fields.toolCallId) === undefined || fields.fileEdits !== undefined) return undefined;
-  return { data: { ...fields, result: { content } }, cut: rest - end };
+  return { data: { ...fields, result: { content } }, cut: (detail < 0 ? bytes.length : detail) - end };
 }
 
 const QUOTE = 0x22;
@@ -84,13 +90,3 @@ function endOfText(bytes: Buffer, start: number, limit: number): number {
 
 /** Bytes of the UTF-8 character that begins with this one. */
 const sizeOf = (byte: number): number => (byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
-
-/** From a place between two characters; quote by quote, because a search is faster than a loop over what may be megabytes. */
-function closingQuote(bytes: Buffer, from: number): number {
-  for (let quote = bytes.indexOf(QUOTE, from); quote >= 0; quote = bytes.indexOf(QUOTE, quote + 1)) {
-    let slashes = 0;
-    while (quote - slashes > from && bytes[quote - slashes - 1] === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return quote;
-  }
-  return bytes.length;
-}
