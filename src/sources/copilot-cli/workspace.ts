@@ -25,8 +25,8 @@ export async function readWorkspace(
   const path = under(sessionFolder, WORKSPACE_FILE);
   try {
     const text = Buffer.from(await fs.read(path)).toString("utf8");
-    // Every scalar as text: a branch called 1.0 or a session named 42 is no number.
-    return toWorkspace(parse(text, { schema: "failsafe" }));
+    // Every scalar but null as text: a branch called 1.10 or a session named 42 is no number.
+    return toWorkspace(parse(text, { schema: "failsafe", customTags: ["null"], logLevel: "error" }));
   } catch (error) {
     if (!isErrno(error, "ENOENT")) unreadable(path, reasonOf(error).split("\n", 1)[0] ?? "");
     return NOTHING;
@@ -36,18 +36,23 @@ export async function readWorkspace(
 function toWorkspace(value: unknown): Workspace {
   const raw = asObject(value);
   if (!raw) return NOTHING;
-  const folder = asString(raw.cwd) ?? asString(raw.git_root);
-  const repository = asString(raw.repository);
-  const branch = asString(raw.branch);
+  const folder = said(raw.cwd) ?? said(raw.git_root);
+  const repository = said(raw.repository);
+  const branch = said(raw.branch);
   // Early versions wrote `summary` where later ones write `name`.
-  const name = asString(raw.name) ?? asString(raw.summary);
+  const name = said(raw.name) ?? said(raw.summary);
   const createdAt = toIso(raw.created_at);
   return {
     checkpoints: Number(asString(raw.summary_count) ?? 0) || 0,
     ...(folder !== undefined && { folder }),
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { branch }),
-    ...(name !== undefined && name.trim() !== "" && { name }),
+    ...(name !== undefined && { name }),
     ...(createdAt !== undefined && { createdAt }),
   };
 }
+
+const said = (value: unknown): string | undefined => {
+  const text = asString(value);
+  return text === undefined || text.trim() === "" ? undefined : text;
+};
