@@ -14,11 +14,18 @@ export interface Head {
   event(event: Event): void;
   isEmpty(): boolean;
   hasStart(): boolean;
-  session(
-    artifact: Artifact,
-    workspace: Workspace,
-    state: { problems: number; openIn: number | undefined; sidecars: readonly Sidecar[] },
-  ): Session;
+  /** No record has a usable time. */
+  isTimeless(): boolean;
+  session(artifact: Artifact, workspace: Workspace, state: HeadState): Session;
+}
+
+/** What is known of a session from elsewhere than its log and workspace.yaml. */
+export interface HeadState {
+  readonly problems: number;
+  readonly openIn: number | undefined;
+  readonly sidecars: readonly Sidecar[];
+  /** When the log itself was last written. */
+  readonly mtimeMs: number;
 }
 
 export function createHead(): Head {
@@ -73,8 +80,8 @@ export function createHead(): Head {
     },
     isEmpty: () => lines === 0,
     hasStart: () => started,
-    session(artifact, workspace, { problems, openIn, sidecars }) {
-      const { size, mtimeMs } = artifact.fingerprint;
+    isTimeless: () => lastTime === undefined,
+    session(artifact, workspace, { problems, openIn, sidecars, mtimeMs }) {
       const where = workspace.folder ?? folder;
       const repo = workspace.repository ?? repository;
       const onBranch = workspace.branch ?? branch;
@@ -88,7 +95,7 @@ export function createHead(): Head {
         problems,
         models: [...models],
         path: artifact.path,
-        bytes: size,
+        bytes: artifact.fingerprint.size,
         updatedAt: lastTime ?? new Date(mtimeMs).toISOString(),
         // The flat files of early versions are refused.
         ...(folderOf(artifact.path) !== undefined && { resume: `copilot --resume ${artifact.id}` }),

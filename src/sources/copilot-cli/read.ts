@@ -89,13 +89,19 @@ export async function read(
     for (const event of toEvents(record, settings)) emit(event);
   };
 
+  const finish = async (): Promise<Session> => {
+    const { mtimeMs } = artifact.fingerprint;
+    const written = head.isTimeless() ? await writtenAt(fs, artifact) : mtimeMs;
+    return head.session(artifact, workspace, { problems, openIn, sidecars, mtimeMs: written });
+  };
+
   try {
     const { maxLine } = options;
     await eachLine(fs, artifact.path, visit, { ...(maxLine !== undefined && { maxLine }) });
   } catch (error) {
     if (!isSystemError(error)) throw error; // a defect of ours, or of the sink
     report("session-unreadable", reasonOf(error));
-    return head.session(artifact, workspace, { problems, openIn, sidecars });
+    return finish();
   }
   if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
   else if (!head.hasStart())
@@ -108,7 +114,16 @@ export async function read(
   if (openIn === undefined)
     for (const { name, line } of calls.left())
       report("call-unanswered", `the call of "${name}" has no result`, { line });
-  return head.session(artifact, workspace, { problems, openIn, sidecars });
+  return finish();
+}
+
+/** The artifact's own time may be that of a renaming. */
+async function writtenAt(fs: SessionFs, { path, fingerprint }: Artifact): Promise<number> {
+  try {
+    return (await fs.stat(path)).mtimeMs;
+  } catch {
+    return fingerprint.mtimeMs; // the log is gone or out of reach, and was reported so when it was read
+  }
 }
 
 function withTitle(event: CompactionEvent, titles: ReadonlyMap<number, string>): CompactionEvent {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { localFs } from "../../platform/local-fs.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { examine } from "./examine.ts";
 import { locate } from "./locate.ts";
+import { read } from "./read.ts";
 import { scan } from "./scan.ts";
 
 let root: string;
@@ -95,6 +96,51 @@ describe("finding Copilot CLI sessions", () => {
     expect(problems.map(({ code }) => code)).toEqual(["folder-unreadable", "folder-unreadable"]);
   });
 
+  it("gives a session whose log is a link to nowhere, or in a circle, to a reader that says so", async () => {
+    for (const [id, target] of Object.entries({ circle: "events.jsonl", nowhere: "gone.jsonl" })) {
+      put(`${id}/workspace.yaml`, `name: In a ${id}\n`);
+      symlinkSync(target, join(root, "session-state", id, "events.jsonl"));
+    }
+    const { artifacts, problems } = await scanRoot();
+    expect(problems).toEqual([]);
+    const told: unknown[] = [];
+    for (const artifact of artifacts) {
+      const sink = {
+        event: () => undefined,
+        problem: ({ code, session, message }: Problem) => void told.push([code, session, message]),
+      };
+      const { id, title, bytes, updatedAt } = await read(localFs, artifact, sink);
+      told.push([id, title, bytes, Date.parse(updatedAt ?? "") > 0]);
+    }
+    expect(told).toEqual([
+      ["session-unreadable", "circle", expect.stringContaining("too many symbolic links")],
+      ["circle", "In a circle", 0, true],
+      ["session-unreadable", "nowhere", "no such file or directory"],
+      ["nowhere", "In a nowhere", 0, true],
+    ]);
+  });
+
+  it("changes the fingerprint when a session is renamed, but not when it was active or how large it is", async () => {
+    put("one/events.jsonl", "{}\n");
+    put("one/workspace.yaml", "name: Old\n");
+    const at = (name: string) => join(root, "session-state/one", name);
+    utimesSync(at("events.jsonl"), 2_000, 2_000);
+    utimesSync(at("workspace.yaml"), 1_000, 1_000);
+    const [before] = (await scanRoot()).artifacts;
+    put("one/workspace.yaml", "name: New\n");
+    utimesSync(at("workspace.yaml"), 3_000, 3_000);
+    const [after] = (await scanRoot()).artifacts;
+    if (!before || !after) throw new Error("the session was not found");
+    expect(before.fingerprint).toMatchObject({ size: 3, mtimeMs: 2_000_000 });
+    expect(after.fingerprint).toEqual({ ...before.fingerprint, mtimeMs: 3_000_000 });
+    const sink = { event: () => undefined, problem: () => undefined };
+    expect(await read(localFs, after, sink)).toMatchObject({
+      title: "New",
+      bytes: 3,
+      updatedAt: new Date(2_000_000).toISOString(),
+    });
+  });
+
   it("reports a folder that the system refuses to open", async () => {
     put("mine/events.jsonl");
     put("theirs/events.jsonl");
@@ -107,6 +153,10 @@ describe("finding Copilot CLI sessions", () => {
       stat: async (path) => {
         refuse(path);
         return localFs.stat(path);
+      },
+      readdir: async (path) => {
+        refuse(path);
+        return localFs.readdir(path);
       },
     };
     const { ids, problems } = await scanRoot(guarded);
