@@ -20,6 +20,8 @@ export interface Config {
   readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
   /** How to start this program again, for work that needs a process of its own. */
   readonly self: readonly string[];
+  /** Started through npm in a checkout, where there is no command called rethread. */
+  readonly isCheckout: boolean;
   /** Show the stack of a defect. */
   readonly debug: boolean;
   readonly now: Date;
@@ -74,6 +76,7 @@ export function toConfig(flags: Flags, around: Surroundings): Config {
     ),
     terminal: { stdout: isTerminal, stderr: stderr.isTTY === true },
     self: around.self,
+    isCheckout: vars.npm_lifecycle_event === "start" || vars.npm_lifecycle_event === "rethread",
     debug: (vars.RETHREAD_DEBUG ?? "") !== "",
     now: around.now,
   };

@@ -30,6 +30,12 @@ describe("demo", () => {
     expect(JSON.parse(home.rethread("list", "--demo=auto", "--json").stdout).total).toBeGreaterThan(30);
   });
 
+  it("tells people in a checkout what to type there", () => {
+    const advice = /In this checkout, write npm run -s rethread -- where it says rethread\./;
+    expect(home.with({ npm_lifecycle_event: "start" }).rethread("--demo").stdout).toMatch(advice);
+    expect(home.rethread("--demo").stdout).not.toMatch(advice);
+  });
+
   it("stays away where there is a session", () => {
     const own = createHome();
     const began = new Date();
