@@ -30,7 +30,12 @@ export function printOverview(overview: Overview, setting: Setting, page: Page):
     style.bold("Next"),
     ...suggestionLines(overview.suggestions, setting, page),
     ...(setting.config.isCheckout
-      ? ["", ...wrap("In this checkout, write npm run -s rethread -- where it says rethread.", columns).map(style.dim)]
+      ? [
+          "",
+          ...wrap("In this checkout, write npm run -s rethread -- where it says rethread.", columns).map(
+            style.dim,
+          ),
+        ]
       : []),
   ];
 }
