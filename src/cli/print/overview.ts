@@ -8,7 +8,7 @@ import { toTable } from "./table.ts";
 import { cut, cutStart, oneLine, pad, widthOf, wrap } from "./text.ts";
 
 interface Setting {
-  readonly config: Pick<Config, "now" | "environment">;
+  readonly config: Pick<Config, "now" | "environment" | "isCheckout">;
   readonly demo: boolean;
   readonly version: string;
 }
