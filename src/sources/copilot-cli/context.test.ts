@@ -115,6 +115,17 @@ describe("what Copilot CLI sends on resume", () => {
     ]);
   });
 
+  it("finds no more results for an id once one answer used it twice", async () => {
+    const lines = [answer("", "t"), result("t", "one"), answer("", "t", "t"), result("t", "two")];
+    const told = [...lines, answer("", "t"), result("t", "three"), answer("End")];
+    expect((await sent(told)).filter((line) => line.startsWith("tool"))).toEqual([
+      "tool | t | one",
+      "tool | t | two",
+      `tool | t | ${INTERRUPTED}`,
+      `tool | t | ${INTERRUPTED}`,
+    ]);
+  });
+
   it("replaces what was compacted by the prompts and the summary, and keeps what came meanwhile", async () => {
     const lines = [
       user("First", { transformedContent: "<now>First" }),

@@ -133,6 +133,7 @@ function callsCutShort(items: readonly ReplayItem[], open: ReadonlyMap<string, u
     ({ calls, answered }, at) => at <= last && (calls.length === 0 || (answered && at < last)),
   );
   const calls = messages.slice(before + 1, last + 1).flatMap((message) => message.calls);
-  const cut = calls.filter(({ id, name }) => open.has(id) && name !== HARMLESS);
-  return [...new Set(cut.map(({ id }) => id))];
+  const isFirst = (id: string, at: number): boolean => calls.findIndex((call) => call.id === id) === at;
+  const cut = calls.filter(({ id, name }, at) => open.has(id) && isFirst(id, at) && name !== HARMLESS);
+  return cut.map(({ id }) => id);
 }

@@ -8,16 +8,19 @@ export function pairResults(items: readonly ReplayItem[]): ContextMessage[] {
   const results = resultsById(items);
   const ambiguous = idsUsedTwiceInOneMessage(items);
   const occurrences = new Map<string, number>();
+  /** Ids that were used a second time in one message: no result after that finds its call. */
+  const spent = new Set<string>();
   const messages: ContextMessage[] = [];
 
   for (const item of items) {
     if (item.kind === "result") continue;
     const { role, text, calls, origin, madeUp } = item;
-    const answered = calls.map((call) => {
+    const answered = calls.map((call, index) => {
       const occurrence = (occurrences.get(call.id) ?? 0) + 1;
       occurrences.set(call.id, occurrence);
       const renamed = occurrence > 1 && !ambiguous.has(call.id);
-      const result = ambiguous.has(call.id) && occurrence > 1 ? undefined : results.get(call.id)?.shift();
+      if (calls.findIndex(({ id }) => id === call.id) < index) spent.add(call.id);
+      const result = spent.has(call.id) ? undefined : results.get(call.id)?.shift();
       return { call: { ...call, id: renamed ? uniqueId(call.id, occurrence) : call.id }, result };
     });
     messages.push({
