@@ -1,0 +1,89 @@
+/** Copilot CLI's log as 1.0.102 writes it: the fields in its order, bulky ones that nobody reads included. */
+import { join } from "node:path";
+import { createSizes, type Make, timeOf, uuid, writeLog } from "./log.ts";
+import { createRandom } from "./text.ts";
+
+export const makeCopilot: Make = (texts, root, shape) => {
+  const random = createRandom(shape.seed);
+  const sessionId = uuid(random);
+  let step = shape.seed * 10;
+  let parentId: string | null = null;
+  return writeLog(join(root, "session-state", sessionId, "events.jsonl"), (log) => {
+    const nextSize = createSizes(log, shape, random);
+    const put = (type: string, data: object): void => {
+      const id = uuid(random);
+      log.write({ type, data, id, timestamp: timeOf(step++), parentId });
+      parentId = id;
+    };
+    put("session.start", {
+      sessionId,
+      version: 1,
+      producer: "copilot-agent",
+      copilotVersion: "1.0.102",
+      startTime: timeOf(step),
+      context: { cwd: `/srv/${texts.words[shape.seed % 50]}`, repository: "shop/web", branch: "main" },
+    });
+    let turns = 0;
+    do {
+      const interactionId = uuid(random);
+      const content = texts.prose(random, 40 + Math.floor(300 * random())).trim();
+      const said = turns === 0 && shape.needle !== undefined ? `${content} ${shape.needle}` : content;
+      if (turns === 0) put("system.message", { role: "system", content: texts.prose(random, 18_000) });
+      put("user.message", {
+        content: said,
+        transformedContent: `<current_datetime>${timeOf(step)}</current_datetime>\n\n${said}\n\n<system_reminder>${texts.prose(random, 600)}</system_reminder>`,
+        attachments: [],
+        interactionId,
+      });
+      const rounds = 1 + Math.floor(random() * 9);
+      for (let round = 0; round < rounds; round++) {
+        const turnId = String(round);
+        const toolCallId = `call_${turns}_${round}`;
+        const [toolName, input] =
+          random() < 0.6
+            ? ["bash", { command: `rg -n ${texts.prose(random, 18).trim()} src`, description: "Look" }]
+            : ["view", { path: `/srv/shop/src/${texts.words[Math.floor(random() * 500)]}.ts` }];
+        put("assistant.turn_start", { turnId, interactionId });
+        put("assistant.message", {
+          messageId: uuid(random),
+          model: "gpt-5.4",
+          content: round % 3 === 0 ? texts.prose(random, 150) : "",
+          toolRequests: [{ toolCallId, name: toolName, arguments: input, type: "function" }],
+          interactionId,
+          turnId,
+          reasoningOpaque: texts.output(random, 1200).replaceAll(/\W/g, "x"),
+          outputTokens: 180,
+        });
+        put("tool.execution_start", { toolCallId, toolName, arguments: input, model: "gpt-5.4", turnId });
+        const output = texts.output(random, nextSize());
+        put("tool.execution_complete", {
+          toolCallId,
+          model: "gpt-5.4",
+          interactionId,
+          turnId,
+          rte: false,
+          ...(toolName === "bash" && { shellExecution: { exitCode: 0 } }),
+          success: true,
+          result: {
+            content: output,
+            ...(toolName === "view" && { detailedContent: output.slice(0, 40_000) }),
+          },
+          toolTelemetry: {
+            properties: { command: toolName, options: "{}" },
+            metrics: { resultLength: output.length },
+          },
+        });
+        put("assistant.turn_end", { turnId });
+      }
+      put("assistant.message", {
+        messageId: uuid(random),
+        model: "gpt-5.4",
+        content: texts.prose(random, 200 + Math.floor(1200 * random())),
+        toolRequests: [],
+        interactionId,
+      });
+      turns++;
+    } while (log.bytes < shape.bytes);
+    return turns;
+  });
+};

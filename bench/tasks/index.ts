@@ -1,0 +1,39 @@
+/** Child process: indexes every session below a root into a fresh store and says what it cost. */
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { rebuild } from "../../src/indexer/rebuild.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { storePath } from "../../src/store/open.ts";
+
+const [id, root, folder, outputHead] = process.argv.slice(2) as [string, string, string, string];
+const sources = SOURCES.filter((source) => source.id === id).map((source) => ({
+  ...source,
+  locate: () => [root],
+}));
+const catalog = openCatalog(sources, { platform: process.platform, homeDir: root, vars: {} }, localFs);
+
+const before = process.cpuUsage();
+const began = performance.now();
+const { indexed, withProblems } = await rebuild(catalog, folder, {
+  outputHead: Number(outputHead),
+  now: () => new Date(),
+});
+const seconds = (performance.now() - began) / 1000;
+const { user, system } = process.cpuUsage(before);
+const path = storePath(folder);
+const store = new DatabaseSync(path, { readOnly: true });
+const turns = Number(store.prepare("SELECT count(*) AS n FROM turns").get()?.n);
+store.close();
+console.log(
+  JSON.stringify({
+    sessions: indexed,
+    problems: withProblems,
+    turns,
+    storeBytes: statSync(path).size,
+    cpu: (user + system) / 1e6,
+    seconds,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+  }),
+);
