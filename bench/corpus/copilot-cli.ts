@@ -1,4 +1,5 @@
 /** Copilot CLI's log as 1.0.102 writes it: the fields in its order, bulky ones that nobody reads included. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSizes, type Make, timeOf, uuid, writeLog } from "./log.ts";
 import { createRandom } from "./text.ts";
@@ -8,7 +9,9 @@ export const makeCopilot: Make = (texts, root, shape) => {
   const sessionId = uuid(random);
   let step = shape.seed * 10;
   let parentId: string | null = null;
-  return writeLog(join(root, "session-state", sessionId, "events.jsonl"), (log) => {
+  const folder = join(root, "session-state", sessionId);
+  writeSidecars(folder, sessionId, timeOf(step));
+  return writeLog(join(folder, "events.jsonl"), (log) => {
     const nextSize = createSizes(log, shape, random);
     const put = (type: string, data: object): void => {
       const id = uuid(random);
@@ -87,3 +90,13 @@ export const makeCopilot: Make = (texts, root, shape) => {
     return turns;
   });
 };
+
+/** What lies beside every log; whoever looks for changes has to pass it. */
+function writeSidecars(folder: string, id: string, time: string): void {
+  for (const name of ["checkpoints", "files", "research"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "checkpoints", "index.md"), "# Checkpoint History\n");
+  writeFileSync(
+    join(folder, "workspace.yaml"),
+    `id: ${id}\ncwd: /srv/shop\ngit_root: /srv/shop\nrepository: shop/web\nhost_type: github\nbranch: main\nuser_named: false\nsummary_count: 0\ncreated_at: ${time}\nupdated_at: ${time}\n`,
+  );
+}

@@ -36,19 +36,13 @@ export function createSessionStore(db: Database): SessionStore {
   return {
     db,
     rowsVersion: ROWS_VERSION,
+    // Named as they are wanted: making each of many thousand rows anew would cost more than reading them.
     marks: () =>
       db
-        .prepare("SELECT source, path, session_id, size, mtime_ms, ino, version FROM fingerprints")
-        .all()
-        .map((row) => ({
-          source: String(row.source),
-          path: String(row.path),
-          session: String(row.session_id),
-          size: Number(row.size),
-          mtimeMs: Number(row.mtime_ms),
-          ino: Number(row.ino),
-          version: Number(row.version),
-        })),
+        .prepare(
+          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, version FROM fingerprints",
+        )
+        .all() as unknown as StoredMark[],
     idFor(artifact) {
       const known = own.get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
