@@ -1,10 +1,10 @@
 /** Writes a told story as the files of a session that Copilot CLI resumes. */
-import { stringify } from "yaml";
 import type { FileImage } from "../../model/image.ts";
 import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../model/story.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "./checkpoints.ts";
 import { tellTurn } from "./compose-turn.ts";
+import { writeFlat } from "./flat-yaml.ts";
 import { LOG } from "./locate.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
@@ -136,7 +136,7 @@ const checkpointIndex = (checkpoints: readonly Checkpoint[]): string =>
   ].join("\n");
 
 const workspaceFile = (story: Story, checkpoints: number, ended: string): string =>
-  stringify({
+  writeFlat({
     id: story.id,
     cwd: story.workspace,
     ...git(story),
@@ -150,7 +150,7 @@ const workspaceFile = (story: Story, checkpoints: number, ended: string): string
     updated_at: ended,
   });
 
-const git = ({ workspace, repository, branch }: Story): object =>
+const git = ({ workspace, repository, branch }: Story): Record<string, string> =>
   repository === undefined
     ? {}
     : { git_root: workspace, repository, host_type: "github", ...(branch !== undefined && { branch }) };

@@ -1,7 +1,7 @@
 /** workspace.yaml: what the program knows about a session beside its log (folder, repository, name). */
-import { parse } from "yaml";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asObject, asString, toIso } from "../jsonl.ts";
+import { parseFlat } from "./flat-yaml.ts";
 import { under } from "./locate.ts";
 
 export interface Workspace {
@@ -26,12 +26,16 @@ export async function readWorkspace(
   try {
     const text = Buffer.from(await fs.read(path)).toString("utf8");
     // Every scalar but null as text: a branch called 1.10 or a session named 42 is no number.
-    return toWorkspace(parse(text, { schema: "failsafe", customTags: ["null"], logLevel: "error" }));
+    return toWorkspace(parseFlat(text) ?? (await parseWhole(text)));
   } catch (error) {
     if (!isErrno(error, "ENOENT")) unreadable(path, reasonOf(error).split("\n", 1)[0] ?? "");
     return NOTHING;
   }
 }
+
+/** Loaded when it is needed, which is rare: it takes longer than everything else here. */
+const parseWhole = async (text: string): Promise<unknown> =>
+  (await import("yaml")).parse(text, { schema: "failsafe", customTags: ["null"], logLevel: "error" });
 
 function toWorkspace(value: unknown): Workspace {
   const raw = asObject(value);
