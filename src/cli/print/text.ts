@@ -1,5 +1,5 @@
 /** Text that a terminal can take: nothing in it is obeyed, and it is as wide as it looks. */
-import stringWidth from "string-width";
+import { createRequire } from "node:module";
 
 /** All C0 and C1 controls but tab and line feed, and the marks that make text run backwards. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
@@ -23,12 +23,21 @@ export function plain(text: string): string {
 /** The same on one line, for a table or a title. */
 export const oneLine = (text: string): string => plain(text.replace(/[\r\n\t ]+/g, " ").trim());
 
-const ASCII = /^[\x20-\x7e]*$/;
+/** Latin letters, dashes and dots, lines and blocks: one column each, and never part of a longer character. */
+const SIMPLE = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2500-\u259f]*$/;
 
-/** Most text is plain; for the rest each character has to be looked up. */
-export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text));
+/** Most text is simple; for the rest each character has to be looked up. */
+export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : lookUp().widthOf(text));
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Knowing all of Unicode takes longer to load than most commands take in all, so it waits until it is needed. */
+function lookUp() {
+  if (known) return known;
+  const { default: width } = createRequire(import.meta.url)("string-width") as typeof import("string-width");
+  known = { widthOf: width, segmenter: new Intl.Segmenter(undefined, { granularity: "grapheme" }) };
+  return known;
+}
+let known: { widthOf: (text: string) => number; segmenter: Intl.Segmenter } | undefined;
+
 /** However a character is put together, it is rarely longer than this: no need to look at a whole novel. */
 const LONGEST_CHARACTER = 16;
 
@@ -41,7 +50,10 @@ export function cut(text: string, width: number): string {
 /** The end instead of the beginning: what tells one path from another is its end. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const end = Array.from(segmenter.segment(text.slice(-width * LONGEST_CHARACTER)), (each) => each.segment);
+  const end = Array.from(
+    lookUp().segmenter.segment(text.slice(-width * LONGEST_CHARACTER)),
+    (each) => each.segment,
+  );
   return `…${takeFrom(end.reverse(), width - 1)
     .reverse()
     .join("")}`;
@@ -51,8 +63,8 @@ export function cutStart(text: string, width: number): string {
 export function take(text: string, width: number): string {
   // One more than fits: what follows could still belong to the last character.
   const head = text.slice(0, width + 1);
-  if (ASCII.test(head)) return head.slice(0, width);
-  const characters = segmenter.segment(text.slice(0, width * LONGEST_CHARACTER));
+  if (SIMPLE.test(head)) return head.slice(0, width);
+  const characters = lookUp().segmenter.segment(text.slice(0, width * LONGEST_CHARACTER));
   return takeFrom(
     (function* () {
       for (const { segment } of characters) yield segment;
@@ -114,6 +126,6 @@ export function pieces(line: string, width: number): string[] {
 function takeSome(text: string, width: number): string {
   const head = take(text, width);
   if (head !== "") return head;
-  const [first] = segmenter.segment(text.slice(0, LONGEST_CHARACTER));
+  const [first] = lookUp().segmenter.segment(text.slice(0, LONGEST_CHARACTER));
   return first?.segment ?? "";
 }
