@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     // The real programs are heavy and the machines small: two workers keep a run predictable.
     maxWorkers: 2,
+    setupFiles: ["test/setup.ts"],
     projects: [
       {
         test: {

@@ -97,7 +97,7 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_id,
           expect(session.turns).toBe(users.length);
         },
       ),
-      { numRuns: RUNS, seed: 20261115 },
+      { numRuns: RUNS },
     );
   });
 });
