@@ -12,7 +12,7 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["test/real/**", "**/node_modules/**"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
