@@ -17,8 +17,6 @@ const mark = (path: string, more: Partial<Mark> = {}): Mark => ({
   mtimeMs: 1,
   ino: 7,
   readTo: 10,
-  lines: 2,
-  guard: "g",
   version: 1,
   ...more,
 });
@@ -45,7 +43,7 @@ it.each<[string, Artifact, Mark[], string]>([
   [
     "a file that grew, of a source that cannot go on in the middle",
     artifact("/a", 20, 2),
-    [mark("/a", { readTo: undefined } as never)],
+    [mark("/a", { readTo: null })],
     "read /a",
   ],
   ["a file that shrank", artifact("/a", 5, 2), [mark("/a")], "read /a"],

@@ -9,10 +9,8 @@ export interface Mark {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
-  /** The byte after the last whole line, if the source can go on from there. */
-  readonly readTo?: number;
-  readonly lines?: number;
-  readonly guard?: string;
+  /** The byte after the last whole line, if reading may go on from there. */
+  readonly readTo: number | null;
   readonly version: number;
 }
 
@@ -57,7 +55,4 @@ const isSame = ({ fingerprint }: Artifact, before: Mark): boolean =>
 
 /** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
 const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>
-  before.readTo !== undefined &&
-  before.guard !== undefined &&
-  fingerprint.ino === before.ino &&
-  fingerprint.size > before.size;
+  before.readTo !== null && fingerprint.ino === before.ino && fingerprint.size > before.size;

@@ -1,7 +1,7 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
 import { refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
-import type { FileAction, RowSink } from "../store/rows.ts";
+import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
 
 export interface ExtractOptions {
@@ -11,7 +11,33 @@ export interface ExtractOptions {
 
 export interface Extractor {
   event(event: Event): void;
+  /** What is needed to go on after this event, to be asked before `end`. */
+  state(): ExtractState;
   end(): void;
+}
+
+/** Where an extraction stopped: plain JSON. The texts of the open turn are in its row already. */
+export interface ExtractState {
+  readonly count: number;
+  readonly checkpoints: number;
+  readonly calls: readonly KnownCall[];
+  readonly open?: {
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+    /** How many characters of `more` are earlier answers. */
+    readonly earlier: number;
+  };
+}
+
+export interface Resume {
+  readonly state: ExtractState;
+  /** The row of the turn that was open. */
+  readonly turn: TurnRow | undefined;
+}
+
+interface KnownCall {
+  readonly call: ToolCallEvent;
+  readonly turn: number | undefined;
 }
 
 interface OpenTurn {
@@ -32,11 +58,11 @@ const ACTIONS: Record<string, FileAction> = {
 };
 const LABEL = 200;
 
-export function createExtractor(out: RowSink, options: ExtractOptions): Extractor {
-  let count = 0;
-  let open: OpenTurn | undefined;
-  let checkpoints = 0;
-  const calls = new Map<string, { call: ToolCallEvent; turn: number | undefined }>();
+export function createExtractor(out: RowSink, options: ExtractOptions, resume?: Resume): Extractor {
+  let count = resume?.state.count ?? 0;
+  let open = resume && reopen(resume);
+  let checkpoints = resume?.state.checkpoints ?? 0;
+  const calls = new Map<string, KnownCall>(resume?.state.calls.map((known) => [known.call.callId, known]));
 
   const close = (): void => {
     if (!open) return;
@@ -57,11 +83,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions): Extracto
     for (const ref of refsInText(text)) out.ref({ ...ref, turn: open?.index, ...at(time) });
   };
 
-  const settle = (
-    known: { call: ToolCallEvent; turn: number | undefined },
-    result?: ToolResultEvent,
-  ): void => {
-    const { call, turn } = known;
+  const settle = ({ call, turn }: KnownCall, result?: ToolResultEvent): void => {
     const { act } = call;
     const label = act?.command ?? act?.paths?.[0] ?? call.label;
     out.toolCall({
@@ -153,9 +175,38 @@ export function createExtractor(out: RowSink, options: ExtractOptions): Extracto
           return;
       }
     },
+    state: () => ({
+      count,
+      checkpoints,
+      calls: [...calls.values()],
+      ...(open && {
+        open: {
+          earlier: earlierAnswers(open).length,
+          ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
+          ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
+        },
+      }),
+    }),
     end() {
       for (const known of calls.values()) settle(known);
       close();
     },
   };
+}
+
+const earlierAnswers = ({ answers }: OpenTurn): string =>
+  answers
+    .slice(0, -1)
+    .map(({ text }) => text)
+    .join("\n");
+
+/** The turn as it was: whatever comes next, its row will read as if the log had been read in one go. */
+function reopen({ state, turn }: Resume): OpenTurn | undefined {
+  if (!state.open || !turn) return undefined;
+  const { earlier, ...times } = state.open;
+  const answers = [turn.more.slice(0, earlier), turn.response]
+    .filter((text) => text !== undefined && text !== "")
+    .map((text) => ({ text: text ?? "", line: 0 }));
+  const more = turn.more.slice(earlier > 0 ? earlier + 1 : 0);
+  return { index: turn.index, user: turn.user, answers, more: more === "" ? [] : [more], ...times };
 }

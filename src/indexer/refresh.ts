@@ -1,10 +1,11 @@
 /** Brings the store up to date with what is on disk: obeys `findChanges`, reads what changed, commits in batches. */
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, SourceId } from "../model/session.ts";
+import type { SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { Stop } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { type Change, findChanges } from "./changes.ts";
-import { createExtractor } from "./extract.ts";
+import { createExtractor, type ExtractState } from "./extract.ts";
 
 export interface RefreshOptions {
   readonly sources?: readonly SourceId[];
@@ -56,10 +57,10 @@ export async function refresh(
         store.remove(change.before.session);
         removed++;
       } else {
-        const { turns, problems } = await indexOne(catalog, store, change.artifact, options);
+        const { turns, problems, bytes } = await indexOne(catalog, store, change, options);
         indexed++;
         if (problems > 0) withProblems++;
-        bytesRead += bytesOf(change);
+        bytesRead += bytes;
         batch.turns += turns;
       }
       done++;
@@ -78,19 +79,66 @@ export async function refresh(
   return { indexed, unchanged, removed, withProblems, bytesRead, problems: scan.problems };
 }
 
-async function indexOne(catalog: Catalog, store: SessionStore, artifact: Artifact, options: RefreshOptions) {
+interface Indexed {
+  readonly turns: number;
+  readonly problems: number;
+  readonly bytes: number;
+}
+
+async function indexOne(
+  catalog: Catalog,
+  store: SessionStore,
+  change: Exclude<Change, { kind: "vanished" }>,
+  options: RefreshOptions,
+): Promise<Indexed> {
+  const { artifact } = change;
   const id = store.idFor(artifact);
-  const extractor = createExtractor(store.replace(id), options);
+  const stop = change.kind === "tail" ? store.stopOf(id) : undefined;
+  const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
+  const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
+  const goesOn = from !== undefined && extract !== undefined && (await catalog.canGoOn(artifact, from));
+  const resumed = goesOn ? store.resume(id) : undefined;
+  const extractor = createExtractor(
+    resumed?.rows ?? store.replace(id),
+    options,
+    goesOn ? { state: extract, turn: resumed?.last } : undefined,
+  );
   const problems: Problem[] = [];
+  let next: Stop | undefined;
+  let lasting = 0;
   const session = await catalog.read(
     artifact,
     { event: (event) => extractor.event(event), problem: (problem) => void problems.push(problem) },
-    { textLimit: Math.max(options.outputHead, 4096), skim: true },
+    {
+      textLimit: Math.max(options.outputHead, 4096),
+      skim: true,
+      ...(goesOn && { from }),
+      onBookmark({ offset, lines, guard, state }) {
+        lasting = problems.length;
+        const both: StopState = { reader: state, extract: extractor.state() };
+        next = { readTo: offset, lines, guard, state: both };
+      },
+    },
   );
   extractor.end();
-  store.finish(id, { session, problems, mark: { fingerprint: artifact.fingerprint } });
-  return { turns: session.turns, problems: session.problems };
+  store.finish(id, {
+    session,
+    problems,
+    passing: problems.slice(lasting),
+    mark: { fingerprint: artifact.fingerprint, ...(next && { stop: next }) },
+  });
+  const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
+  return { turns: goesOn ? 1 : session.turns, problems: session.problems, bytes };
 }
 
-const bytesOf = (change: Change): number =>
-  change.kind === "vanished" ? 0 : change.artifact.fingerprint.size;
+/** What both the reader and the extractor need to go on. */
+interface StopState {
+  readonly reader: unknown;
+  readonly extract: ExtractState;
+}
+
+const bytesOf = (change: Change): number => {
+  if (change.kind === "vanished") return 0;
+  const { size } = change.artifact.fingerprint;
+  return change.kind === "tail" ? size - (change.before.readTo ?? 0) : size;
+};

@@ -4,7 +4,7 @@ import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
-import type { Environment, ReadOptions, ReadSink, Source } from "./source.ts";
+import type { Bookmark, Environment, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -28,6 +28,8 @@ export interface Catalog {
   scan(only?: readonly SourceId[]): Promise<Scan>;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  /** Whether `read` may go on from where an earlier one stopped. */
+  canGoOn(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** The closer look that `doctor` takes. */
   examine(only?: readonly SourceId[]): Promise<Problem[]>;
@@ -59,6 +61,7 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
       const source = of(artifact);
       return source.read(fs, artifact, withActs(source, sink), options);
     },
+    canGoOn: async (artifact, bookmark) => (await of(artifact).canGoOn?.(fs, artifact, bookmark)) ?? false,
     async context(artifact) {
       const source = of(artifact);
       if (!source.context) {

@@ -26,6 +26,24 @@ export interface ReadOptions {
   readonly skim?: boolean;
   /** Lines longer than this many bytes are shrunk while they are read (default `MAX_LINE`). */
   readonly maxLine?: number;
+  /** Go on from here: only what was added since comes to the sink, but the session given back is the whole one's. */
+  readonly from?: Bookmark;
+  /**
+   * Told where the next reading may go on, by sources that can, when this one could. Problems that come after it are
+   * about the session as it is now (a call without its result): the next reading finds them anew.
+   */
+  readonly onBookmark?: (bookmark: Bookmark) => void;
+}
+
+/** Where a reader stopped in a log that is only ever appended to. */
+export interface Bookmark {
+  /** The byte after the last whole line. */
+  readonly offset: number;
+  readonly lines: number;
+  /** Hash of the bytes before the offset. */
+  readonly guard: string;
+  /** What the reader knew at that place: plain JSON that only the source understands. */
+  readonly state: unknown;
 }
 
 export interface ScanSink {
@@ -42,6 +60,8 @@ export interface Source {
   scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
   /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
   read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
+  canGoOn?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   /** The messages the real program would send on resume, system prompt and new prompt aside. */
   context?(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]>;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */

@@ -6,8 +6,9 @@ import { copyInto, type Database, openDatabase, SQLITE, sqliteCode } from "../pl
 import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";
 import search from "./migrations/0002-search.ts";
+import bookmarks from "./migrations/0003-bookmarks.ts";
 
-const MIGRATIONS = [sessions, search];
+const MIGRATIONS = [sessions, search, bookmarks];
 
 export interface StoreOptions {
   /** Our data folder. */

@@ -79,13 +79,22 @@ export interface RowSink {
 /** How far an artifact was read, so that the next refresh can go on from there or know that it need not. */
 export interface ReadMark {
   readonly fingerprint: Fingerprint;
-  readonly readTo?: number;
-  readonly lines?: number;
-  readonly guard?: string;
+  readonly stop?: Stop;
+}
+
+/** Where reading stopped and may go on. */
+export interface Stop {
+  readonly readTo: number;
+  readonly lines: number;
+  readonly guard: string;
+  /** Plain JSON, kept for whoever goes on. */
+  readonly state: unknown;
 }
 
 export interface SessionHead {
   readonly session: Session;
   readonly problems: readonly Problem[];
+  /** Those among them that the next reading finds anew. */
+  readonly passing?: readonly Problem[];
   readonly mark: ReadMark;
 }

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Artifact } from "../model/session.ts";
 import type { Database } from "../platform/sqlite.ts";
-import type { RowSink, SessionHead } from "./rows.ts";
-import { createSessionWriter, ROWS_VERSION } from "./session-writer.ts";
+import type { RowSink, SessionHead, Stop } from "./rows.ts";
+import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
 
 export interface StoredMark {
   readonly source: string;
@@ -12,6 +12,7 @@ export interface StoredMark {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
+  readonly readTo: number | null;
   readonly version: number;
 }
 
@@ -25,6 +26,10 @@ export interface SessionStore {
   commit(): void;
   rollback(): void;
   replace(id: string): RowSink;
+  /** Where reading stopped; nothing for a session that has to be read from its beginning. */
+  stopOf(id: string): Stop | undefined;
+  /** Adds to what is there: the turn that was the last one goes on. */
+  resume(id: string): ResumedRows;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;
 }
@@ -33,6 +38,9 @@ export function createSessionStore(db: Database): SessionStore {
   const writer = createSessionWriter(db);
   const owner = db.prepare("SELECT path FROM sessions WHERE id = ?");
   const own = db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?");
+  const stop = db.prepare(
+    "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
+  );
   return {
     db,
     rowsVersion: ROWS_VERSION,
@@ -40,7 +48,7 @@ export function createSessionStore(db: Database): SessionStore {
     marks: () =>
       db
         .prepare(
-          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, version FROM fingerprints",
+          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, read_to AS readTo, version FROM fingerprints",
         )
         .all() as unknown as StoredMark[],
     idFor(artifact) {
@@ -60,6 +68,18 @@ export function createSessionStore(db: Database): SessionStore {
       if (db.isTransaction) db.exec("ROLLBACK");
     },
     replace: (id) => writer.begin(id),
+    stopOf(id) {
+      const row = stop.get(id);
+      if (!row) return undefined;
+      const { read_to, lines, guard, state } = row;
+      return {
+        readTo: Number(read_to),
+        lines: Number(lines),
+        guard: String(guard),
+        state: JSON.parse(String(state)),
+      };
+    },
+    resume: (id) => writer.resume(id),
     finish: (id, head) => writer.end(id, head),
     remove: (id) => writer.remove(id),
   };

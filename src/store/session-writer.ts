@@ -13,12 +13,20 @@ import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts
 export interface SessionWriter {
   /** Takes the rows of a session; what was there under this id is gone. */
   begin(id: string): RowSink;
+  /** Takes further rows of a session; what is sure to come again is gone. */
+  resume(id: string): ResumedRows;
   end(id: string, head: SessionHead): void;
   remove(id: string): void;
   /** Everything that was written is in the database; to be called before each commit. */
   flush(): void;
   /** After a rollback. */
   forget(): void;
+}
+
+export interface ResumedRows {
+  readonly rows: RowSink;
+  /** The last turn so far; a row of the same index takes its place. */
+  readonly last: TurnRow | undefined;
 }
 
 const CHILD_TABLES = [
@@ -31,6 +39,7 @@ const CHILD_TABLES = [
   "problems",
   "search_texts",
   "fingerprints",
+  "bookmarks",
 ];
 /** What Copilot CLI's store calls the search rows of each section. */
 const SECTION_TYPES = {
@@ -41,6 +50,9 @@ const SECTION_TYPES = {
   important_files: "checkpoint_files",
   next_steps: "checkpoint_next_steps",
 } as const;
+
+/** A call that waits for its result may hold a whole file; then reading anew costs no more than keeping that. */
+const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
 export const ROWS_VERSION = 1;
@@ -78,7 +90,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO assistant_usage_events (session_id, turn_index, parent_tool_call_id, model, input_tokens, output_tokens, cache_read_tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertProblem = db.prepare(
-    "INSERT INTO problems (session_id, code, severity, path, line, message) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO problems (session_id, code, severity, path, line, message, passing) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
@@ -91,6 +103,21 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
+  const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
+  const lastTurn = db.prepare(
+    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
+  );
+  const eraseTurn = db.prepare("DELETE FROM turns WHERE id = ?");
+  const aboutOf = db.prepare(
+    "SELECT id, content FROM search_texts WHERE session_id = ? AND source_type = 'session'",
+  );
+  const eraseText = db.prepare("DELETE FROM search_texts WHERE id = ?");
+  /** What the end of a reading writes, and the next reading writes again. */
+  const erasePassing = [
+    "DELETE FROM tool_calls WHERE session_id = ? AND status = 'pending'",
+    "DELETE FROM problems WHERE session_id = ? AND passing = 1",
+    "DELETE FROM bookmarks WHERE session_id = ?",
+  ].map((sql) => db.prepare(sql));
   const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
 
   const remove = (id: string): void => {
@@ -132,6 +159,34 @@ export function createSessionWriter(db: Database): SessionWriter {
     }
   };
 
+  const rowsOf = (id: string): RowSink => ({
+    turn: (row) => addTurn(id, row),
+    toolCall: (row) =>
+      void insertCall.run(
+        id,
+        row.turn ?? null,
+        row.name,
+        row.status,
+        row.label ?? null,
+        row.resultSize ?? null,
+        row.subAgent ? 1 : 0,
+      ),
+    file: (row) => void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action),
+    ref: (row) => void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
+    checkpoint: (row) => addCheckpoint(id, row),
+    usage: (row) =>
+      void insertUsage.run(
+        id,
+        row.turn ?? null,
+        row.agent ?? null,
+        row.model,
+        row.input ?? null,
+        row.output ?? null,
+        row.cached ?? null,
+        row.at ?? null,
+      ),
+  });
+
   return {
     remove,
     flush: index.flush,
@@ -139,37 +194,28 @@ export function createSessionWriter(db: Database): SessionWriter {
     begin(id) {
       if (isThere.get(id)) remove(id);
       insertSession.run(id);
-      return {
-        turn: (row) => addTurn(id, row),
-        toolCall: (row) =>
-          void insertCall.run(
-            id,
-            row.turn ?? null,
-            row.name,
-            row.status,
-            row.label ?? null,
-            row.resultSize ?? null,
-            row.subAgent ? 1 : 0,
-          ),
-        file: (row) =>
-          void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action),
-        ref: (row) =>
-          void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
-        checkpoint: (row) => addCheckpoint(id, row),
-        usage: (row) =>
-          void insertUsage.run(
-            id,
-            row.turn ?? null,
-            row.agent ?? null,
-            row.model,
-            row.input ?? null,
-            row.output ?? null,
-            row.cached ?? null,
-            row.at ?? null,
-          ),
-      };
+      return rowsOf(id);
     },
-    end(id, { session, problems, mark }) {
+    resume(id) {
+      for (const statement of erasePassing) statement.run(id);
+      for (const row of aboutOf.all(id)) {
+        index.remove(Number(row.id), String(row.content), "");
+        eraseText.run(Number(row.id));
+      }
+      const found = lastTurn.get(id);
+      if (!found) return { rows: rowsOf(id), last: undefined };
+      const last = toTurnRow(found);
+      const rows = rowsOf(id);
+      const turn = (row: TurnRow): void => {
+        if (row.index === last.index) {
+          index.remove(Number(found.id), turnContent(last.user, last.response ?? ""), last.more);
+          eraseTurn.run(Number(found.id));
+        }
+        rows.turn(row);
+      };
+      return { rows: { ...rows, turn }, last };
+    },
+    end(id, { session, problems, passing, mark }) {
       fillSession.run(
         session.workspace ?? null,
         session.repository ?? null,
@@ -199,9 +245,13 @@ export function createSessionWriter(db: Database): SessionWriter {
           problem.path,
           problem.line ?? null,
           problem.message,
+          passing?.includes(problem) ? 1 : 0,
         );
       }
       const { fingerprint } = mark;
+      const state = mark.stop && JSON.stringify(mark.stop.state);
+      const stop = state !== undefined && state.length <= MAX_STATE ? mark.stop : undefined;
+      if (stop && state !== undefined) insertBookmark.run(id, state);
       insertMark.run(
         session.source,
         session.path,
@@ -209,9 +259,9 @@ export function createSessionWriter(db: Database): SessionWriter {
         fingerprint.size,
         fingerprint.mtimeMs,
         fingerprint.ino,
-        mark.readTo ?? null,
-        mark.lines ?? null,
-        mark.guard ?? null,
+        stop?.readTo ?? null,
+        stop?.lines ?? null,
+        stop?.guard ?? null,
         ROWS_VERSION,
       );
       const about = [
@@ -223,5 +273,17 @@ export function createSessionWriter(db: Database): SessionWriter {
       ];
       addText(id, "session", id, about.filter((words) => words !== undefined).join("\n"));
     },
+  };
+}
+
+function toTurnRow(row: Record<string, unknown>): TurnRow {
+  const { assistant_response, timestamp, ended_at } = row;
+  return {
+    index: Number(row.turn_index),
+    user: String(row.user_message),
+    more: String(row.more),
+    ...(assistant_response !== null && { response: String(assistant_response) }),
+    ...(timestamp !== null && { startedAt: String(timestamp) }),
+    ...(ended_at !== null && { endedAt: String(ended_at) }),
   };
 }

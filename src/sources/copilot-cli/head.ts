@@ -17,6 +17,25 @@ export interface Head {
   /** No record has a usable time. */
   isTimeless(): boolean;
   session(artifact: Artifact, workspace: Workspace, state: HeadState): Session;
+  /** What was gathered so far, to begin with the next time. */
+  facts(): HeadFacts;
+}
+
+/** Plain JSON: it is kept between two readings of a log. */
+export interface HeadFacts {
+  models: string[];
+  lines: number;
+  turns: number;
+  started: boolean;
+  firstPrompt?: string;
+  firstTime?: string;
+  lastTime?: string;
+  startedAt?: string;
+  producer?: string;
+  folder?: string;
+  repository?: string;
+  branch?: string;
+  parent?: Parent;
 }
 
 /** What is known of a session from elsewhere than its log and workspace.yaml. */
@@ -28,75 +47,71 @@ export interface HeadState {
   readonly mtimeMs: number;
 }
 
-export function createHead(): Head {
-  const models = new Set<string>();
-  let lines = 0;
-  let turns = 0;
-  let started = false;
-  let firstPrompt: string | undefined;
-  let firstTime: string | undefined;
-  let lastTime: string | undefined;
-  let startedAt: string | undefined;
-  let producer: string | undefined;
-  let folder: string | undefined;
-  let repository: string | undefined;
-  let branch: string | undefined;
-  let parent: Parent | undefined;
+export function createHead(before?: HeadFacts): Head {
+  const facts: HeadFacts = before ? { ...before } : { models: [], lines: 0, turns: 0, started: false };
+  const models = new Set<string>(facts.models);
+  const set = <K extends keyof HeadFacts>(key: K, value: HeadFacts[K] | undefined): void => {
+    if (value !== undefined) facts[key] = value;
+  };
 
   const start = ({ data, time }: CopilotRecord, accepted: boolean): void => {
-    started ||= accepted;
-    startedAt ??= toIso(data.startTime) ?? time;
-    producer = asString(data.copilotVersion) ?? producer;
+    facts.started ||= accepted;
+    set("startedAt", facts.startedAt ?? toIso(data.startTime) ?? time);
+    set("producer", asString(data.copilotVersion));
     context(asObject(data.context));
   };
   /** Where the session worked; the last word counts, as it may have moved. */
   const context = (where: Record<string, unknown> | undefined): void => {
-    folder = asString(where?.cwd) ?? folder;
-    repository = asString(where?.repository) ?? repository;
-    branch = asString(where?.branch) ?? branch;
+    set("folder", asString(where?.cwd));
+    set("repository", asString(where?.repository));
+    set("branch", asString(where?.branch));
   };
 
   return {
     line(time) {
-      lines++;
-      firstTime ??= time;
-      if (time !== undefined && (lastTime === undefined || time > lastTime)) lastTime = time;
+      facts.lines++;
+      if (time === undefined) return;
+      facts.firstTime ??= time;
+      if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;
     },
     record(record, accepted) {
       const { type, data } = record;
       if (type === "session.start") start(record, accepted);
       else if (type === "session.context_changed" && isMain(record)) context(data);
       else if (type === "session.resume") context(asObject(data.context));
-      else if (type === "session.info" && data.infoType === "fork") parent = toParent(data.message) ?? parent;
+      else if (type === "session.info" && data.infoType === "fork") set("parent", toParent(data.message));
     },
     event(event) {
       if (event.agent !== undefined) return;
       if (event.kind === "prompt") {
         if (!startsTurn(event)) return;
-        turns++;
-        firstPrompt ??= titleFrom(event.text);
+        facts.turns++;
+        facts.firstPrompt ??= titleFrom(event.text);
       } else if ((event.kind === "text" || event.kind === "usage") && event.model !== undefined)
         models.add(event.model);
     },
-    isEmpty: () => lines === 0,
-    hasStart: () => started,
-    isTimeless: () => lastTime === undefined,
+    isEmpty: () => facts.lines === 0,
+    hasStart: () => facts.started,
+    isTimeless: () => facts.lastTime === undefined,
+    facts: () => ({ ...facts, models: [...models] }),
     session(artifact, workspace, { problems, openIn, sidecars, mtimeMs }) {
-      const where = workspace.folder ?? folder;
-      const repo = workspace.repository ?? repository;
-      const onBranch = workspace.branch ?? branch;
-      const createdAt = startedAt ?? workspace.createdAt ?? firstTime;
+      const where = workspace.folder ?? facts.folder;
+      const repo = workspace.repository ?? facts.repository;
+      const onBranch = workspace.branch ?? facts.branch;
+      const createdAt = facts.startedAt ?? workspace.createdAt ?? facts.firstTime;
+      const { producer, parent } = facts;
       return {
         source: SOURCE,
         id: artifact.id,
         // The program's own name is the first prompt in full unless someone chose another.
-        title: (workspace.name === undefined ? undefined : titleFrom(workspace.name)) ?? firstPrompt ?? "",
-        turns,
+        title:
+          (workspace.name === undefined ? undefined : titleFrom(workspace.name)) ?? facts.firstPrompt ?? "",
+        turns: facts.turns,
         problems,
         models: [...models],
         path: artifact.path,
         bytes: artifact.fingerprint.size,
-        updatedAt: lastTime ?? new Date(mtimeMs).toISOString(),
+        updatedAt: facts.lastTime ?? new Date(mtimeMs).toISOString(),
         // The flat files of early versions are refused.
         ...(folderOf(artifact.path) !== undefined && { resume: `copilot --resume ${artifact.id}` }),
         ...(createdAt !== undefined && { createdAt }),

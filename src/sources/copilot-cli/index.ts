@@ -1,5 +1,6 @@
 /** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { lookUpAct } from "../acts.ts";
+import { isUntouched } from "../guard.ts";
 import { defineSource } from "../source.ts";
 import { ACTS } from "./acts.ts";
 import { compose } from "./compose.ts";
@@ -15,6 +16,7 @@ export default defineSource({
   locate,
   scan,
   read,
+  canGoOn: isUntouched,
   context,
   act: (name, input) => lookUpAct(ACTS, name, input),
   examine,

@@ -11,10 +11,14 @@ export interface OpenCalls {
   /** False when no call waits for this result. */
   close(result: ToolResultEvent): boolean;
   left(): OpenCall[];
+  /** To begin with the next time. */
+  entries(): WaitingCalls;
 }
 
-export function createOpenCalls(): OpenCalls {
-  const waiting = new Map<string, OpenCall[]>();
+export type WaitingCalls = readonly (readonly [callId: string, calls: OpenCall[]])[];
+
+export function createOpenCalls(before: WaitingCalls = []): OpenCalls {
+  const waiting = new Map<string, OpenCall[]>(before);
   return {
     open({ callId, name, origin }) {
       const same = waiting.get(callId);
@@ -29,5 +33,6 @@ export function createOpenCalls(): OpenCalls {
       return true;
     },
     left: () => [...waiting.values()].flat().sort((a, b) => a.line - b.line),
+    entries: () => [...waiting],
   };
 }

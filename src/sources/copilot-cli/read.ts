@@ -3,14 +3,15 @@ import { countsAgainst, type Problem, type ProblemCode } from "../../model/probl
 import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { guardOf } from "../guard.ts";
 import { asString, originOf } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { readCheckpointTitles } from "./checkpoints.ts";
 import { toEvents } from "./events.ts";
-import { createHead } from "./head.ts";
+import { createHead, type HeadFacts } from "./head.ts";
 import { folderOf, SOURCE } from "./locate.ts";
 import { findOwner } from "./locks.ts";
-import { createOpenCalls } from "./open-calls.ts";
+import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
 import { type CopilotRecord, judge } from "./records.ts";
 import { readSidecars } from "./sidecars.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
@@ -24,7 +25,8 @@ export async function read(
   sink: ReadSink,
   options: ReadOptions = {},
 ): Promise<Session> {
-  let problems = 0;
+  const before = options.from?.state as ReadState | undefined;
+  let problems = before?.problems ?? 0;
   const report = (code: ProblemCode, message: string, more: Partial<Problem> = {}): void => {
     const problem: Problem = {
       code,
@@ -39,11 +41,8 @@ export async function read(
   };
 
   const folder = folderOf(artifact.path);
-  if (folder === undefined)
-    report("session-hidden", "an early version's file, which Copilot CLI no longer resumes", {
-      fix: `rethread show ${SOURCE}:${artifact.id}`,
-    });
-  const unreadable = (path: string, why: string): void => report("sidecar-unreadable", why, { path });
+  const unreadables: { path: string; why: string }[] = [];
+  const unreadable = (path: string, why: string): void => void unreadables.push({ path, why });
   const workspace: Workspace =
     folder === undefined ? { checkpoints: 0 } : await readWorkspace(fs, folder, unreadable);
   const titles =
@@ -54,10 +53,12 @@ export async function read(
   const sidecars = folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable);
 
   const textLimit = options.textLimit ?? TEXT_LIMIT;
-  const head = createHead();
-  const calls = createOpenCalls();
+  const head = createHead(before?.facts);
+  const calls = createOpenCalls(before?.waiting);
   /** Which call started which sub-agent. */
-  const agents = new Map<string, string>();
+  const agents = new Map<string, string>(before?.agents);
+  let place = { offset: options.from?.offset ?? 0, lines: options.from?.lines ?? 0 };
+  let canGoOnLater = true;
   const agentOf = ({ agentId, data }: CopilotRecord): string | undefined =>
     asString(data.parentToolCallId) ?? (agentId === undefined ? undefined : (agents.get(agentId) ?? agentId));
 
@@ -66,9 +67,17 @@ export async function read(
     if (event.kind === "tool-call") calls.open(event);
     if (event.kind === "tool-result" && !calls.close(event))
       report("result-orphan", "a tool result has no call before it", { line: event.origin.line });
-    sink.event(event.kind === "compaction" ? withTitle(event, titles) : event);
+    if (event.kind === "compaction") {
+      const titled = withTitle(event, titles);
+      // The title may be written after the log: the whole has to be read again to find it.
+      if (titled.title === undefined) canGoOnLater = false;
+      sink.event(titled);
+    } else sink.event(event);
   };
   const visit = (line: Line): void => {
+    // A line without an end may be half of one.
+    if (line.ended) place = { offset: line.end + 1, lines: line.number };
+    else canGoOnLater = false;
     const { record, fault, time, cut = 0 } = judge(line, options.skim ? textLimit : undefined);
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
@@ -95,26 +104,60 @@ export async function read(
     return head.session(artifact, workspace, { problems, openIn, sidecars, mtimeMs: written });
   };
 
+  const reportAround = (): void => {
+    if (folder === undefined)
+      report("session-hidden", "an early version's file, which Copilot CLI no longer resumes", {
+        fix: `rethread show ${SOURCE}:${artifact.id}`,
+      });
+    for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
+  };
+  const reportWhole = (): void => {
+    if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
+    else if (!head.hasStart())
+      report(
+        "session-start-missing",
+        "the log has no valid session.start, so Copilot CLI refuses it",
+        fixFor("session-start-missing", artifact.id),
+      );
+    // While the session is open in its program, calls may simply still be running.
+    if (openIn === undefined)
+      for (const { name, line } of calls.left())
+        report("call-unanswered", `the call of "${name}" has no result`, { line });
+  };
+
   try {
     const { maxLine } = options;
-    await eachLine(fs, artifact.path, visit, { ...(maxLine !== undefined && { maxLine }) });
+    await eachLine(fs, artifact.path, visit, {
+      ...(options.from && { start: place.offset, number: place.lines + 1 }),
+      ...(maxLine !== undefined && { maxLine }),
+    });
+    if (options.onBookmark && canGoOnLater) {
+      const state: ReadState = {
+        facts: head.facts(),
+        waiting: calls.entries(),
+        agents: [...agents],
+        problems,
+      };
+      options.onBookmark({ ...place, guard: await guardOf(fs, artifact.path, place.offset), state });
+    }
   } catch (error) {
     if (!isSystemError(error)) throw error; // a defect of ours, or of the sink
+    reportAround();
     report("session-unreadable", reasonOf(error));
     return finish();
   }
-  if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
-  else if (!head.hasStart())
-    report(
-      "session-start-missing",
-      "the log has no valid session.start, so Copilot CLI refuses it",
-      fixFor("session-start-missing", artifact.id),
-    );
-  // While the session is open in its program, calls may simply still be running.
-  if (openIn === undefined)
-    for (const { name, line } of calls.left())
-      report("call-unanswered", `the call of "${name}" has no result`, { line });
+  reportAround();
+  reportWhole();
   return finish();
+}
+
+/** What is known where a reading stops, as plain JSON. */
+interface ReadState {
+  readonly facts: HeadFacts;
+  readonly waiting: WaitingCalls;
+  readonly agents: readonly (readonly [agent: string, callId: string])[];
+  /** Those of single records, which stay whatever follows. */
+  readonly problems: number;
 }
 
 /** The artifact's own time may be that of a renaming. */

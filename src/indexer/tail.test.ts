@@ -1,0 +1,214 @@
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { localFs } from "../platform/local-fs.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import type { Database } from "../platform/sqlite.ts";
+import { openCatalog } from "../sources/catalog.ts";
+import { SOURCES } from "../sources/registry.ts";
+import { openStore } from "../store/open.ts";
+import { createSessionStore } from "../store/session-store.ts";
+import { refresh } from "./refresh.ts";
+
+const fixtures = resolve(import.meta.dirname, "../../test/fixtures/copilot-cli");
+const now = () => new Date("2026-11-15T12:00:00Z");
+
+let folder: string;
+let home: string;
+let db: Database;
+let bytes: number;
+
+/** Counts the bytes that are read: the price of a refresh. */
+const counting: SessionFs = {
+  ...localFs,
+  async *chunks(path, range) {
+    for await (const chunk of localFs.chunks(path, range)) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  },
+  async read(path, range) {
+    const content = await localFs.read(path, range);
+    bytes += content.length;
+    return content;
+  },
+};
+const catalog = () =>
+  openCatalog(
+    SOURCES.filter((source) => source.id === "copilot-cli"),
+    { platform: "linux", homeDir: folder, vars: { COPILOT_HOME: home } },
+    counting,
+  );
+const index = (into = db) => refresh(catalog(), createSessionStore(into), { outputHead: 256, now });
+
+const TABLES = [
+  "sessions",
+  "turns",
+  "checkpoints",
+  "session_files",
+  "session_refs",
+  "tool_calls",
+  "assistant_usage_events",
+  "problems",
+  "search_texts",
+];
+/** Every row but for ids that count up, and the order in which rows came. */
+const rowsOf = (from: Database) =>
+  Object.fromEntries(
+    TABLES.map((table) => [
+      table,
+      from
+        .prepare(`SELECT * FROM ${table}`)
+        .all()
+        .map((row) => JSON.stringify({ ...row, ...(table !== "sessions" && { id: 0 }) }))
+        .sort(),
+    ]),
+  );
+/** Words and where they stand, as the full-text index has them. */
+const wordsOf = (from: Database) => {
+  from.exec("INSERT INTO search_index (search_index, rank) VALUES ('integrity-check', 0)");
+  return from.prepare("SELECT term, doc, cnt FROM search_words ORDER BY term").all();
+};
+const whole = async () => {
+  const fresh = openStore({ folder: join(folder, `fresh-${Math.random()}`), now, notice: () => undefined });
+  try {
+    await index(fresh);
+    return { rows: rowsOf(fresh), words: wordsOf(fresh) };
+  } finally {
+    fresh.close();
+  }
+};
+const known = () => ({ rows: rowsOf(db), words: wordsOf(db) });
+
+const ID = "0b6a0000-0000-4000-8000-000000000001";
+const log = () => join(home, "session-state", ID, "events.jsonl");
+const record = (type: string, data: object, step = 0): string =>
+  `${JSON.stringify({
+    type,
+    data,
+    id: `81aa0000-0000-4000-8000-${String(step).padStart(12, "0")}`,
+    timestamp: new Date(Date.UTC(2026, 10, 15, 10, 0, step)).toISOString(),
+    parentId: null,
+  })}\n`;
+const START = record("session.start", {
+  sessionId: ID,
+  version: 1,
+  producer: "copilot-agent",
+  copilotVersion: "1.0.102",
+  startTime: "2026-11-15T10:00:00.000Z",
+});
+const turn = (text: string, step: number): string =>
+  record("user.message", { content: text, attachments: [] }, step) +
+  record(
+    "assistant.message",
+    { messageId: `m${step}`, content: `On ${text}.`, toolRequests: [], model: "gpt-5.4" },
+    step + 1,
+  );
+const write = (text: string): void => {
+  mkdirSync(dirname(log()), { recursive: true });
+  writeFileSync(log(), text);
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rethread-tail-"));
+  home = join(folder, "home");
+  db = openStore({ folder, now, notice: () => undefined });
+  bytes = 0;
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("reads only what was appended", async () => {
+  write(
+    START + Array.from({ length: 400 }, (_, i) => turn(`topic ${i} ${"word ".repeat(100)}`, i * 2)).join(""),
+  );
+  await index();
+  const more = turn("the zeppelin", 900);
+  appendFileSync(log(), more);
+  bytes = 0;
+  expect(await index()).toMatchObject({ indexed: 1, bytesRead: more.length });
+  expect(bytes).toBeLessThanOrEqual(more.length + 8192);
+  expect(known()).toEqual(await whole());
+});
+
+it.each<[string, (text: string) => string]>([
+  ["was written anew, longer", (text) => text.replace("topic 1", "another topic") + turn("more", 90)],
+  ["lost its last turns", (text) => text.split("\n").slice(0, 3).join("\n").concat("\n")],
+  [
+    "lost its last turns and got others",
+    (text) => `${text.split("\n").slice(0, 3).join("\n")}\n${turn("x".repeat(9000), 91)}`,
+  ],
+  ["ends in the middle of a record", (text) => text + turn("half", 92).slice(0, 300)],
+])("notices a log that %s", async (_case, change) => {
+  write(START + turn("topic 1", 1) + turn("topic 2", 3) + turn("topic 3", 5));
+  await index();
+  writeFileSync(log(), change(readFileSync(log(), "utf8")));
+  await index();
+  expect(known()).toEqual(await whole());
+});
+
+it("completes a record that was half there", async () => {
+  const next = turn("the zeppelin", 7);
+  write(START + turn("topic 1", 1) + next.slice(0, 250));
+  await index();
+  appendFileSync(log(), next.slice(250));
+  await index();
+  expect(known()).toEqual(await whole());
+});
+
+it("makes the same rows whenever a log is read, of every session there is", async () => {
+  const logs = globSync("*/home/session-state/**/*.jsonl", { cwd: fixtures });
+  expect(logs.length).toBeGreaterThan(15);
+  for (const name of readdirSync(fixtures)) cpSync(join(fixtures, name, "home"), home, { recursive: true });
+  const contents = globSync("session-state/**/*.jsonl", { cwd: home }).map((path) => ({
+    path: join(home, path),
+    lines: readFileSync(join(home, path))
+      .toString("latin1")
+      .split(/(?<=\n)/),
+  }));
+  for (const { path } of contents) utimesSync(path, 0, 0);
+  const expected = await whole();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
+      async (cuts) => {
+        db.close();
+        rmSync(join(folder, "tail"), { recursive: true, force: true });
+        db = openStore({ folder: join(folder, "tail"), now, notice: () => undefined });
+        const places = [...cuts].sort((a, b) => a - b);
+        for (const { path } of contents) writeFileSync(path, "");
+        let from = 0;
+        for (const place of [...places, 1]) {
+          for (const { path, lines } of contents)
+            appendFileSync(
+              path,
+              lines.slice(Math.round(from * lines.length), Math.round(place * lines.length)).join(""),
+              "latin1",
+            );
+          // Sessions that tell no time of their own are as old as their files.
+          for (const { path } of contents) utimesSync(path, 0, 0);
+          from = place;
+          await index();
+        }
+        expect(rowsOf(db)).toEqual(expected.rows);
+        expect(wordsOf(db)).toEqual(expected.words);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
