@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { createMemoryFs } from "../../src/platform/memory-fs.ts";
-import type { SessionFs } from "../../src/platform/session-fs.ts";
+import { type SessionFs, statEach } from "../../src/platform/session-fs.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-fs-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,6 +43,13 @@ describe.each<[string, SessionFs, string]>([
     expect(await fs.stat(dir)).toMatchObject({ kind: "folder" });
     expect(await fs.exists(`${dir}/a`)).toBe(true);
     expect(await fs.exists(`${dir}/b`)).toBe(false);
+  });
+
+  it("looks at many files at once, whatever some of them are", async () => {
+    const dir = await fresh();
+    await fs.write(`${dir}/a`, "hello");
+    const answers = await statEach(fs, [`${dir}/none`, `${dir}/a`, dir]);
+    expect(answers).toEqual([undefined, await fs.stat(`${dir}/a`), await fs.stat(dir)]);
   });
 
   it("sets the time of a file", async () => {

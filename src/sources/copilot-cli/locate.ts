@@ -11,7 +11,16 @@ export function locate({ platform, homeDir, vars }: Environment): string[] {
 
 /** Joined as the root is spelled, so that a root of another system (or of a provider) stays one of its own. */
 export const under = (folder: string, ...names: string[]): string =>
-  (folder.includes("\\") && !folder.includes("/") ? win32 : posix).join(folder, ...names);
+  spellingOf(folder).join(folder, ...names);
+
+const spellingOf = (folder: string) => (folder.includes("\\") && !folder.includes("/") ? win32 : posix);
+
+/** As `under`, prepared for thousands of names that need no tidying. */
+export function insideOf(folder: string): (name: string, file: string) => string {
+  const { sep } = spellingOf(folder);
+  const start = folder + sep;
+  return (name, file) => start + name + sep + file;
+}
 
 export const stateFolder = (root: string): string => under(root, "session-state");
 export const LOG = "events.jsonl";

@@ -9,7 +9,7 @@ import type { SessionFs } from "../../platform/session-fs.ts";
 import { examine } from "./examine.ts";
 import { locate } from "./locate.ts";
 import { read } from "./read.ts";
-import { scan } from "./scan.ts";
+import { look, scan } from "./scan.ts";
 
 let root: string;
 beforeEach(() => {
@@ -141,6 +141,19 @@ describe("finding Copilot CLI sessions", () => {
     });
   });
 
+  it("looks at one session again as the scan would", async () => {
+    put("one/events.jsonl", "{}\n");
+    put("two.jsonl", "{}\n");
+    const before = (await scanRoot()).artifacts;
+    const again = () => Promise.all(before.map((artifact) => look(localFs, artifact)));
+    expect(await again()).toEqual(before);
+    put("one/workspace.yaml", "name: New\n");
+    put("two.jsonl", "{}\n{}\n");
+    expect(await again()).toEqual((await scanRoot()).artifacts);
+    rmSync(join(root, "session-state"), { recursive: true });
+    expect(await again()).toEqual([undefined, undefined]);
+  });
+
   it("reports a folder that the system refuses to open", async () => {
     put("mine/events.jsonl");
     put("theirs/events.jsonl");
@@ -148,8 +161,9 @@ describe("finding Copilot CLI sessions", () => {
       if (path.includes("theirs"))
         throw Object.assign(new Error(`EACCES: permission denied, stat '${path}'`), { code: "EACCES" });
     };
+    const { statEach: _oneByOne, ...slow } = localFs;
     const guarded: SessionFs = {
-      ...localFs,
+      ...slow,
       stat: async (path) => {
         refuse(path);
         return localFs.stat(path);

@@ -1,101 +1,139 @@
 /** Finds the sessions below a Copilot home by names and sizes alone; no log is opened. */
 import type { Problem, ProblemCode } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
 import { isAlive } from "../../platform/processes.ts";
 import {
-  type FileStat,
   type FolderEntry,
   isErrno,
   reasonOf,
   type SessionFs,
+  type StatAnswer,
+  statEach,
 } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
+import { folderOf, insideOf, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
   const state = stateFolder(root);
-  const entries = await listFolder(fs, state, sink);
-  const folders = new Set<string>();
-  const attempt = async (id: string, path: string, work: Promise<void>): Promise<void> => {
-    try {
-      await work;
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours, or of the sink
-      sink.problem({ ...problem("folder-unreadable", path, reasonOf(error)), session: id });
-    }
-  };
-  for (const entry of entries) {
-    // `.session-operation-locks` and the like; ids never start with a dot.
-    if (entry.name.startsWith(".")) continue;
-    if (entry.kind === "folder") {
-      folders.add(entry.name);
-      await attempt(entry.name, under(state, entry.name), scanFolder(fs, root, entry.name, sink));
-    } else if (entry.kind === "other") {
-      sink.problem(
-        problem("folder-unreadable", under(state, entry.name), "the link leads nowhere, or in a circle"),
-      );
-    }
-  }
+  // `.session-operation-locks` and the like; ids never start with a dot.
+  const entries = (await listFolder(fs, state, sink)).filter(({ name }) => !name.startsWith("."));
+  const folders = entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
+  await scanFolders(fs, root, folders, sink);
   for (const { name, kind } of entries) {
-    const id = /^(?!\.)(.+)\.jsonl$/.exec(name)?.[1];
-    if (kind !== "file" || id === undefined) continue;
-    const path = under(state, name);
+    if (kind !== "other") continue;
+    const message = "the link leads nowhere, or in a circle";
+    sink.problem(problem("folder-unreadable", under(state, name), message));
+  }
+  const flat = entries.flatMap(({ name, kind }) =>
+    kind === "file" && name.endsWith(".jsonl") ? [name.slice(0, -".jsonl".length)] : [],
+  );
+  if (flat.length > 0) await scanFlatFiles(fs, root, flat, new Set(folders), sink);
+}
+
+/** Looks at one session again. Nothing when its log is not where it was. */
+export async function look(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
+  const folder = folderOf(artifact.path);
+  const paths = [artifact.path, ...(folder === undefined ? [] : [under(folder, WORKSPACE_FILE)])];
+  const [log, workspace] = await statEach(fs, paths);
+  return isFound(log) ? { ...artifact, fingerprint: toFingerprint(log, workspace) } : undefined;
+}
+
+/** All looked at in one go: thousands of sessions, each a few microseconds. */
+async function scanFolders(
+  fs: SessionFs,
+  root: string,
+  ids: readonly string[],
+  sink: ScanSink,
+): Promise<void> {
+  const inside = insideOf(stateFolder(root));
+  const logs = await statEach(
+    fs,
+    ids.map((id) => inside(id, LOG)),
+  );
+  const workspaces = await statEach(
+    fs,
+    ids.map((id) => inside(id, WORKSPACE_FILE)),
+  );
+  for (const [at, id] of ids.entries()) {
+    const log = logs[at];
+    if (isFound(log)) {
+      const fingerprint = toFingerprint(log, workspaces[at]);
+      sink.artifact({ source: SOURCE, root, id, path: inside(id, LOG), fingerprint });
+    } else await explain(fs, root, id, log, sink);
+  }
+}
+
+/** A folder whose log cannot be looked at. */
+async function explain(
+  fs: SessionFs,
+  root: string,
+  id: string,
+  log: Exclude<StatAnswer, FoundStat>,
+  sink: ScanSink,
+): Promise<void> {
+  const folder = under(stateFolder(root), id);
+  try {
+    if (log && !isErrno(log, "ELOOP")) throw log;
+    const entries = await fs.readdir(folder);
+    if (entries.some(({ name }) => name === LOG)) {
+      // A link that leads nowhere, or in a circle: there is a session, and its reader will say why it cannot be read.
+      const { mtimeMs } = await fs.stat(folder);
+      const fingerprint = { size: 0, mtimeMs, ino: 0 };
+      sink.artifact({ source: SOURCE, root, id, path: under(folder, LOG), fingerprint });
+      return;
+    }
+    // A session just opened gets its log with the first prompt.
+    if (entries.some(({ name }) => isAlive(pidOfLock(name) ?? 0))) return;
+    const message = "the session was opened, but nothing was ever asked, so there is no log";
+    sink.problem({ ...problem("session-empty", folder, message), session: id });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours, or of the sink
+    sink.problem({ ...problem("folder-unreadable", folder, reasonOf(error)), session: id });
+  }
+}
+
+/** What early versions wrote: a log without a folder. */
+async function scanFlatFiles(
+  fs: SessionFs,
+  root: string,
+  ids: readonly string[],
+  folders: ReadonlySet<string>,
+  sink: ScanSink,
+): Promise<void> {
+  const state = stateFolder(root);
+  const paths = ids.map((id) => under(state, `${id}.jsonl`));
+  const stats = await statEach(fs, paths);
+  for (const [at, id] of ids.entries()) {
+    const [path = "", stat] = [paths[at], stats[at]];
     if (folders.has(id)) {
       const message =
         "an early version's file lies beside the session's folder; Copilot CLI reads the folder";
       sink.problem({ ...problem("twin-stale", path, message), session: id });
-    } else await attempt(id, path, scanFlatFile(fs, root, id, sink));
+    } else if (isFound(stat)) {
+      sink.artifact({ source: SOURCE, root, id, path, fingerprint: toFingerprint(stat, undefined) });
+    } else if (stat && !isErrno(stat, "ELOOP")) {
+      sink.problem({ ...problem("folder-unreadable", path, reasonOf(stat)), session: id });
+    } // otherwise gone since it was listed
   }
 }
 
-async function scanFolder(fs: SessionFs, root: string, id: string, sink: ScanSink): Promise<void> {
-  const folder = under(stateFolder(root), id);
-  const at = { source: SOURCE, root, id, path: under(folder, LOG) };
-  const log = await statOf(fs, at.path);
-  if (log) {
-    const mtimeMs = Math.max(log.mtimeMs, await renamedAt(fs, folder));
-    sink.artifact({ ...at, fingerprint: { size: log.size, mtimeMs, ino: log.ino } });
-    return;
-  }
-  const entries = await fs.readdir(folder);
-  if (entries.some(({ name }) => name === LOG)) {
-    // A link that leads nowhere, or in a circle: there is a session, and its reader will say why it cannot be read.
-    const { mtimeMs } = await fs.stat(folder);
-    sink.artifact({ ...at, fingerprint: { size: 0, mtimeMs, ino: 0 } });
-    return;
-  }
-  // A session just opened gets its log with the first prompt.
-  if (entries.some(({ name }) => isAlive(pidOfLock(name) ?? 0))) return;
-  const message = "the session was opened, but nothing was ever asked, so there is no log";
-  sink.problem({ ...problem("session-empty", folder, message), session: id });
-}
+type FoundStat = Exclude<StatAnswer, Error | undefined>;
+const isFound = (answer: StatAnswer): answer is FoundStat =>
+  answer !== undefined && !(answer instanceof Error);
 
-async function scanFlatFile(fs: SessionFs, root: string, id: string, sink: ScanSink): Promise<void> {
-  const path = under(stateFolder(root), `${id}.jsonl`);
-  const stat = await statOf(fs, path);
-  if (!stat) return; // gone since it was listed
-  const { size, mtimeMs, ino } = stat;
-  sink.artifact({ source: SOURCE, root, id, path, fingerprint: { size, mtimeMs, ino } });
-}
-
-/** Nothing for what is not there, or cannot be followed to where it is. */
-async function statOf(fs: SessionFs, path: string): Promise<FileStat | undefined> {
-  try {
-    return await fs.stat(path);
-  } catch (error) {
-    if (!isErrno(error, "ENOENT", "ELOOP")) throw error;
-    return undefined;
-  }
-}
-
-/** A session is renamed in workspace.yaml alone, and whoever keeps the old name has to notice. */
-async function renamedAt(fs: SessionFs, folder: string): Promise<number> {
-  try {
-    return (await fs.stat(under(folder, WORKSPACE_FILE))).mtimeMs;
-  } catch {
-    return 0; // often it is not there; if it cannot be read, the reader says so
-  }
-}
+/**
+ * A session is renamed in workspace.yaml alone, and whoever keeps the old name has to notice. Often that file is not
+ * there; if it cannot be looked at, the reader says so.
+ */
+const toFingerprint = (
+  { size, mtimeMs, ino }: FoundStat,
+  workspace: StatAnswer,
+): Artifact["fingerprint"] => ({
+  size,
+  mtimeMs: isFound(workspace) && workspace.mtimeMs > mtimeMs ? workspace.mtimeMs : mtimeMs,
+  ino,
+});
 
 /** A folder that is not there is empty; one that cannot be opened is a problem. */
 export async function listFolder(
