@@ -9,8 +9,9 @@ import {
 } from "../indexer/refresh.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { toAppError } from "../store/faults.ts";
 import type { SessionFilter } from "../store/filter.ts";
-import { openStore, storePath, toAppError } from "../store/open.ts";
+import { openStore, storePath } from "../store/open.ts";
 import { type QueryResult, runReadOnly } from "../store/read-only/run.ts";
 import { readSchema, type StoreTable } from "../store/schema.ts";
 import { search } from "../store/search.ts";

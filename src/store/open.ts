@@ -1,8 +1,8 @@
 /** Opens session-store.db: makes it, migrates it, and sets a corrupt one aside, since all it holds can be read again. */
 import { basename, dirname, join } from "node:path";
-import { AppError } from "../model/errors.ts";
 import { makeFolder, moveAside, removeDatabase, removeLeftBehind } from "../platform/own-files.ts";
-import { copyInto, type Database, openDatabase, SQLITE, sqliteCode } from "../platform/sqlite.ts";
+import { copyInto, type Database, openDatabase } from "../platform/sqlite.ts";
+import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";
 import search from "./migrations/0002-search.ts";
@@ -110,49 +110,6 @@ function openMigrated(path: string, now: () => Date): Database {
   } catch (error) {
     db.close();
     throw error;
-  }
-}
-
-export const isCorrupt = (error: unknown): boolean => {
-  const code = sqliteCode(error);
-  return code === SQLITE.CORRUPT || code === SQLITE.NOTADB;
-};
-
-/** What went wrong with the database, as something a person can act on; anything else passes unchanged. */
-export function toAppError(error: unknown, path: string): unknown {
-  if (error instanceof AppError) return error;
-  switch (sqliteCode(error) ?? (error as NodeJS.ErrnoException).code) {
-    case SQLITE.FULL:
-    case "ENOSPC":
-      return new AppError(
-        "disk-full",
-        `There is no space left to write ${path}`,
-        "Free some space and run the command again; nothing was lost",
-        error,
-      );
-    case SQLITE.BUSY:
-      return new AppError(
-        "store-busy",
-        "Another rethread is writing the store",
-        "Run the command again in a moment, or add --no-refresh",
-        error,
-      );
-    case SQLITE.READONLY:
-    case SQLITE.CANTOPEN:
-    case SQLITE.IOERR:
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-    case "ENOTDIR":
-    case "EEXIST":
-      return new AppError(
-        "store-unusable",
-        `${path} cannot be opened for writing`,
-        "Set RETHREAD_HOME to a folder that you may write to",
-        error,
-      );
-    default:
-      return error;
   }
 }
 
