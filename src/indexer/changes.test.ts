@@ -17,6 +17,7 @@ const mark = (path: string, more: Partial<Mark> = {}): Mark => ({
   mtimeMs: 1,
   ino: 7,
   readTo: 10,
+  listed: null,
   version: 1,
   ...more,
 });
@@ -49,6 +50,12 @@ it.each<[string, Artifact, Mark[], string]>([
   ["a file that shrank", artifact("/a", 5, 2), [mark("/a")], "read /a"],
   ["a file of the same size, written again", artifact("/a", 10, 2), [mark("/a")], "read /a"],
   ["another file under the same name", artifact("/a", 20, 2, 8), [mark("/a")], "read /a"],
+  [
+    "a file that its program now lists under another title",
+    { ...artifact("/a"), listed: { state: "listed", title: "new" } },
+    [mark("/a", { listed: '{"state":"listed","title":"old"}' })],
+    "read /a",
+  ],
   ["a file read by an older reader", artifact("/a"), [mark("/a", { version: 0 })], "read /a"],
 ])("%s: %#", (_case, found, known, change) => {
   expect(kinds([found], known)).toEqual({ unchanged: 0, changes: [change] });

@@ -11,6 +11,8 @@ export interface Mark {
   readonly ino: number;
   /** The byte after the last whole line, if reading may go on from there. */
   readonly readTo: number | null;
+  /** What the vendor's own list said of it, as JSON. */
+  readonly listed: string | null;
   readonly version: number;
 }
 
@@ -48,10 +50,12 @@ export function findChanges(
   return { changes, unchanged };
 }
 
-const isSame = ({ fingerprint }: Artifact, before: Mark): boolean =>
+const isSame = ({ fingerprint, listed }: Artifact, before: Mark): boolean =>
   fingerprint.size === before.size &&
   fingerprint.mtimeMs === before.mtimeMs &&
-  fingerprint.ino === before.ino;
+  fingerprint.ino === before.ino &&
+  // A title or a workspace may come from the list, which changes apart from the file.
+  (listed === undefined ? null : JSON.stringify(listed)) === before.listed;
 
 /** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
 const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>

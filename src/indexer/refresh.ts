@@ -1,7 +1,7 @@
 /** Brings the store up to date with what is on disk: obeys `findChanges`, reads what changed, commits in batches. */
-import type { Problem } from "../model/problem.ts";
-import type { SourceId } from "../model/session.ts";
-import type { Catalog } from "../sources/catalog.ts";
+import { distinct, type Problem } from "../model/problem.ts";
+import type { Artifact, SourceId } from "../model/session.ts";
+import type { Catalog, Scan } from "../sources/catalog.ts";
 import type { Stop } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { type Change, findChanges } from "./changes.ts";
@@ -72,11 +72,28 @@ export async function refresh(
       options.onProgress?.({ done, total: changes.length, bytes: bytesRead, totalBytes });
     }
     if (changes.length > 0) store.commit();
+    store.noteScan(seenAround(scan), scanned);
   } catch (error) {
     store.rollback();
     throw error;
   }
   return { indexed, unchanged, removed, withProblems, bytesRead, problems: scan.problems };
+}
+
+/** What the scan itself found about sessions. A copy in another root goes by the same id, so it is told the same. */
+function seenAround({ artifacts, problems }: Scan): Map<Artifact, readonly Problem[]> {
+  const key = (source: SourceId, id: string): string => `${source}:${id}`;
+  const about = Map.groupBy(
+    problems.filter((problem) => problem.session !== undefined),
+    (problem) => key(problem.source, problem.session ?? ""),
+  );
+  const seen = new Map<Artifact, readonly Problem[]>();
+  if (about.size === 0) return seen;
+  for (const artifact of artifacts) {
+    const found = about.get(key(artifact.source, artifact.id));
+    if (found) seen.set(artifact, distinct(found));
+  }
+  return seen;
 }
 
 interface Indexed {
@@ -125,7 +142,11 @@ async function indexOne(
     session,
     problems,
     passing: problems.slice(lasting),
-    mark: { fingerprint: artifact.fingerprint, ...(next && { stop: next }) },
+    mark: {
+      fingerprint: artifact.fingerprint,
+      ...(artifact.listed && { listed: artifact.listed }),
+      ...(next && { stop: next }),
+    },
   });
   const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
   return { turns: goesOn ? 1 : session.turns, problems: session.problems, bytes };

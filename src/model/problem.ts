@@ -76,3 +76,21 @@ export const severityOf = (problem: Pick<Problem, "code">): Severity => PROBLEM_
 
 /** The problems that count against a session: oddities are mentioned by `doctor` alone. */
 export const countsAgainst = (problem: Problem): boolean => severityOf(problem) !== "oddity";
+
+/** A scan and a reader may both notice the same thing; it counts once. */
+export function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Map<string, Problem>();
+  for (const problem of problems) {
+    const { code, source, session, path, line } = problem;
+    const key = JSON.stringify([
+      code,
+      source,
+      session,
+      path,
+      line,
+      line === undefined ? "" : problem.message,
+    ]);
+    if (!seen.has(key)) seen.set(key, problem);
+  }
+  return [...seen.values()];
+}

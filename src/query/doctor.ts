@@ -1,8 +1,8 @@
 /** What is wrong in the agents' homes? Everything the scan, the readers and the closer look found, worst first. */
-import { type Problem, type Severity, severityOf } from "../model/problem.ts";
+import { distinct, type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { distinct, type Progress, readHeads } from "./heads.ts";
+import { type Progress, readHeads } from "./heads.ts";
 import { knownSources } from "./list.ts";
 
 export interface Finding extends Problem {

@@ -1,5 +1,5 @@
 /** Reads the heads of sessions: what a list shows of each, with its problems, and none of the conversation. */
-import { countsAgainst, type Problem } from "../model/problem.ts";
+import { countsAgainst, distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 
@@ -60,24 +60,6 @@ export async function readHead(
   );
   const problems = distinct(found);
   return { artifact, session: { ...session, problems: problems.filter(countsAgainst).length }, problems };
-}
-
-/** A scan and a reader may both notice the same thing; it counts once. */
-export function distinct(problems: readonly Problem[]): Problem[] {
-  const seen = new Map<string, Problem>();
-  for (const problem of problems) {
-    const { code, source, session, path, line } = problem;
-    const key = JSON.stringify([
-      code,
-      source,
-      session,
-      path,
-      line,
-      line === undefined ? "" : problem.message,
-    ]);
-    if (!seen.has(key)) seen.set(key, problem);
-  }
-  return [...seen.values()];
 }
 
 const sessionKey = (problem: Problem): string => `${problem.source}:${problem.session ?? ""}`;

@@ -7,8 +7,9 @@ import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";
 import search from "./migrations/0002-search.ts";
 import bookmarks from "./migrations/0003-bookmarks.ts";
+import heads from "./migrations/0004-heads.ts";
 
-const MIGRATIONS = [sessions, search, bookmarks];
+const MIGRATIONS = [sessions, search, bookmarks, heads];
 
 export interface StoreOptions {
   /** Our data folder. */

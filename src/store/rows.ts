@@ -2,7 +2,7 @@
 
 import type { Problem } from "../model/problem.ts";
 import type { Ref } from "../model/refs.ts";
-import type { Fingerprint, Session } from "../model/session.ts";
+import type { Fingerprint, Listing, Session } from "../model/session.ts";
 
 export interface TurnRow {
   readonly index: number;
@@ -79,6 +79,7 @@ export interface RowSink {
 /** How far an artifact was read, so that the next refresh can go on from there or know that it need not. */
 export interface ReadMark {
   readonly fingerprint: Fingerprint;
+  readonly listed?: Listing;
   readonly stop?: Stop;
 }
 

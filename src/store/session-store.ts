@@ -1,7 +1,9 @@
 /** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
 import { createHash } from "node:crypto";
+import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Database } from "../platform/sqlite.ts";
+import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
 
@@ -13,6 +15,7 @@ export interface StoredMark {
   readonly mtimeMs: number;
   readonly ino: number;
   readonly readTo: number | null;
+  readonly listed: string | null;
   readonly version: number;
 }
 
@@ -32,10 +35,13 @@ export interface SessionStore {
   resume(id: string): ResumedRows;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;
+  /** What a scan of these sources saw around their sessions, by their artifacts. */
+  noteScan(seen: ReadonlyMap<Artifact, readonly Problem[]>, sources: readonly string[]): void;
 }
 
 export function createSessionStore(db: Database): SessionStore {
   const writer = createSessionWriter(db);
+  const problemRows = createProblemRows(db);
   const owner = db.prepare("SELECT path FROM sessions WHERE id = ?");
   const own = db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?");
   const stop = db.prepare(
@@ -48,7 +54,7 @@ export function createSessionStore(db: Database): SessionStore {
     marks: () =>
       db
         .prepare(
-          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, read_to AS readTo, version FROM fingerprints",
+          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, read_to AS readTo, listed, version FROM fingerprints",
         )
         .all() as unknown as StoredMark[],
     idFor(artifact) {
@@ -82,5 +88,13 @@ export function createSessionStore(db: Database): SessionStore {
     resume: (id) => writer.resume(id),
     finish: (id, head) => writer.end(id, head),
     remove: (id) => writer.remove(id),
+    noteScan(seen, sources) {
+      const found = new Map<string, readonly Problem[]>();
+      for (const [{ source, path }, problems] of seen) {
+        const id = own.get(source, path)?.session_id;
+        if (id !== undefined) found.set(String(id), problems);
+      }
+      problemRows.noteScan(found, sources);
+    },
   };
 }

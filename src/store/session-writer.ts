@@ -1,6 +1,7 @@
 /** Writes one session's rows: everything of it is replaced, or its last turn goes on. Callers hold the transaction. */
-import { severityOf } from "../model/problem.ts";
+import { distinct } from "../model/problem.ts";
 import type { Database } from "../platform/sqlite.ts";
+import { createProblemRows } from "./problem-rows.ts";
 import {
   CHECKPOINT_SECTIONS,
   type CheckpointRow,
@@ -55,10 +56,11 @@ const SECTION_TYPES = {
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 1;
+export const ROWS_VERSION = 2;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
+  const problemRows = createProblemRows(db);
   const turnsOf = db.prepare(
     "SELECT id, user_message, assistant_response, more FROM turns WHERE session_id = ?",
   );
@@ -89,19 +91,16 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertUsage = db.prepare(
     "INSERT INTO assistant_usage_events (session_id, turn_index, parent_tool_call_id, model, input_tokens, output_tokens, cache_read_tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const insertProblem = db.prepare(
-    "INSERT INTO problems (session_id, code, severity, path, line, message, passing) VALUES (?, ?, ?, ?, ?, ?, ?)",
-  );
   const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
   const insertSession = db.prepare(
     "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
   );
   const fillSession = db.prepare(
-    "UPDATE sessions SET cwd = ?, repository = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ? WHERE id = ?",
+    "UPDATE sessions SET cwd = ?, repository = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
-    "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
   const lastTurn = db.prepare(
@@ -235,19 +234,12 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.resume ?? null,
         session.parent?.id ?? null,
         session.parent?.kind ?? null,
+        session.parent?.title ?? null,
         id,
       );
-      for (const problem of problems) {
-        insertProblem.run(
-          id,
-          problem.code,
-          severityOf(problem),
-          problem.path,
-          problem.line ?? null,
-          problem.message,
-          passing?.includes(problem) ? 1 : 0,
-        );
-      }
+      for (const problem of distinct(problems))
+        problemRows.add(id, problem, passing?.includes(problem) ?? false);
+      if (session.problems > 0) problemRows.count(id);
       const { fingerprint } = mark;
       const state = mark.stop && JSON.stringify(mark.stop.state);
       const stop = state !== undefined && state.length <= MAX_STATE ? mark.stop : undefined;
@@ -262,6 +254,7 @@ export function createSessionWriter(db: Database): SessionWriter {
         stop?.readTo ?? null,
         stop?.lines ?? null,
         stop?.guard ?? null,
+        mark.listed ? JSON.stringify(mark.listed) : null,
         ROWS_VERSION,
       );
       const about = [

@@ -1,0 +1,62 @@
+/** The problems of each session: those its reading met, and those the latest scan saw around it. */
+import { type Problem, severityOf } from "../model/problem.ts";
+import { type Database, transaction } from "../platform/sqlite.ts";
+
+export interface ProblemRows {
+  add(session: string, problem: Problem, passing: boolean): void;
+  /** Brings the count of a session in line with its rows. */
+  count(session: string): void;
+  /** Takes what a scan of these sources saw, by the key of the session's rows; writes only where that is news. */
+  noteScan(found: ReadonlyMap<string, readonly Problem[]>, sources: readonly string[]): void;
+}
+
+export function createProblemRows(db: Database): ProblemRows {
+  const insert = db.prepare(
+    "INSERT INTO problems (session_id, code, severity, path, line, message, passing, found_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  // A scan and a reading may both notice the same thing; it counts once, by the rule of `distinct`.
+  const recount = db.prepare(
+    `UPDATE sessions SET problem_count = (
+       SELECT count(*) FROM (
+         SELECT DISTINCT code, path, line, iif(line IS NULL, '', message)
+           FROM problems WHERE session_id = sessions.id AND severity <> 'oddity'))
+     WHERE id = ?`,
+  );
+  const seen = db.prepare(
+    "SELECT p.session_id AS session, s.source, p.code, p.path, p.line, p.message FROM problems p JOIN sessions s ON s.id = p.session_id WHERE p.found_by = 'scan'",
+  );
+  const forget = db.prepare("DELETE FROM problems WHERE session_id = ? AND found_by = 'scan'");
+
+  const write = (session: string, problem: Problem, passing: boolean, foundBy: "reading" | "scan"): void => {
+    const { code, path, line, message } = problem;
+    insert.run(session, code, severityOf(problem), path, line ?? null, message, passing ? 1 : 0, foundBy);
+  };
+
+  return {
+    add: (session, problem, passing) => write(session, problem, passing, "reading"),
+    count: (session) => void recount.run(session),
+    noteScan(found, sources) {
+      const before = Map.groupBy(
+        seen.all().filter((row) => sources.includes(String(row.source))),
+        (row) => String(row.session),
+      );
+      const gist = (rows: readonly object[] | undefined): string =>
+        JSON.stringify(
+          (rows ?? [])
+            .map((row) => row as Partial<Problem>)
+            .map(({ code, path, line, message }) => [code, path, line ?? null, message]),
+        );
+      const news = [...new Set([...before.keys(), ...found.keys()])].filter(
+        (session) => gist(before.get(session)) !== gist(found.get(session)),
+      );
+      if (news.length === 0) return;
+      transaction(db, () => {
+        for (const session of news) {
+          forget.run(session);
+          for (const problem of found.get(session) ?? []) write(session, problem, false, "scan");
+          recount.run(session);
+        }
+      });
+    },
+  };
+}
