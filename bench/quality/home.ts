@@ -1,0 +1,33 @@
+/** Writes the corpus as the real programs would have written it, and indexes it the way every home is indexed. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { demoVars, rootIn } from "../../src/demo/places.ts";
+import { rebuild } from "../../src/indexer/rebuild.ts";
+import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { type Entry, NOW } from "./corpus.ts";
+
+/** Characters of each tool output that are searchable; as the command has it. */
+const OUTPUT_HEAD = 256;
+
+/** Indexes all entries into a store in `folder`. */
+export async function indexCorpus(entries: readonly Entry[], folder: string): Promise<void> {
+  for (const source of SOURCES) {
+    const images = entries
+      .filter((entry) => entry.source === source.id)
+      .flatMap((entry) => source.compose?.(entry.story) ?? []);
+    for (const { path, content } of source.merge?.(images) ?? images) {
+      const place = join(rootIn(folder, source.id), path);
+      mkdirSync(dirname(place), { recursive: true });
+      const isTable = typeof content === "object" && "table" in content;
+      writeFileSync(place, isTable ? toKeyValueDb(content.table, content.rows) : content);
+    }
+  }
+  const environment = { platform: process.platform, homeDir: folder, vars: demoVars(folder) };
+  const catalog = openCatalog(SOURCES, environment, localFs);
+  const { indexed } = await rebuild(catalog, folder, { outputHead: OUTPUT_HEAD, now: () => NOW });
+  if (indexed !== entries.length)
+    throw new Error(`${indexed} of ${entries.length} sessions are in the store`);
+}
