@@ -74,8 +74,14 @@ export interface Cost {
 }
 
 /** Runs a task in a process of its own, so that memory and start-up are its own, too. */
+let built = "";
+/** To be called once, before the first task runs. */
+export const useTasks = (folder: string): void => {
+  built = folder;
+};
+
 export function runTask(task: string, args: readonly string[]): Cost {
-  const path = join(import.meta.dirname, "tasks", task);
+  const path = join(built, task.replace(/\.ts$/, ".mjs"));
   const child = spawnSync(process.execPath, [path, ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
   if (child.status !== 0) throw new Error(`${task} failed: ${child.stderr}`);
   return JSON.parse(child.stdout) as Cost;
