@@ -60,6 +60,8 @@ export interface StoreApp {
 
 /** Enough of every output to find an error message by its first words. */
 const OUTPUT_HEAD = 256;
+/** Who asks a question waits for so long for the store to catch up; `index` itself takes the time it needs. */
+const PATIENCE_MS = 60_000;
 
 export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
   const options = (request: Pick<IndexRequest, "sources" | "onProgress">): RefreshOptions => ({
@@ -68,6 +70,18 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
   });
+  /** Before a question is answered. */
+  const catchUp = async (
+    store: SessionStore,
+    request: { refresh: boolean } & Pick<IndexRequest, "onProgress">,
+  ): Promise<void> => {
+    if (!request.refresh) return;
+    const { pending } = await refresh(catalog, store, { ...options(request), withinMs: PATIENCE_MS });
+    if (pending > 0)
+      settings.notice(
+        `${pending} changed sessions are not in the store yet; bring them in with: rethread index`,
+      );
+  };
   /** Opens the store for one piece of work; whatever SQLite says comes out as something a person can act on. */
   const withStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
     const db = openStore({ folder: settings.folder, now: () => settings.now, notice: settings.notice });
@@ -90,13 +104,13 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     },
     search: (request) =>
       withStore(async (store) => {
-        if (request.refresh) await refresh(catalog, store, options(request));
+        await catchUp(store, request);
         const { text, filter, limit } = request;
         return groupHits(search(store.db, { text, filter, limit, now: settings.now }));
       }),
     schema: () => withStore((store) => readSchema(store.db)),
     async sql(request) {
-      if (request.refresh) await withStore((store) => refresh(catalog, store, options(request)));
+      if (request.refresh) await withStore((store) => catchUp(store, request));
       return runReadOnly({
         command: settings.self,
         path: storePath(settings.folder),

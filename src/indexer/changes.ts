@@ -60,3 +60,14 @@ const isSame = ({ fingerprint, listed }: Artifact, before: Mark): boolean =>
 /** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
 const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>
   before.readTo !== null && fingerprint.ino === before.ino && fingerprint.size > before.size;
+
+/**
+ * Oldest first, so that what is written later is newer. Newest first where there may not be time for all of it: then
+ * what is missing is what is least likely to be asked for.
+ */
+export function inOrder(changes: readonly Change[], first: "oldest" | "newest"): Change[] {
+  const timeOf = (change: Change): number =>
+    change.kind === "vanished" ? Number.NEGATIVE_INFINITY : change.artifact.fingerprint.mtimeMs;
+  const oldestFirst = [...changes].sort((a, b) => timeOf(a) - timeOf(b));
+  return first === "oldest" ? oldestFirst : oldestFirst.reverse();
+}

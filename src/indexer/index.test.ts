@@ -119,6 +119,22 @@ it("makes the same rows when the store is built anew", async () => {
   expect(readdirSync(folder).filter((name) => name.includes("rebuild"))).toEqual([]);
 });
 
+it("stops when time is up, and goes on with the rest the next time", async () => {
+  const store = createSessionStore(db);
+  const first = await refresh(catalogOf(), store, { outputHead: 256, now, withinMs: 0 });
+  expect(first).toMatchObject({ indexed: 1, unchanged: 0 });
+  expect(first.pending).toBeGreaterThan(10);
+  expect(await index()).toMatchObject({ indexed: first.pending, unchanged: 1, pending: 0 });
+});
+
+it("writes older sessions first, so that newer turns have higher numbers", async () => {
+  await index();
+  const times = rows("SELECT mtime_ms FROM fingerprints JOIN turns USING (session_id) ORDER BY turns.id");
+  expect(times.length).toBeGreaterThan(10);
+  const inTime = times.map((row) => Number(row.mtime_ms));
+  expect(inTime).toEqual(inTime.toSorted((a, b) => a - b));
+});
+
 it("keeps two sessions of one id apart", async () => {
   await index();
   const count = rows("SELECT count(*) AS n FROM sessions")[0]?.n;

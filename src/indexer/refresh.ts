@@ -4,7 +4,7 @@ import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import type { Stop } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
-import { type Change, findChanges } from "./changes.ts";
+import { type Change, findChanges, inOrder } from "./changes.ts";
 import { createExtractor, type ExtractState } from "./extract.ts";
 
 export interface RefreshOptions {
@@ -13,6 +13,8 @@ export interface RefreshOptions {
   readonly outputHead: number;
   readonly now: () => Date;
   readonly onProgress?: (progress: Progress) => void;
+  /** Stop after so long, whatever is left: somebody waits for an answer. */
+  readonly withinMs?: number;
 }
 
 export interface Progress {
@@ -29,12 +31,16 @@ export interface RefreshResult {
   /** Sessions that were read with problems. */
   readonly withProblems: number;
   readonly bytesRead: number;
+  /** Changed sessions that there was no time for; the next refresh goes on with them. */
+  readonly pending: number;
   /** What the scan itself met: folders it may not enter, lists it cannot read. */
   readonly problems: readonly Problem[];
 }
 
 /** A batch is committed after this many turns or milliseconds, so that no other process waits long. */
 const BATCH = { turns: 4000, ms: 1500 };
+/** Less than this is done before anybody's patience ends. */
+const SOON_DONE = 1 << 30;
 
 export async function refresh(
   catalog: Catalog,
@@ -45,8 +51,11 @@ export async function refresh(
   const scanned = catalog.sources
     .map((entry) => entry.source)
     .filter((id) => !options.sources || options.sources.includes(id));
-  const { changes, unchanged } = findChanges(scan.artifacts, store.marks(), scanned, store.rowsVersion);
-  const totalBytes = changes.reduce((sum, change) => sum + bytesOf(change), 0);
+  const found = findChanges(scan.artifacts, store.marks(), scanned, store.rowsVersion);
+  const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
+  const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
+  const changes = inOrder(found.changes, isLong ? "newest" : "oldest");
+  const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);
   let [indexed, removed, withProblems, bytesRead, done] = [0, 0, 0, 0, 0];
 
   let batch = { turns: 0, since: Date.now() };
@@ -70,6 +79,7 @@ export async function refresh(
         batch = { turns: 0, since: Date.now() };
       }
       options.onProgress?.({ done, total: changes.length, bytes: bytesRead, totalBytes });
+      if (Date.now() >= until) break;
     }
     if (changes.length > 0) store.commit();
     store.noteScan(seenAround(scan), scanned);
@@ -77,7 +87,15 @@ export async function refresh(
     store.rollback();
     throw error;
   }
-  return { indexed, unchanged, removed, withProblems, bytesRead, problems: scan.problems };
+  return {
+    indexed,
+    unchanged: found.unchanged,
+    removed,
+    withProblems,
+    bytesRead,
+    pending: changes.length - done,
+    problems: scan.problems,
+  };
 }
 
 /** What the scan itself found about sessions. A copy in another root goes by the same id, so it is told the same. */
