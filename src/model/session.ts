@@ -15,6 +15,8 @@ export interface Artifact {
   readonly fingerprint: Fingerprint;
   /** What the scan already learned from the vendor's own list of sessions. */
   readonly listed?: Listing;
+  /** Its files are gone since then (ISO 8601), and it is read from our copy of them. */
+  readonly vanishedAt?: string;
 }
 
 /** Cheap proof that an artifact has not changed. */
@@ -192,4 +194,6 @@ export interface Session {
   readonly sidecars?: readonly Sidecar[];
   /** The command that continues it in its own program. */
   readonly resume?: string;
+  /** Its files are gone since then (ISO 8601); what is shown was kept. */
+  readonly vanishedAt?: string;
 }

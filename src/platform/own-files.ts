@@ -1,5 +1,17 @@
 /** Files in our own data folder: nothing here ever touches an agent's files. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { isAlive } from "./processes.ts";
 
@@ -29,4 +41,60 @@ export function removeLeftBehind(folder: string, prefix: string): void {
 
 export function removeDatabase(path: string): void {
   for (const companion of ["", "-wal", "-shm", "-journal"]) rmSync(path + companion, { force: true });
+}
+
+export const isThere = (path: string): boolean => existsSync(path);
+
+export const sizeOf = (path: string): number => statSync(path).size;
+
+/** Nothing where there is no such file. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return undefined;
+  }
+}
+
+/** Nothing where there is no such folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return [];
+  }
+}
+
+/** Whole or not at all, even when the power fails; `temp` must be on the same disk. Sync the folder when all is written. */
+export function writeWhole(path: string, bytes: Uint8Array, temp: string): void {
+  try {
+    const fd = openSync(temp, "wx", 0o600);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temp, path);
+  } catch (error) {
+    rmSync(temp, { force: true });
+    throw error;
+  }
+}
+
+/** Only then is it certain that the files in it are still there after a power cut. Windows has no such thing. */
+export function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
 }

@@ -1,0 +1,135 @@
+/** Which sessions the vault holds: the copy that is left when an agent deletes its own files. */
+import type { Artifact } from "../../model/session.ts";
+import { type Database, transaction } from "../../platform/sqlite.ts";
+import type { KeptFile } from "../kept-file.ts";
+import type { Vault } from "../vault.ts";
+import { removeUnnamed } from "./garbage.ts";
+import { guarded } from "./open.ts";
+
+export interface Archive {
+  readonly vault: Vault;
+  /** As they were when they were archived; those whose files are gone say since when. */
+  sessions(): Artifact[];
+  /** Only those whose files are gone. */
+  vanished(): Artifact[];
+  filesOf(artifact: Pick<Artifact, "source" | "path">): KeptFile[];
+  /** Replaces what was kept of the session. False when a block is gone since it was put: put the files again. */
+  put(artifact: Artifact, files: readonly KeptFile[]): boolean;
+  /** Notes that the files are gone since then, or that they are back. */
+  setVanished(artifact: Pick<Artifact, "source" | "path">, since: string | undefined): void;
+  forget(artifact: Pick<Artifact, "source" | "path">): void;
+  /** Removes the blocks that earlier versions had and nobody else has. */
+  sweep(): void;
+}
+
+const COLUMNS = "id, source, session, root, path, size, mtime_ms, ino, listed, vanished_at";
+
+export function createArchive(db: Database, vault: Vault, folder: string, now: () => Date): Archive {
+  const one = db.prepare("SELECT id FROM archived_sessions WHERE source = ? AND path = ?");
+  const files = db.prepare("SELECT * FROM kept_files WHERE archived = ? ORDER BY path");
+  const blocks = db.prepare("SELECT hash FROM kept_blocks WHERE file = ? ORDER BY position");
+  const insertSession = db.prepare(
+    "INSERT INTO archived_sessions (source, session, root, path, size, mtime_ms, ino, listed, archived_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertFile = db.prepare(
+    "INSERT INTO kept_files (archived, path, size, mtime_ms, ino, mode) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const insertBlock = db.prepare("INSERT INTO kept_blocks (file, position, hash) VALUES (?, ?, ?)");
+  const remove = db.prepare("DELETE FROM archived_sessions WHERE id = ?");
+  const mark = db.prepare("UPDATE archived_sessions SET vanished_at = ? WHERE source = ? AND path = ?");
+  const hashesOf = (file: unknown): string[] => blocks.all(Number(file)).map((row) => String(row.hash));
+  /** Perhaps named by nobody any more. */
+  const released = new Set<string>();
+
+  const idOf = ({ source, path }: Pick<Artifact, "source" | "path">): number | undefined => {
+    const id = one.get(source, path)?.id;
+    return id === undefined ? undefined : Number(id);
+  };
+  const drop = (artifact: Pick<Artifact, "source" | "path">): void => {
+    const id = idOf(artifact);
+    if (id === undefined) return;
+    for (const { id: file } of files.all(id)) for (const hash of hashesOf(file)) released.add(hash);
+    remove.run(id);
+  };
+  const add = (artifact: Artifact, kept: readonly KeptFile[]): void => {
+    const { size, mtimeMs, ino } = artifact.fingerprint;
+    const listed = artifact.listed ? JSON.stringify(artifact.listed) : null;
+    const { lastInsertRowid: archived } = insertSession.run(
+      artifact.source,
+      artifact.id,
+      artifact.root,
+      artifact.path,
+      size,
+      mtimeMs,
+      ino,
+      listed,
+      now().toISOString(),
+    );
+    for (const file of kept) {
+      const { lastInsertRowid } = insertFile.run(
+        archived,
+        file.path,
+        file.size,
+        file.mtimeMs,
+        file.ino,
+        file.mode,
+      );
+      for (const [position, hash] of file.blocks.entries()) insertBlock.run(lastInsertRowid, position, hash);
+    }
+  };
+
+  return {
+    vault,
+    sessions: () =>
+      guarded(folder, () => db.prepare(`SELECT ${COLUMNS} FROM archived_sessions`).all().map(toArtifact)),
+    vanished: () =>
+      guarded(folder, () =>
+        db
+          .prepare(`SELECT ${COLUMNS} FROM archived_sessions WHERE vanished_at IS NOT NULL`)
+          .all()
+          .map(toArtifact),
+      ),
+    filesOf: (artifact) =>
+      guarded(folder, () =>
+        files.all(idOf(artifact) ?? -1).map((row) => ({
+          path: String(row.path),
+          size: Number(row.size),
+          mtimeMs: Number(row.mtime_ms),
+          ino: Number(row.ino),
+          mode: Number(row.mode),
+          blocks: hashesOf(row.id),
+        })),
+      ),
+    put: (artifact, kept) =>
+      guarded(folder, () => {
+        vault.flush();
+        return transaction(db, () => {
+          // Under the write lock, as whoever sweeps holds it too: what is there now stays.
+          if (!kept.every((file) => file.blocks.every((hash) => vault.has(hash)))) return false;
+          drop(artifact);
+          add(artifact, kept);
+          return true;
+        });
+      }),
+    setVanished: ({ source, path }, since) =>
+      guarded(folder, () => void mark.run(since ?? null, source, path)),
+    forget: (artifact) => guarded(folder, () => transaction(db, () => drop(artifact))),
+    sweep() {
+      if (released.size === 0) return;
+      guarded(folder, () => removeUnnamed(db, vault, released));
+      released.clear();
+    },
+  };
+}
+
+function toArtifact(row: Record<string, unknown>): Artifact {
+  return {
+    source: String(row.source),
+    id: String(row.session),
+    root: String(row.root),
+    path: String(row.path),
+    fingerprint: { size: Number(row.size), mtimeMs: Number(row.mtime_ms), ino: Number(row.ino) },
+    ...(row.listed !== null && { listed: JSON.parse(String(row.listed)) }),
+    ...(row.vanished_at !== null && { vanishedAt: String(row.vanished_at) }),
+  };
+}

@@ -1,0 +1,13 @@
+/** Blocks in the vault that no file needs any more. */
+import { type Database, transaction } from "../../platform/sqlite.ts";
+import type { Vault } from "../vault.ts";
+
+/** Takes state.db's write lock meanwhile: nobody can begin to need a block between the look and the removal. */
+export function removeUnnamed(db: Database, vault: Vault, hashes: Iterable<string>): number {
+  const named = db.prepare("SELECT 1 FROM kept_blocks WHERE hash = ? LIMIT 1");
+  return transaction(db, () => {
+    const garbage = [...hashes].filter((hash) => !named.get(hash));
+    for (const hash of garbage) vault.remove(hash);
+    return garbage.length;
+  });
+}

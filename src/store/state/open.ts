@@ -1,0 +1,52 @@
+/**
+ * Opens state.db: what we alone know (lineage, journal, archive). Nothing can make it again, so it is never set aside,
+ * replaced or repaired behind anybody's back.
+ */
+import { join } from "node:path";
+import { AppError } from "../../model/errors.ts";
+import { isThere, makeFolder } from "../../platform/own-files.ts";
+import { type Database, openDatabase } from "../../platform/sqlite.ts";
+import { isCorrupt, toAppError } from "../faults.ts";
+import { migrate } from "../migrate.ts";
+import lineage from "./migrations/0001-lineage.ts";
+import journal from "./migrations/0002-journal.ts";
+import vault from "./migrations/0003-vault.ts";
+
+const MIGRATIONS = [lineage, journal, vault];
+
+export const statePath = (folder: string): string => join(folder, "state.db");
+
+export function openState(folder: string, now: () => Date): Database {
+  return guarded(folder, () => {
+    makeFolder(folder);
+    const db = openDatabase(statePath(folder));
+    try {
+      // Unlike the store, it must survive a power cut to its last transaction.
+      db.exec("PRAGMA synchronous = FULL");
+      migrate(db, MIGRATIONS, "state.db", now);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/** For whoever only reads: where there is no state.db yet, asking makes none. */
+export const openStateIfThere = (folder: string, now: () => Date): Database | undefined =>
+  isThere(statePath(folder)) ? openState(folder, now) : undefined;
+
+/** Whatever SQLite says about state.db comes out as something a person can act on. */
+export function guarded<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isCorrupt(error)) throw toAppError(error, statePath(folder));
+    throw new AppError(
+      "state-damaged",
+      `${statePath(folder)} is damaged, and it holds what nothing else knows, so it is left as it is`,
+      "Put a copy of it from a backup in its place, or move it away to go on without what it knew",
+      error,
+    );
+  }
+}

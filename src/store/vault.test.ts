@@ -1,0 +1,188 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { localFs } from "../platform/local-fs.ts";
+import { type KeptFile, keepFile } from "./kept-file.ts";
+import { BLOCK, openVault, type Vault } from "./vault.ts";
+import { createVaultFs } from "./vault-fs.ts";
+
+let folder: string;
+let vault: Vault;
+const stored = (): string[] =>
+  readdirSync(join(folder, "vault"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rethread-vault-"));
+  vault = openVault(folder);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Bytes that differ from block to block and do not compress to nothing. */
+const log = (size: number): Buffer => {
+  const line = (number: number): string => `{"line":${number},"text":"${(number * 2654435761) >>> 0}"}\n`;
+  let text = "";
+  for (let number = 0; text.length < size; number++) text += line(number);
+  return Buffer.from(text).subarray(0, size);
+};
+
+it("gives back what was put, stores the same bytes once, and leaves it to its owner alone", () => {
+  const bytes = log(200_000);
+  const hash = vault.put(bytes);
+  expect(vault.put(bytes)).toBe(hash);
+  vault.flush();
+  expect([vault.get(hash).equals(bytes), vault.has(hash), vault.has("00".repeat(32))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const [path = "", ...others] = stored();
+  expect(others).toEqual([]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(vault.bytes()).toBe(statSync(path).size);
+  expect(vault.bytes()).toBeLessThan(bytes.length / 2);
+  expect(vault.hashes()).toEqual([hash]);
+  vault.remove(hash);
+  expect(vault.hashes()).toEqual([]);
+});
+
+it("never gives back other bytes than were put", () => {
+  const hash = vault.put(log(5000));
+  const other = vault.put(log(6000));
+  const [path, foreign] = [hash, other].map((each) => join(folder, "vault", each.slice(0, 2), each)) as [
+    string,
+    string,
+  ];
+  const good = readFileSync(path);
+  const code = (work: () => unknown): string => {
+    try {
+      work();
+      return "nothing thrown";
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const damages: [string, () => void][] = [
+    [
+      "a flipped byte",
+      () =>
+        writeFileSync(
+          path,
+          good.map((byte, at) => (at === 500 ? byte ^ 1 : byte)),
+        ),
+    ],
+    ["a torn end", () => truncateSync(path, 100)],
+    ["an empty file", () => truncateSync(path, 0)],
+    ["another block in its place", () => writeFileSync(path, readFileSync(foreign))],
+    ["nothing at all", () => rmSync(path)],
+  ];
+  for (const [name, damage] of damages) {
+    writeFileSync(path, good);
+    damage();
+    expect(
+      code(() => vault.get(hash)),
+      name,
+    ).toBe("vault-damaged");
+  }
+});
+
+it("removes what a killed process left half written, and only that", () => {
+  vault.put(log(100));
+  const left = join(folder, "vault", "tmp-999999999-0");
+  const running = join(folder, "vault", `tmp-${process.pid}-7`);
+  for (const path of [left, running]) writeFileSync(path, "half");
+  openVault(folder).put(log(101));
+  expect([left, running].map((path) => stored().includes(path))).toEqual([false, true]);
+});
+
+it("keeps a file block by block, and reads and writes only what is new when it grew", async () => {
+  const path = join(folder, "events.jsonl");
+  const bytes = log(3 * BLOCK + 1000);
+  const reads: [number, number][] = [];
+  const fs = {
+    stat: localFs.stat,
+    read: async (file: string, range?: { start: number; end?: number }) => {
+      reads.push([range?.start ?? 0, (range?.end ?? 0) - (range?.start ?? 0)]);
+      return localFs.read(file, range);
+    },
+  };
+  const keep = async (size: number, before?: KeptFile): Promise<KeptFile> => {
+    writeFileSync(path, bytes.subarray(0, size), { mode: 0o640 });
+    reads.length = 0;
+    return keepFile(vault, fs, path, before);
+  };
+  const first = await keep(2 * BLOCK + 500);
+  expect(first).toMatchObject({ path, size: 2 * BLOCK + 500, mode: 0o640 });
+  expect(first.blocks.length).toBe(3);
+  const before = vault.hashes();
+  const second = await keep(3 * BLOCK + 1000, first);
+  expect(second.blocks.slice(0, 2)).toEqual(first.blocks.slice(0, 2));
+  expect(vault.hashes().length).toBe(before.length + 2);
+  // One block to see that the file was only appended to, then what is new.
+  expect(reads).toEqual([
+    [BLOCK, BLOCK],
+    [2 * BLOCK, BLOCK],
+    [3 * BLOCK, 1000],
+  ]);
+  const kept = createVaultFs(vault, [second]);
+  expect(Buffer.from(await kept.read(path)).equals(bytes)).toBe(true);
+});
+
+it("reads the whole file again when it was rewritten", async () => {
+  const path = join(folder, "events.jsonl");
+  writeFileSync(path, log(2 * BLOCK));
+  const first = await keepFile(vault, localFs, path);
+  const changed = log(2 * BLOCK + 10).map((byte, at) => (at % BLOCK === 7 ? 35 : byte));
+  writeFileSync(path, changed);
+  const second = await keepFile(vault, localFs, path, first);
+  expect(Buffer.from(await createVaultFs(vault, [second]).read(path)).equals(Buffer.from(changed))).toBe(
+    true,
+  );
+});
+
+it("lets kept files be read like files on a disk, and refuses to change them", async () => {
+  const base = join(folder, "home");
+  const bytes = log(2 * BLOCK + 77);
+  const at = (name: string): string => join(base, name);
+  const kept = ["a/log.jsonl", "a/empty", "a/deep/er/x"].map((name) => at(name));
+  for (const path of kept) {
+    await localFs.mkdir(join(path, ".."));
+    await localFs.write(path, path.endsWith("empty") ? "" : bytes);
+  }
+  const files: KeptFile[] = [];
+  for (const path of kept) files.push(await keepFile(vault, localFs, path));
+  rmSync(base, { recursive: true });
+  const fs = createVaultFs(vault, files);
+
+  const whole: Buffer[] = [];
+  for await (const chunk of fs.chunks(at("a/log.jsonl"), { start: 5, end: BLOCK + 9 }))
+    whole.push(Buffer.from(chunk));
+  expect(Buffer.concat(whole).equals(bytes.subarray(5, BLOCK + 9))).toBe(true);
+  const across = { start: 2 * BLOCK - 3, end: 99 * BLOCK };
+  expect(Buffer.from(await fs.read(at("a/log.jsonl"), across)).equals(bytes.subarray(across.start))).toBe(
+    true,
+  );
+  expect((await fs.read(at("a/empty"))).length).toBe(0);
+  expect(await fs.readdir(at("a"))).toEqual([
+    { name: "log.jsonl", kind: "file" },
+    { name: "empty", kind: "file" },
+    { name: "deep", kind: "folder" },
+  ]);
+  expect(await fs.stat(at("a/log.jsonl"))).toMatchObject({ kind: "file", size: bytes.length });
+  expect(await fs.stat(at("a/deep"))).toMatchObject({ kind: "folder" });
+  expect([await fs.exists(at("a/deep/er")), await fs.exists(at("b"))]).toEqual([true, false]);
+  await expect(fs.read(at("a/none"))).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(fs.read(at("a"))).rejects.toMatchObject({ code: "EISDIR" });
+  await expect(fs.readdir(at("a/empty"))).rejects.toMatchObject({ code: "ENOTDIR" });
+  await expect(fs.write(at("a/log.jsonl"), "x")).rejects.toMatchObject({ code: "EROFS" });
+});
