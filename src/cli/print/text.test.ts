@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { cut, cutStart, oneLine, pieces, plain, widthOf, wrap } from "./text.ts";
 
@@ -23,15 +22,6 @@ describe("plain", () => {
         (text) => !OBEYED.test(plain(text)) && !/[\n\t]/.test(oneLine(text)),
       ),
     );
-  });
-});
-
-describe("width", () => {
-  it("is for simple characters what it is when they are looked up", () => {
-    const printable = Array.from({ length: 0x2600 }, (_, code) => String.fromCharCode(code)).filter(
-      (char) => char >= " " && !OBEYED.test(char),
-    );
-    expect(printable.filter((char) => widthOf(char) !== stringWidth(char))).toEqual([]);
   });
 });
 

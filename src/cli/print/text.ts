@@ -1,5 +1,7 @@
-/** Text that a terminal can take: nothing in it is obeyed, and it is as wide as it looks. */
-import { createRequire } from "node:module";
+/** Text that a terminal can take: nothing in it is obeyed, and it fits where it is put. */
+import { isSimple, widthOf } from "./width.ts";
+
+export { widthOf };
 
 /** All C0 and C1 controls but tab and line feed, and the marks that make text run backwards. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
@@ -23,20 +25,12 @@ export function plain(text: string): string {
 /** The same on one line, for a table or a title. */
 export const oneLine = (text: string): string => plain(text.replace(/[\r\n\t ]+/g, " ").trim());
 
-/** Latin letters, dashes and dots, lines and blocks: one column each, and never part of a longer character. */
-const SIMPLE = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2500-\u259f]*$/;
-
-/** Most text is simple; for the rest each character has to be looked up. */
-export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : lookUp().widthOf(text));
-
-/** Knowing all of Unicode takes longer to load than most commands take in all, so it waits until it is needed. */
-function lookUp() {
-  if (known) return known;
-  const { default: width } = createRequire(import.meta.url)("string-width") as typeof import("string-width");
-  known = { widthOf: width, segmenter: new Intl.Segmenter(undefined, { granularity: "grapheme" }) };
-  return known;
+/** Made when it is first needed: most text is simple. */
+function charactersOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), (each) => each.segment);
 }
-let known: { widthOf: (text: string) => number; segmenter: Intl.Segmenter } | undefined;
+let segmenter: Intl.Segmenter | undefined;
 
 /** However a character is put together, it is rarely longer than this: no need to look at a whole novel. */
 const LONGEST_CHARACTER = 16;
@@ -50,10 +44,7 @@ export function cut(text: string, width: number): string {
 /** The end instead of the beginning: what tells one path from another is its end. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const end = Array.from(
-    lookUp().segmenter.segment(text.slice(-width * LONGEST_CHARACTER)),
-    (each) => each.segment,
-  );
+  const end = charactersOf(text.slice(-width * LONGEST_CHARACTER));
   return `…${takeFrom(end.reverse(), width - 1)
     .reverse()
     .join("")}`;
@@ -63,17 +54,11 @@ export function cutStart(text: string, width: number): string {
 export function take(text: string, width: number): string {
   // One more than fits: what follows could still belong to the last character.
   const head = text.slice(0, width + 1);
-  if (SIMPLE.test(head)) return head.slice(0, width);
-  const characters = lookUp().segmenter.segment(text.slice(0, width * LONGEST_CHARACTER));
-  return takeFrom(
-    (function* () {
-      for (const { segment } of characters) yield segment;
-    })(),
-    width,
-  ).join("");
+  if (isSimple(head)) return head.slice(0, width);
+  return takeFrom(charactersOf(text.slice(0, width * LONGEST_CHARACTER)), width).join("");
 }
 
-function takeFrom(characters: Iterable<string>, width: number): string[] {
+function takeFrom(characters: readonly string[], width: number): string[] {
   const taken: string[] = [];
   let used = 0;
   for (const character of characters) {
@@ -126,6 +111,5 @@ export function pieces(line: string, width: number): string[] {
 function takeSome(text: string, width: number): string {
   const head = take(text, width);
   if (head !== "") return head;
-  const [first] = lookUp().segmenter.segment(text.slice(0, LONGEST_CHARACTER));
-  return first?.segment ?? "";
+  return charactersOf(text.slice(0, LONGEST_CHARACTER))[0] ?? "";
 }
