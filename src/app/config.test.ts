@@ -46,6 +46,14 @@ describe("toConfig", () => {
     expect(toConfig({}, around(more)).color).toBe(color);
   });
 
+  it("takes overrides of settings from variables that are not empty", () => {
+    expect(
+      toConfig({}, around({ vars: { RETHREAD_ARCHIVE: "true", RETHREAD_VANISHED: "" } })).overrides,
+    ).toEqual({
+      archive: { variable: "RETHREAD_ARCHIVE", text: "true" },
+    });
+  });
+
   it("lets a flag overrule the surroundings", () => {
     expect(toConfig({ color: false }, around({ vars: { FORCE_COLOR: "1" } })).color).toBe(false);
   });

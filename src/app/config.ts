@@ -22,6 +22,10 @@ export interface Config {
   readonly self: readonly string[];
   /** Started through npm in a checkout, where there is no command called rethread. */
   readonly isCheckout: boolean;
+  /** Variables that overrule settings of config.json, by the setting; see settings.ts. */
+  readonly overrides: Readonly<
+    Partial<Record<"vanished" | "archive", { readonly variable: string; readonly text: string }>>
+  >;
   /** Show the stack of a defect. */
   readonly debug: boolean;
   readonly now: Date;
@@ -77,6 +81,10 @@ export function toConfig(flags: Flags, around: Surroundings): Config {
     terminal: { stdout: isTerminal, stderr: stderr.isTTY === true },
     self: around.self,
     isCheckout: vars.npm_lifecycle_event === "start" || vars.npm_lifecycle_event === "rethread",
+    overrides: {
+      ...override(vars, "vanished", "RETHREAD_VANISHED"),
+      ...override(vars, "archive", "RETHREAD_ARCHIVE"),
+    },
     debug: (vars.RETHREAD_DEBUG ?? "") !== "",
     now: around.now,
   };
@@ -90,6 +98,12 @@ function dataHomeOf({ vars, platform, homeDir }: Surroundings): string {
   if (platform === "win32")
     return win32.join(vars.LOCALAPPDATA ?? win32.join(homeDir, "AppData", "Local"), "rethread");
   return join(homeDir, ".local", "share", "rethread");
+}
+
+/** An empty variable is like none. */
+function override(vars: Environment["vars"], name: keyof Config["overrides"], variable: string) {
+  const text = vars[variable] ?? "";
+  return text === "" ? {} : { [name]: { variable, text } };
 }
 
 /** https://no-color.org and its counterpart: set and not empty means what it says. */

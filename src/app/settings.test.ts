@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { Config } from "./config.ts";
+import { toSettings } from "./settings.ts";
+
+const PATH = "/data/config.json";
+const settings = (text?: string, overrides: Config["overrides"] = {}) => toSettings(PATH, text, overrides);
+const variable = (name: "vanished" | "archive", text: string): Config["overrides"] => ({
+  [name]: { variable: `RETHREAD_${name.toUpperCase()}`, text },
+});
+
+describe("toSettings", () => {
+  it("has defaults for what nobody set", () => {
+    const defaults = { vanished: "keep", archive: false };
+    expect([settings(), settings("{}"), settings("\ufeff{}")]).toEqual([defaults, defaults, defaults]);
+  });
+
+  it("takes what the file says, and rather what the environment says", () => {
+    const text = '{ "vanished": "remove", "archive": true }';
+    expect(settings(text)).toEqual({ vanished: "remove", archive: true });
+    expect(settings(text, variable("archive", "false"))).toEqual({ vanished: "remove", archive: false });
+    expect(settings(undefined, variable("vanished", "remove"))).toEqual({
+      vanished: "remove",
+      archive: false,
+    });
+  });
+
+  it.each([
+    ["{", undefined, /^\/data\/config\.json is not valid JSON: /, "Mend it, or remove it"],
+    ["[]", undefined, "/data/config.json is not a JSON object", /^Write it like this: \{"vanished":"keep"/],
+    [
+      '{"archiv":true}',
+      undefined,
+      '/data/config.json: there is no setting "archiv"',
+      'Did you mean "archive"?',
+    ],
+    [
+      '{"color":true}',
+      undefined,
+      '/data/config.json: there is no setting "color"',
+      "The settings are vanished and archive",
+    ],
+    ['{"archive":"yes"}', undefined, '/data/config.json: "archive" is "yes"', "It can be true or false"],
+    ['{"vanished":null}', undefined, '/data/config.json: "vanished" is null', 'It can be "keep" or "remove"'],
+    ["{}", variable("archive", "1"), 'RETHREAD_ARCHIVE is "1"', 'It can be "true" or "false"'],
+  ])("refuses %s %j, naming the place and what can be meant", (text, overrides, message, hint) => {
+    const matching = (wanted: string | RegExp) =>
+      typeof wanted === "string" ? wanted : expect.stringMatching(wanted);
+    let thrown: unknown;
+    try {
+      settings(text, overrides);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({
+      code: "config-invalid",
+      message: matching(message),
+      hint: matching(hint),
+    });
+  });
+});
