@@ -54,6 +54,31 @@ it("goes on from a byte offset, as after an append", async () => {
   ]);
 });
 
+it("passes over what nobody wants, however the bytes arrive, and counts it all the same", async () => {
+  for (const size of [1, 3, 1000]) {
+    const lines = await linesOf("no\na\nno\nno\nb\n", { pass: isNo }, [size]);
+    const wanted = lines.filter(({ text }) => text !== "no");
+    expect(wanted.map(({ number, start, text }) => ({ number, start, text }))).toEqual([
+      { number: 2, start: 3, text: "a" },
+      { number: 5, start: 11, text: "b" },
+    ]);
+  }
+  expect((await linesOf("no\na\nno\n", { pass: isNo })).map(({ text }) => text)).toEqual(["a"]);
+});
+
+const isNo = (bytes: Buffer, start: number, end: number): boolean =>
+  bytes.toString("utf8", start, end) === "no";
+
+it("tells where it ended, and whether that is the end of a line", async () => {
+  const end = (text: string, options?: Partial<LineOptions>) =>
+    eachLine(inPieces(Buffer.from(text), [2]), "/log", () => undefined, options);
+  expect(await end("")).toEqual({ offset: 0, lines: 0, ended: true });
+  expect(await end("ab\ncd\n")).toEqual({ offset: 6, lines: 2, ended: true });
+  expect(await end("ab\ncd\nhal")).toEqual({ offset: 6, lines: 2, ended: false });
+  expect(await end("no\nno\n", { pass: isNo })).toEqual({ offset: 6, lines: 2, ended: true });
+  expect(await end("ab\ncd\n", { start: 3, number: 2 })).toEqual({ offset: 6, lines: 2, ended: true });
+});
+
 it("shrinks a line that is longer than the limit and keeps its place in the file", async () => {
   const long = JSON.stringify({ type: "tool", out: "y".repeat(5000), id: 7 });
   const lines = await linesOf(`a\n${long}\nz\n`, { maxLine: 1000, keep: 10 }, [333]);

@@ -26,6 +26,18 @@ export interface LineOptions extends ByteRange {
   readonly keep?: number;
   /** Longer lines are not held at all: they are visited with no bytes and all of them `cut`, to be read apart. */
   readonly skipLong?: boolean;
+  /** Asked first where it costs nothing, with the bytes around a line: true when nobody wants it visited. */
+  readonly pass?: (bytes: Buffer, start: number, end: number) => boolean;
+}
+
+/** Where a reading ended. */
+export interface LinesEnd {
+  /** The byte after the last line feed. */
+  readonly offset: number;
+  /** Number of the line that ends there. */
+  readonly lines: number;
+  /** Nothing lies behind that line feed. */
+  readonly ended: boolean;
 }
 
 export const MAX_LINE = 4 << 20;
@@ -40,7 +52,8 @@ export async function eachLine(
   path: string,
   visit: (line: Line) => void,
   options: Partial<LineOptions> = {},
-): Promise<void> {
+): Promise<LinesEnd> {
+  const { pass } = options;
   const maxLine = options.maxLine ?? MAX_LINE;
   let number = options.number ?? 1;
   let lineStart = options.start ?? 0;
@@ -48,7 +61,6 @@ export async function eachLine(
   let pendingSize = 0;
   let shrinker: Shrinker | undefined;
   let skipping = false;
-  let first = lineStart === 0;
 
   const emit = (piece: Buffer, end: number, ended: boolean): void => {
     let bytes = piece;
@@ -66,8 +78,7 @@ export async function eachLine(
     }
     pending = [];
     pendingSize = 0;
-    if (first && bytes.subarray(0, 3).equals(BOM)) bytes = bytes.subarray(3);
-    first = false;
+    if (lineStart === 0 && bytes.subarray(0, 3).equals(BOM)) bytes = bytes.subarray(3);
     visit({ number: number++, start: lineStart, end, bytes, cut, ended });
   };
   const hold = (piece: Buffer): void => {
@@ -99,12 +110,16 @@ export async function eachLine(
     const chunk = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
     let at = 0;
     for (let feed = chunk.indexOf(LF); feed >= 0; feed = chunk.indexOf(LF, at)) {
-      emit(chunk.subarray(at, feed), position + feed, true);
+      const isWhole = at > 0 || position === lineStart;
+      if (isWhole && pass?.(chunk, at, feed)) number++;
+      else emit(chunk.subarray(at, feed), position + feed, true);
       at = feed + 1;
       lineStart = position + at;
     }
     if (at < chunk.length) hold(chunk.subarray(at));
     position += chunk.length;
   }
-  if (position > lineStart) emit(Buffer.alloc(0), position, false);
+  const end = { offset: lineStart, lines: number - 1, ended: position === lineStart };
+  if (!end.ended) emit(Buffer.alloc(0), position, false);
+  return end;
 }

@@ -273,19 +273,23 @@ describe("reading a Copilot CLI log", () => {
   it("when skimming, tells of a long result what it tells when it parses, as far as the limit goes", async () => {
     const content = `naïve "quoted" \\ line\n${"ü\t".repeat(3000)}`;
     const call = { toolCallId: "t1", name: "bash", arguments: { command: "ls" }, type: "function" };
-    const logWith = (more: object) =>
+    const logWith = (more: object, envelope: object = {}) =>
       toLog(
         start,
         record("assistant.message", { messageId: "m", content: "", toolRequests: [call] }),
-        record("tool.execution_complete", { toolCallId: "t1", ...more, success: true, result: { content } }),
+        record(
+          "tool.execution_complete",
+          { toolCallId: "t1", ...more, success: true, result: { content } },
+          envelope,
+        ),
       );
-    for (const more of [
-      { turnId: "0" },
-      { shellExecution: { exitCode: 1 } },
-      { fileEdits: [{ path: "/a" }] },
+    for (const log of [
+      logWith({ turnId: "0" }),
+      logWith({ shellExecution: { exitCode: 1 } }),
+      logWith({ fileEdits: [{ path: "/a" }] }),
+      logWith({ turnId: "0" }, { agentId: 'agent "7"' }),
     ])
       for (const textLimit of [10, 21, 500, 501, 502, 503]) {
-        const log = logWith(more);
         const whole = (await readLog(log, {}, { textLimit })).events;
         const skimmed = (await readLog(log, {}, { textLimit, skim: true })).events;
         expect(skimmed.map(({ kind }) => kind)).toEqual(whole.map(({ kind }) => kind));

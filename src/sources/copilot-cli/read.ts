@@ -14,6 +14,7 @@ import { findOwner } from "./locks.ts";
 import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
 import { type CopilotRecord, judge } from "./records.ts";
 import { readSidecars } from "./sidecars.ts";
+import { timeOfUnwanted } from "./skim.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
 /** What is kept of one tool result unless the caller wants more: enough to read, little enough to hold many. */
@@ -57,7 +58,6 @@ export async function read(
   const calls = createOpenCalls(before?.waiting);
   /** Which call started which sub-agent. */
   const agents = new Map<string, string>(before?.agents);
-  let place = { offset: options.from?.offset ?? 0, lines: options.from?.lines ?? 0 };
   let canGoOnLater = true;
   const agentOf = ({ agentId, data }: CopilotRecord): string | undefined =>
     asString(data.parentToolCallId) ?? (agentId === undefined ? undefined : (agents.get(agentId) ?? agentId));
@@ -75,9 +75,6 @@ export async function read(
     } else sink.event(event);
   };
   const visit = (line: Line): void => {
-    // A line without an end may be half of one.
-    if (line.ended) place = { offset: line.end + 1, lines: line.number };
-    else canGoOnLater = false;
     const { record, fault, time, cut = 0 } = judge(line, options.skim ? textLimit : undefined);
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
@@ -96,6 +93,13 @@ export async function read(
       cut: line.cut + cut,
     };
     for (const event of toEvents(record, settings)) emit(event);
+  };
+
+  /** What skimming leaves out is not even made a line. */
+  const pass = (bytes: Buffer, start: number, end: number): boolean => {
+    const time = timeOfUnwanted(bytes, start, end);
+    if (time !== undefined) head.line(time);
+    return time !== undefined;
   };
 
   const finish = async (): Promise<Session> => {
@@ -127,11 +131,13 @@ export async function read(
 
   try {
     const { maxLine } = options;
-    await eachLine(fs, artifact.path, visit, {
-      ...(options.from && { start: place.offset, number: place.lines + 1 }),
+    const { ended, ...place } = await eachLine(fs, artifact.path, visit, {
+      ...(options.from && { start: options.from.offset, number: options.from.lines + 1 }),
       ...(maxLine !== undefined && { maxLine }),
+      ...(options.skim && { pass }),
     });
-    if (options.onBookmark && canGoOnLater) {
+    // A line without an end may be half of one.
+    if (options.onBookmark && canGoOnLater && ended) {
       const state: ReadState = {
         facts: head.facts(),
         waiting: calls.entries(),

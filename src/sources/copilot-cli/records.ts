@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../model/problem.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asObject, asString, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
 import { isKnownType } from "./shapes.ts";
-import { skim } from "./skim.ts";
+import { beginResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
 
 export interface CopilotRecord {
@@ -35,8 +35,12 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** With `long`, lines that nobody wants are not parsed, and of results in longer lines only the beginning is. */
 export function judge(line: Line, long?: number): Judged {
-  const skimmed = long === undefined ? undefined : skim(line.bytes, long);
-  if (skimmed) return skimmed;
+  if (long !== undefined) {
+    const time = timeOfUnwanted(line.bytes, 0, line.bytes.length);
+    if (time !== undefined) return { time };
+    const begun = line.bytes.length > long ? beginResult(line.bytes) : undefined;
+    if (begun) return begun;
+  }
   // A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not.
   const marked = line.bytes[0] === BOM[0] && line.bytes.subarray(0, 3).equals(BOM);
   const decoded = decodeLine(marked ? { ...line, bytes: line.bytes.subarray(3) } : line);
@@ -60,10 +64,15 @@ function toRecord(raw: JsonObject): CopilotRecord | undefined {
   const id = asString(raw.id);
   const time = isPlainTime(raw.timestamp) ? raw.timestamp : toIso(raw.timestamp);
   const agentId = asString(raw.agentId);
+  const data = asObject(raw.data) ?? {};
+  const ephemeral = raw.ephemeral === true;
+  // Nearly all records are of the first kind; spreading each field that may be absent takes longer than parsing some.
+  if (id !== undefined && time !== undefined && agentId === undefined)
+    return { type, data, ephemeral, id, time };
   return {
     type,
-    data: asObject(raw.data) ?? {},
-    ephemeral: raw.ephemeral === true,
+    data,
+    ephemeral,
     ...(id !== undefined && { id }),
     ...(time !== undefined && { time }),
     ...(agentId !== undefined && { agentId }),

@@ -3,73 +3,87 @@
  * unparsed; whatever is between goes unseen, damage included, so this is for readers that asked to skim.
  */
 import { asString, type JsonObject } from "../jsonl.ts";
+import { findTail, idIn, says, timeIn } from "./envelope.ts";
 import type { CopilotRecord } from "./records.ts";
-import { isUndeclared } from "./shapes.ts";
+import { UNDECLARED } from "./shapes.ts";
 
-/** A line that nobody wants tells its time; a tool's result tells its beginning, and how many bytes follow it. */
-export type Skimmed =
-  | { readonly time: string }
-  | { readonly record: CopilotRecord; readonly cut: number; readonly time: string };
+/** Every line that can be skimmed begins with this. */
+const BEGIN = Buffer.from('{"type":"');
 
-/** Events that neither a reader nor the next model request needs, and the field the program writes first. */
-const SKIPPED = new Map([
-  ["system.message", "role"],
-  ["session.binary_asset", "assetId"],
-  ["session.shutdown", "accountingSnapshot"],
-  ["tool.execution_start", "toolCallId"],
-  ["assistant.turn_start", "turnId"],
-  ["assistant.turn_end", "turnId"],
-]);
-const RESULT = "tool.execution_complete";
+/** Events that neither a reader nor the next model request needs, and the field the program writes first; most frequent first. */
+const UNWANTED = [
+  ...[
+    ["tool.execution_start", "toolCallId"],
+    ["assistant.turn_start", "turnId"],
+    ["assistant.turn_end", "turnId"],
+    ["system.message", "role"],
+    ["session.binary_asset", "assetId"],
+    ["session.shutdown", "accountingSnapshot"],
+  ].map(([type, field]) => `${type}","data":{"${field}":`),
+  ...UNDECLARED.map((type) => `${type}","data":{"`),
+].map((rest) => Buffer.from(rest));
 
-const USUAL_HEAD = /^\{"type":"([a-z_.]+)","data":\{"(\w+)":/;
-/** How the program itself ends a line: with these ends in place the envelope is sound. */
-const USUAL_TAIL =
-  /,"id":"([0-9a-f-]{36})","timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","parentId":(?:null|"[0-9a-f-]{36}")\}\r?$/;
-const TAIL_LENGTH = 170;
-
-/** Results in lines of up to `long` bytes are not for skimming. */
-export function skim(bytes: Buffer, long: number): Skimmed | undefined {
-  const head = USUAL_HEAD.exec(bytes.toString("latin1", 0, 80));
-  if (!head) return undefined;
-  const [, type = "", field = ""] = head;
-  const isResult = type === RESULT && field === "toolCallId" && bytes.length > long;
-  if (!isResult && SKIPPED.get(type) !== field && !isUndeclared(type)) return undefined;
-  const tail = USUAL_TAIL.exec(bytes.toString("latin1", Math.max(0, bytes.length - TAIL_LENGTH)));
-  if (!tail) return undefined;
-  const [, id = "", time = ""] = tail;
-  if (!isResult) return { time };
-  const begun = beginResult(bytes);
-  if (!begun) return undefined;
-  return { record: { type, data: begun.data, id, time, ephemeral: false }, cut: begun.cut, time };
+/** The time of a line that nobody wants, or nothing when it has to be looked at. */
+export function timeOfUnwanted(bytes: Buffer, start: number, end: number): string | undefined {
+  const type = start + BEGIN.length;
+  for (const rest of UNWANTED) {
+    if (!says(bytes, type, rest)) continue;
+    const tail = says(bytes, start, BEGIN) ? findTail(bytes, type + rest.length, end) : -1;
+    return tail < 0 ? undefined : timeIn(bytes, tail);
+  }
+  return undefined;
 }
 
+const RESULT = "tool.execution_complete";
+const RESULT_HEAD = Buffer.from(`{"type":"${RESULT}","data":{"toolCallId":`);
 const CONTENT = Buffer.from('"success":true,"result":{"content":"');
 /** The same again for people; as every quote inside a text has a backslash before it, this cannot stand in one. */
 const DETAIL = Buffer.from('","detailedContent":"');
+const AGENT = Buffer.from('},"agentId":"');
 /** What is read of a long result, in bytes. */
 const BEGINNING = 1024;
 /** The fields before a result are few and short. */
 const FIELDS_LENGTH = 2048;
 
-function beginResult(bytes: Buffer): { data: JsonObject; cut: number } | undefined {
-  const mark = bytes.subarray(0, FIELDS_LENGTH).indexOf(CONTENT);
+/** The beginning of a tool's result, and how many bytes follow it. */
+export function beginResult(bytes: Buffer): { record: CopilotRecord; cut: number } | undefined {
+  if (!says(bytes, 0, RESULT_HEAD)) return undefined;
+  const tail = findTail(bytes, RESULT_HEAD.length, bytes.length);
+  const mark = tail < 0 ? -1 : bytes.subarray(0, FIELDS_LENGTH).indexOf(CONTENT);
   if (mark < 0) return undefined;
   const start = mark + CONTENT.length;
   const end = endOfText(bytes, start, start + BEGINNING);
   if (bytes[end] === QUOTE) return undefined;
   let fields: JsonObject;
   let content: string;
+  let agentId: string | undefined;
   try {
     fields = (JSON.parse(`${bytes.toString("utf8", 0, mark)}"success":true}}`) as { data: JsonObject }).data;
     content = JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
+    agentId = bytes[tail - 1] === QUOTE ? agentBefore(bytes, tail) : undefined;
   } catch {
     return undefined; // not what it looked like: whoever parses the whole line will say what is wrong
   }
-  const detail = bytes.indexOf(DETAIL, end);
   // What was edited is told by the fields behind the result.
   if (asString(fields.toolCallId) === undefined || fields.fileEdits !== undefined) return undefined;
-  return { data: { ...fields, result: { content } }, cut: (detail < 0 ? bytes.length : detail) - end };
+  const data = { ...fields, result: { content } };
+  const detail = bytes.indexOf(DETAIL, end);
+  return {
+    record: {
+      type: RESULT,
+      data,
+      id: idIn(bytes, tail),
+      time: timeIn(bytes, tail),
+      ephemeral: false,
+      ...(agentId !== undefined && { agentId }),
+    },
+    cut: (detail < 0 ? bytes.length : detail) - end,
+  };
+}
+
+function agentBefore(bytes: Buffer, tail: number): string {
+  const at = bytes.lastIndexOf(AGENT, tail);
+  return JSON.parse(bytes.toString("utf8", at + AGENT.length - 1, tail)) as string;
 }
 
 const QUOTE = 0x22;
