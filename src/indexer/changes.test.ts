@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Artifact } from "../model/session.ts";
-import { findChanges, type Mark } from "./changes.ts";
+import { findChanges, inOrder, type Mark } from "./changes.ts";
+import type { Fate } from "./vanished.ts";
 
 const artifact = (path: string, size = 10, mtimeMs = 1, ino = 7): Artifact => ({
   source: "copilot-cli",
@@ -19,14 +20,15 @@ const mark = (path: string, more: Partial<Mark> = {}): Mark => ({
   readTo: 10,
   listed: null,
   version: 1,
+  gone: 0,
   ...more,
 });
-const kinds = (artifacts: Artifact[], marks: Mark[], scanned = ["copilot-cli"]) => {
-  const { changes, unchanged } = findChanges(artifacts, marks, scanned, 1);
+const kinds = (artifacts: Artifact[], marks: Mark[], scanned = ["copilot-cli"], fate: Fate = "keep") => {
+  const { changes, unchanged } = findChanges(artifacts, marks, scanned, 1, () => fate);
   return {
     unchanged,
     changes: changes.map(
-      (change) => `${change.kind} ${change.kind === "vanished" ? change.before.path : change.artifact.path}`,
+      (change) => `${change.kind} ${"artifact" in change ? change.artifact.path : change.before.path}`,
     ),
   };
 };
@@ -59,6 +61,52 @@ it.each<[string, Artifact, Mark[], string]>([
   ["a file read by an older reader", artifact("/a"), [mark("/a", { version: 0 })], "read /a"],
 ])("%s: %#", (_case, found, known, change) => {
   expect(kinds([found], known)).toEqual({ unchanged: 0, changes: [change] });
+});
+
+it.each<[string, Artifact, Mark, string[]]>([
+  ["files that are back as they were", artifact("/a"), mark("/a", { gone: 1 }), ["returned /a"]],
+  ["files that are back and longer", artifact("/a", 20, 2), mark("/a", { gone: 1 }), ["read /a"]],
+  [
+    "files of which only our copy is left",
+    { ...artifact("/a", 9), vanishedAt: "2026-11-01" },
+    mark("/a"),
+    ["vanished /a"],
+  ],
+  [
+    "our copy of files that are known to be gone",
+    { ...artifact("/a", 9), vanishedAt: "2026-11-01" },
+    mark("/a", { gone: 1 }),
+    [],
+  ],
+])("knows %s", (_case, found, known, changes) => {
+  expect(kinds([found], [known]).changes).toEqual(changes);
+});
+
+it.each<[Fate, string[], string[]]>([
+  ["keep", ["vanished /a"], []],
+  ["remove", ["removed /a"], ["removed /a"]],
+  ["leave", [], []],
+])("with files gone and the fate %s, does %j, and %j when that was known", (fate, first, later) => {
+  expect(kinds([], [mark("/a")], undefined, fate).changes).toEqual(first);
+  expect(kinds([], [mark("/a", { gone: 1 })], undefined, fate).changes).toEqual(later);
+});
+
+it("gives the ids of what is gone free before it reads", () => {
+  const { changes } = findChanges(
+    [artifact("/b", 1, 5), artifact("/c", 1, 9)],
+    [mark("/a")],
+    ["copilot-cli"],
+    1,
+    () => "keep",
+  );
+  const order = (first: "oldest" | "newest") =>
+    inOrder(changes, first).map((change) =>
+      "artifact" in change ? change.artifact.path : change.before.path,
+    );
+  expect([order("oldest"), order("newest")]).toEqual([
+    ["/a", "/b", "/c"],
+    ["/a", "/c", "/b"],
+  ]);
 });
 
 it("notices what vanished, but only in sources that were looked at", () => {

@@ -1,5 +1,6 @@
 /** Decides, from what is on disk and what was read before, what must be read again. A table, not a loop with opinions. */
 import type { Artifact, SourceId } from "../model/session.ts";
+import type { FateOf } from "./vanished.ts";
 
 /** What the store remembers of an artifact. */
 export interface Mark {
@@ -14,12 +15,18 @@ export interface Mark {
   /** What the vendor's own list said of it, as JSON. */
   readonly listed: string | null;
   readonly version: number;
+  /** Not 0 when its files were gone the last time. */
+  readonly gone: number;
 }
 
 export type Change =
   | { readonly kind: "read"; readonly artifact: Artifact; readonly before?: Mark }
   | { readonly kind: "tail"; readonly artifact: Artifact; readonly before: Mark }
-  | { readonly kind: "vanished"; readonly before: Mark };
+  /** The files are gone: the rows stay, and say so. */
+  | { readonly kind: "vanished"; readonly before: Mark }
+  | { readonly kind: "removed"; readonly before: Mark }
+  /** The very same files are back. */
+  | { readonly kind: "returned"; readonly before: Mark };
 
 export interface Changes {
   readonly changes: readonly Change[];
@@ -31,6 +38,7 @@ export function findChanges(
   marks: readonly Mark[],
   scanned: readonly SourceId[],
   version: number,
+  fateOf: FateOf,
 ): Changes {
   const key = (item: { source: SourceId; path: string }): string => `${item.source}\0${item.path}`;
   const known = new Map(marks.map((mark) => [key(mark), mark]));
@@ -41,12 +49,19 @@ export function findChanges(
     known.delete(key(artifact));
     if (!before || before.version !== version)
       changes.push({ kind: "read", artifact, ...(before && { before }) });
+    // What the store knows is at least as new as our own copy.
+    else if (artifact.vanishedAt !== undefined && before.gone) unchanged++;
+    else if (artifact.vanishedAt !== undefined) changes.push({ kind: "vanished", before });
+    else if (isSame(artifact, before) && before.gone) changes.push({ kind: "returned", before });
     else if (isSame(artifact, before)) unchanged++;
-    else if (mayHaveGrown(artifact, before)) changes.push({ kind: "tail", artifact, before });
+    else if (!before.gone && mayHaveGrown(artifact, before)) changes.push({ kind: "tail", artifact, before });
     else changes.push({ kind: "read", artifact, before });
   }
-  for (const before of known.values())
-    if (scanned.includes(before.source)) changes.push({ kind: "vanished", before });
+  for (const before of known.values()) {
+    const fate = scanned.includes(before.source) ? fateOf(before) : "leave";
+    if (fate === "remove") changes.push({ kind: "removed", before });
+    else if (fate === "keep" && !before.gone) changes.push({ kind: "vanished", before });
+  }
   return { changes, unchanged };
 }
 
@@ -63,11 +78,13 @@ const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>
 
 /**
  * Oldest first, so that what is written later is newer. Newest first where there may not be time for all of it: then
- * what is missing is what is least likely to be asked for.
+ * what is missing is what is least likely to be asked for. Before either, what needs no reading: a session that moved
+ * is found in its new place under the id that its old one gave free.
  */
 export function inOrder(changes: readonly Change[], first: "oldest" | "newest"): Change[] {
-  const timeOf = (change: Change): number =>
-    change.kind === "vanished" ? Number.NEGATIVE_INFINITY : change.artifact.fingerprint.mtimeMs;
-  const oldestFirst = [...changes].sort((a, b) => timeOf(a) - timeOf(b));
-  return first === "oldest" ? oldestFirst : oldestFirst.reverse();
+  const quick = changes.filter((change) => !("artifact" in change));
+  const toRead = changes.filter((change) => "artifact" in change);
+  const direction = first === "oldest" ? 1 : -1;
+  toRead.sort((a, b) => direction * (a.artifact.fingerprint.mtimeMs - b.artifact.fingerprint.mtimeMs));
+  return [...quick, ...toRead];
 }

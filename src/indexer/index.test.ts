@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -87,12 +87,74 @@ it("reads again what changed, and only that", async () => {
   ]);
 });
 
-it("forgets a session whose files are gone", async () => {
+const remove = () =>
+  refresh(catalogOf(), createSessionStore(db), { outputHead: 256, now, vanished: "remove" });
+/** The folder of a session with a folder of its own, and its id. */
+const oneSession = () => {
+  const [row] = rows("SELECT id, path FROM sessions WHERE path LIKE '%events.jsonl' ORDER BY id LIMIT 1");
+  return { id: String(row?.id), folder: join(String(row?.path), "..") };
+};
+const gone = () => rows("SELECT id, vanished_at FROM sessions WHERE vanished_at IS NOT NULL");
+
+it("keeps a session whose files are gone, marked, and knows it again when they are back", async () => {
   const { indexed } = await index();
-  const [session] = rows("SELECT id, path FROM sessions WHERE path LIKE '%events.jsonl' ORDER BY id LIMIT 1");
-  rmSync(join(String(session?.path), ".."), { recursive: true });
-  expect(await index()).toMatchObject({ indexed: 0, removed: 1, unchanged: indexed - 1 });
-  expect(rows(`SELECT id FROM sessions WHERE id = '${session?.id}'`)).toEqual([]);
+  const { id, folder: place } = oneSession();
+  const turns = () => rows(`SELECT count(*) AS n FROM turns WHERE session_id = '${id}'`);
+  const before = turns();
+  renameSync(place, join(folder, "elsewhere"));
+  expect(await index()).toMatchObject({ indexed: 0, removed: 1, kept: 1, unchanged: indexed - 1 });
+  expect(gone()).toEqual([{ id, vanished_at: now().toISOString() }]);
+  expect(await index()).toMatchObject({ indexed: 0, removed: 0, kept: 0 });
+  expect(turns()).toEqual(before);
+  renameSync(join(folder, "elsewhere"), place);
+  opened.length = 0;
+  expect(await index()).toMatchObject({ indexed: 0, removed: 0, unchanged: indexed - 1 });
+  expect({ gone: gone(), opened }).toEqual({ gone: [], opened: [] });
+});
+
+it("reads a session again that comes back changed", async () => {
+  await index();
+  const { id, folder: place } = oneSession();
+  renameSync(place, join(folder, "elsewhere"));
+  await index();
+  renameSync(join(folder, "elsewhere"), place);
+  appendFileSync(join(place, "events.jsonl"), "\n");
+  expect(await index()).toMatchObject({ indexed: 1, removed: 0 });
+  expect(gone()).toEqual([]);
+  expect(rows(`SELECT count(*) AS n FROM sessions WHERE vendor_id = '${id}'`)).toEqual([{ n: 1 }]);
+});
+
+it("sees that a session moved to another home is still the same one", async () => {
+  await index();
+  const { id } = oneSession();
+  renameSync(home, join(folder, "moved"));
+  home = join(folder, "moved");
+  expect(await index()).toMatchObject({ removed: 0, kept: 0 });
+  expect(rows(`SELECT id, vanished_at FROM sessions WHERE vendor_id = '${id}'`)).toEqual([
+    { id, vanished_at: null },
+  ]);
+});
+
+it("removes a session whose files are gone when told to, also one that was kept before", async () => {
+  const { indexed } = await index();
+  const { id, folder: place } = oneSession();
+  rmSync(place, { recursive: true });
+  await index();
+  expect(gone().length).toBe(1);
+  expect(await remove()).toMatchObject({ indexed: 0, removed: 1, kept: 0, unchanged: indexed - 1 });
+  expect(rows(`SELECT id FROM sessions WHERE id = '${id}'`)).toEqual([]);
+  expect(rows(`SELECT count(*) AS n FROM turns WHERE session_id = '${id}'`)).toEqual([{ n: 0 }]);
+});
+
+it("does not take a home that is not there for one whose sessions were all deleted", async () => {
+  const { indexed } = await index();
+  renameSync(home, join(folder, "unmounted"));
+  expect(await remove()).toMatchObject({ indexed: 0, removed: indexed, kept: indexed });
+  expect(gone().length).toBe(indexed);
+  renameSync(join(folder, "unmounted"), home);
+  opened.length = 0;
+  expect(await remove()).toMatchObject({ indexed: 0, removed: 0 });
+  expect({ gone: gone(), opened }).toEqual({ gone: [], opened: [] });
 });
 
 it("makes the same rows when the store is built anew", async () => {

@@ -6,12 +6,15 @@ import type { Stop } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { type Change, findChanges, inOrder } from "./changes.ts";
 import { createExtractor, type ExtractState } from "./extract.ts";
+import { type FateOf, judgeAbsent } from "./vanished.ts";
 
 export interface RefreshOptions {
   readonly sources?: readonly SourceId[];
   /** How much of each tool's output is searchable, in characters. */
   readonly outputHead: number;
   readonly now: () => Date;
+  /** What becomes of sessions whose files are gone (default: keep). */
+  readonly vanished?: "keep" | "remove";
   readonly onProgress?: (progress: Progress) => void;
   /** Stop after so long, whatever is left: somebody waits for an answer. */
   readonly withinMs?: number;
@@ -27,7 +30,10 @@ export interface Progress {
 export interface RefreshResult {
   readonly indexed: number;
   readonly unchanged: number;
+  /** Sessions whose files are gone since the last time. */
   readonly removed: number;
+  /** Those of them whose rows stay, marked as gone. */
+  readonly kept: number;
   /** Sessions that were read with problems. */
   readonly withProblems: number;
   readonly bytesRead: number;
@@ -35,6 +41,9 @@ export interface RefreshResult {
   readonly pending: number;
   /** What the scan itself met: folders it may not enter, lists it cannot read. */
   readonly problems: readonly Problem[];
+  /** What the scan found, and what becomes of what it did not; for whoever keeps copies. */
+  readonly artifacts: readonly Artifact[];
+  readonly fateOf: FateOf;
 }
 
 /** A batch is committed after this many turns or milliseconds, so that no other process waits long. */
@@ -51,22 +60,29 @@ export async function refresh(
   const scanned = catalog.sources
     .map((entry) => entry.source)
     .filter((id) => !options.sources || options.sources.includes(id));
-  const found = findChanges(scan.artifacts, store.marks(), scanned, store.rowsVersion);
+  const fateOf = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
+  const wanted = scan.artifacts.filter((each) => each.vanishedAt === undefined || fateOf(each) !== "remove");
+  const found = findChanges(wanted, store.marks(), scanned, store.rowsVersion, fateOf);
   const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
   const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
   const changes = inOrder(found.changes, isLong ? "newest" : "oldest");
   const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);
   let [indexed, removed, withProblems, bytesRead, done] = [0, 0, 0, 0, 0];
+  const kept = new Set<string>();
 
   let batch = { turns: 0, since: Date.now() };
   if (changes.length > 0) store.begin();
   try {
     for (const change of changes) {
-      if (change.kind === "vanished") {
-        store.remove(change.before.session);
-        removed++;
+      if (!("artifact" in change)) {
+        const { session } = change.before;
+        if (change.kind === "removed") store.remove(session);
+        else store.setVanished(session, change.kind === "vanished" ? options.now().toISOString() : undefined);
+        if (change.kind === "removed") removed++;
+        if (change.kind === "vanished") kept.add(session);
       } else {
-        const { turns, problems, bytes } = await indexOne(catalog, store, change, options);
+        const { id, turns, problems, bytes } = await indexOne(catalog, store, change, options);
+        kept.delete(id); // it only moved
         indexed++;
         if (problems > 0) withProblems++;
         bytesRead += bytes;
@@ -90,11 +106,14 @@ export async function refresh(
   return {
     indexed,
     unchanged: found.unchanged,
-    removed,
+    removed: removed + kept.size,
+    kept: kept.size,
     withProblems,
     bytesRead,
     pending: changes.length - done,
     problems: scan.problems,
+    artifacts: scan.artifacts,
+    fateOf,
   };
 }
 
@@ -115,6 +134,7 @@ function seenAround({ artifacts, problems }: Scan): Map<Artifact, readonly Probl
 }
 
 interface Indexed {
+  readonly id: string;
   readonly turns: number;
   readonly problems: number;
   readonly bytes: number;
@@ -123,7 +143,7 @@ interface Indexed {
 async function indexOne(
   catalog: Catalog,
   store: SessionStore,
-  change: Exclude<Change, { kind: "vanished" }>,
+  change: Extract<Change, { artifact: Artifact }>,
   options: RefreshOptions,
 ): Promise<Indexed> {
   const { artifact } = change;
@@ -166,8 +186,9 @@ async function indexOne(
       ...(next && { stop: next }),
     },
   });
+  if (artifact.vanishedAt !== undefined) store.setVanished(id, artifact.vanishedAt);
   const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
-  return { turns: goesOn ? 1 : session.turns, problems: session.problems, bytes };
+  return { id, turns: goesOn ? 1 : session.turns, problems: session.problems, bytes };
 }
 
 /** What both the reader and the extractor need to go on. */
@@ -177,7 +198,7 @@ interface StopState {
 }
 
 const bytesOf = (change: Change): number => {
-  if (change.kind === "vanished") return 0;
+  if (!("artifact" in change)) return 0;
   const { size } = change.artifact.fingerprint;
   return change.kind === "tail" ? size - (change.before.readTo ?? 0) : size;
 };

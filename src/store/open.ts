@@ -8,8 +8,9 @@ import sessions from "./migrations/0001-sessions.ts";
 import search from "./migrations/0002-search.ts";
 import bookmarks from "./migrations/0003-bookmarks.ts";
 import heads from "./migrations/0004-heads.ts";
+import vanished from "./migrations/0005-vanished.ts";
 
-const MIGRATIONS = [sessions, search, bookmarks, heads];
+const MIGRATIONS = [sessions, search, bookmarks, heads, vanished];
 
 export interface StoreOptions {
   /** Our data folder. */

@@ -17,6 +17,7 @@ export interface StoredMark {
   readonly readTo: number | null;
   readonly listed: string | null;
   readonly version: number;
+  readonly gone: number;
 }
 
 export interface SessionStore {
@@ -35,6 +36,8 @@ export interface SessionStore {
   resume(id: string): ResumedRows;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;
+  /** Notes that the session's files are gone since then, or that they are there. */
+  setVanished(id: string, since: string | undefined): void;
   /** What a scan of these sources saw around their sessions, by their artifacts. */
   noteScan(seen: ReadonlyMap<Artifact, readonly Problem[]>, sources: readonly string[]): void;
 }
@@ -44,6 +47,10 @@ export function createSessionStore(db: Database): SessionStore {
   const problemRows = createProblemRows(db);
   const owner = db.prepare("SELECT path FROM sessions WHERE id = ?");
   const own = db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?");
+  const vanished = db.prepare(
+    "SELECT id FROM sessions WHERE source = ? AND vendor_id = ? AND vanished_at IS NOT NULL",
+  );
+  const mark = db.prepare("UPDATE sessions SET vanished_at = ? WHERE id = ?");
   const stop = db.prepare(
     "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
   );
@@ -54,12 +61,15 @@ export function createSessionStore(db: Database): SessionStore {
     marks: () =>
       db
         .prepare(
-          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, read_to AS readTo, listed, version FROM fingerprints",
+          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, read_to AS readTo, listed, version, session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL) AS gone FROM fingerprints",
         )
         .all() as unknown as StoredMark[],
     idFor(artifact) {
       const known = own.get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
+      // It was moved, or brought back to another place.
+      const lost = vanished.get(artifact.source, artifact.id)?.id;
+      if (lost !== undefined) return String(lost);
       const places = createHash("sha256").update(artifact.path).digest("hex").slice(0, 8);
       for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner.get(id)) return id;
       return `${artifact.source}:${artifact.id}@${places}`;
@@ -88,6 +98,7 @@ export function createSessionStore(db: Database): SessionStore {
     resume: (id) => writer.resume(id),
     finish: (id, head) => writer.end(id, head),
     remove: (id) => writer.remove(id),
+    setVanished: (id, since) => void mark.run(since ?? null, id),
     noteScan(seen, sources) {
       const found = new Map<string, readonly Problem[]>();
       for (const [{ source, path }, problems] of seen) {

@@ -1,0 +1,41 @@
+/** Decides what becomes of a session that a scan no longer finds: it is gone, or only out of reach. */
+import type { Artifact, SourceId } from "../model/session.ts";
+import type { Scan, SourceRoots } from "../sources/catalog.ts";
+
+/** `keep`: its rows stay, marked as gone. `remove`: they go. `leave`: nothing is known, so nothing changes. */
+export type Fate = "keep" | "remove" | "leave";
+export type FateOf = (absent: Pick<Artifact, "source" | "path">) => Fate;
+
+/**
+ * Whoever asked for removal means sessions that were deleted. Where a whole root is missing or empty, a disk is not
+ * mounted or a home was renamed, as far as anybody can tell; so those are kept.
+ */
+export function judgeAbsent(
+  scan: Scan,
+  sources: readonly SourceRoots[],
+  vanished: "keep" | "remove",
+): FateOf {
+  const rootsOf = new Map(sources.map(({ source, roots }) => [source, roots]));
+  const inhabited = new Set(
+    scan.artifacts
+      .filter((artifact) => artifact.vanishedAt === undefined)
+      .map(({ source, root }) => rootKey(source, root)),
+  );
+  const closed = scan.problems
+    .filter(({ code }) => code === "folder-unreadable" || code === "session-unreadable")
+    .map(({ path }) => path);
+  return ({ source, path }) => {
+    if (closed.some((folder) => isAtOrBelow(path, folder))) return "leave";
+    if (vanished === "keep") return "keep";
+    const isDeleted = (rootsOf.get(source) ?? []).some(
+      (root) => isAtOrBelow(path, root) && inhabited.has(rootKey(source, root)),
+    );
+    return isDeleted ? "remove" : "keep";
+  };
+}
+
+const rootKey = (source: SourceId, root: string): string => `${source}\0${root}`;
+
+const isAtOrBelow = (path: string, folder: string): boolean =>
+  path === folder ||
+  (path.startsWith(folder) && /[\\/]/.test(path[folder.replace(/[\\/]$/, "").length] ?? ""));
