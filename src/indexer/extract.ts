@@ -1,6 +1,7 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
 import { refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
+import { toUsage } from "../model/usage.ts";
 import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
 
@@ -57,6 +58,8 @@ const ACTIONS: Record<string, FileAction> = {
   read: "read",
 };
 const LABEL = 200;
+/** Some VS Code requests do not say which model they went to; what they used counts all the same. */
+const UNKNOWN_MODEL = "unknown";
 
 export function createExtractor(out: RowSink, options: ExtractOptions, resume?: Resume): Extractor {
   let count = resume?.state.count ?? 0;
@@ -162,13 +165,10 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           });
           return;
         case "usage":
-          if (event.model === undefined) return;
           out.usage({
+            ...toUsage(event),
             turn: open?.index,
-            model: event.model,
-            ...(event.input !== undefined && { input: event.input }),
-            ...(event.output !== undefined && { output: event.output }),
-            ...(event.cached !== undefined && { cached: event.cached }),
+            model: event.model ?? UNKNOWN_MODEL,
             ...(event.agent !== undefined && { agent: event.agent }),
             ...at(event.time),
           });

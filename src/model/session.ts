@@ -1,4 +1,5 @@
 /** The nouns every room speaks of: artifacts on disk, the events in them, and the session they make. */
+import type { Usage } from "./usage.ts";
 
 /** "copilot-cli", "vscode", "claude-code"; a string, so that a new source needs no change here. */
 export type SourceId = string;
@@ -127,13 +128,9 @@ export interface NoticeEvent extends EventBase {
   readonly level: "info" | "warning" | "error";
   readonly text: string;
 }
-/** Tokens one model call used, as the vendor counted them. */
-export interface UsageEvent extends EventBase {
+/** One model call, or all of a turn where the vendor counts no closer. */
+export interface UsageEvent extends EventBase, Usage {
   readonly kind: "usage";
-  readonly model?: string;
-  readonly input?: number;
-  readonly output?: number;
-  readonly cached?: number;
 }
 
 export type Event =

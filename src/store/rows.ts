@@ -3,6 +3,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { Ref } from "../model/refs.ts";
 import type { Fingerprint, Listing, Session } from "../model/session.ts";
+import type { Usage } from "../model/usage.ts";
 
 export interface TurnRow {
   readonly index: number;
@@ -56,12 +57,10 @@ export const CHECKPOINT_SECTIONS = [
 ] as const;
 export type CheckpointSection = (typeof CHECKPOINT_SECTIONS)[number];
 
-export interface UsageRow {
+export interface UsageRow extends Usage {
   readonly turn: number | undefined;
   readonly model: string;
-  readonly input?: number;
-  readonly output?: number;
-  readonly cached?: number;
+  /** The call that started the sub-agent. */
   readonly agent?: string;
   readonly at?: string;
 }

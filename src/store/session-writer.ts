@@ -10,6 +10,7 @@ import {
   type TurnRow,
 } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts";
+import { createUsageInsert } from "./usage-rows.ts";
 
 export interface SessionWriter {
   /** Takes the rows of a session; what was there under this id is gone. */
@@ -56,7 +57,7 @@ const SECTION_TYPES = {
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 2;
+export const ROWS_VERSION = 3;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -88,9 +89,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertCheckpoint = db.prepare(
     "INSERT OR REPLACE INTO checkpoints (session_id, checkpoint_number, title, overview, history, work_done, technical_details, important_files, next_steps, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const insertUsage = db.prepare(
-    "INSERT INTO assistant_usage_events (session_id, turn_index, parent_tool_call_id, model, input_tokens, output_tokens, cache_read_tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  );
+  const insertUsage = createUsageInsert(db);
   const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
   const insertSession = db.prepare(
@@ -173,17 +172,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     file: (row) => void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action),
     ref: (row) => void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
     checkpoint: (row) => addCheckpoint(id, row),
-    usage: (row) =>
-      void insertUsage.run(
-        id,
-        row.turn ?? null,
-        row.agent ?? null,
-        row.model,
-        row.input ?? null,
-        row.output ?? null,
-        row.cached ?? null,
-        row.at ?? null,
-      ),
+    usage: (row) => insertUsage(id, row),
   });
 
   return {

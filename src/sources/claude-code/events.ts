@@ -1,5 +1,6 @@
 /** What a row of the conversation shows: prompts, answers, thoughts, tool calls and their results. */
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
+import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import {
   type Block,
@@ -140,7 +141,7 @@ function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Ev
     blockEvents(inside(base, "message", "content", index), block, model),
   );
   const usage = asObject(message.usage);
-  return usage && endsReply ? [...events, usageOf(base, usage, model)] : events;
+  return usage && endsReply ? [...events, usageOf(base, usage, message)] : events;
 }
 
 function blockEvents(base: Base, block: Block, model: string | undefined): Event[] {
@@ -157,18 +158,16 @@ function blockEvents(base: Base, block: Block, model: string | undefined): Event
   ];
 }
 
-function usageOf(base: Base, usage: JsonObject, model: string | undefined): Event {
-  const input = asNumber(usage.input_tokens);
-  const output = asNumber(usage.output_tokens);
-  const cached = asNumber(usage.cache_read_input_tokens);
-  return {
-    ...inside(base, "message", "usage"),
-    kind: "usage",
-    ...(model !== undefined && { model }),
-    ...(input !== undefined && { input }),
-    ...(output !== undefined && { output }),
-    ...(cached !== undefined && { cached }),
-  };
+function usageOf(base: Base, usage: JsonObject, message: JsonObject): Event {
+  const counted = toUsage({
+    model: modelOf(message),
+    input: asNumber(usage.input_tokens),
+    output: asNumber(usage.output_tokens),
+    cached: asNumber(usage.cache_read_input_tokens),
+    cacheWritten: asNumber(usage.cache_creation_input_tokens),
+    finish: asString(message.stop_reason),
+  });
+  return { ...inside(base, "message", "usage"), kind: "usage", ...counted };
 }
 
 /** Warnings and errors of the program; its bookkeeping (durations, boundaries, command output) is not shown. */

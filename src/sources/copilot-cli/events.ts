@@ -1,5 +1,6 @@
 /** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
 import type { Attachment, Event, NoticeEvent, Origin } from "../../model/session.ts";
+import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../jsonl.ts";
 import type { CopilotRecord } from "./records.ts";
 
@@ -16,6 +17,7 @@ interface Told {
   readonly data: JsonObject;
   readonly base: Base;
   readonly textLimit: number;
+  readonly agentId: string | undefined;
 }
 
 export interface EventSettings {
@@ -37,7 +39,7 @@ export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut 
     ...(agent !== undefined && { agent }),
     ...(cut > 0 && { cut }),
   };
-  return tell({ data: record.data, base, textLimit });
+  return tell({ data: record.data, base, textLimit, agentId: record.agentId });
 }
 
 const TELLERS: Readonly<Record<string, (told: Told) => Event[]>> = {
@@ -191,22 +193,34 @@ function compaction({ data, base }: Told): Event[] {
   ];
 }
 
-function usage({ data, base }: Told): Event[] {
-  const used = asObject(data.usage);
-  const model = asString(used?.model);
-  const input = asNumber(used?.inputTokens);
-  const output = asNumber(used?.outputTokens);
-  const cached = asNumber(used?.cacheReadTokens);
-  return [
-    {
-      ...base,
-      kind: "usage",
-      ...(model !== undefined && { model }),
-      ...(input !== undefined && { input }),
-      ...(output !== undefined && { output }),
-      ...(cached !== undefined && { cached }),
-    },
-  ];
+/** The receipt of one model call; the sums that a shutdown writes repeat what the receipts said. */
+function usage({ data, base, agentId }: Told): Event[] {
+  const used = asObject(data.usage) ?? {};
+  const billed = asObject(used.copilotUsage);
+  const counted = toUsage({
+    model: asString(used.model),
+    input: asNumber(used.inputTokens),
+    output: asNumber(used.outputTokens),
+    cached: asNumber(used.cacheReadTokens),
+    cacheWritten: asNumber(used.cacheWriteTokens),
+    reasoning: asNumber(used.reasoningTokens),
+    durationMs: asNumber(used.duration),
+    firstTokenMs: asNumber(used.timeToFirstTokenMs),
+    firstOutputMs: asNumber(used.outputTtftMs),
+    betweenTokensMs: asNumber(used.interTokenLatencyMs),
+    initiator: asString(used.initiator),
+    endpoint: asString(used.apiEndpoint),
+    effort: asString(used.reasoningEffort),
+    finish: asString(used.finishReason),
+    filtered: typeof used.contentFilterTriggered === "boolean" ? used.contentFilterTriggered : undefined,
+    multiplier: asNumber(used.cost),
+    nanoCredits: asNumber(billed?.totalNanoAiu),
+    billedModel: asString(billed?.model),
+    details: Array.isArray(billed?.tokenDetails) ? JSON.stringify(billed.tokenDetails) : undefined,
+    subAgent: agentId,
+  });
+  const agent = base.agent ?? asString(used.parentToolCallId);
+  return [{ ...base, kind: "usage", ...counted, ...(agent !== undefined && { agent }) }];
 }
 
 const notice = (base: Base, level: NoticeEvent["level"], text: string | undefined): Event[] =>

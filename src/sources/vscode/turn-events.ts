@@ -1,5 +1,6 @@
 /** One turn as events: the prompt, the answer, and what the program noted about it. */
 import type { Attachment, Event, PromptEvent } from "../../model/session.ts";
+import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../jsonl.ts";
 import { partsOf, toAnswer } from "./answer.ts";
 import type { EditingState } from "./edits.ts";
@@ -63,11 +64,8 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
     const path = state === STATE.cancelled ? ["modelState"] : ["isCanceled"];
     events.push({ kind: "notice", level: "info", text: "The turn was cancelled.", ...at(path) });
   }
-  const usage = usageOf(value, metadata);
-  if (usage) {
-    const { path, ...tokens } = usage;
-    events.push({ kind: "usage", ...tokens, ...(model !== undefined && { model }), ...at(path) });
-  }
+  const used = usageOf(value, result, metadata);
+  if (used) events.push({ kind: "usage", ...used.usage, ...at(used.path) });
   const all = withCompaction(events, turn, metadata, context.rounds);
   // A turn without rounds counts as one round under its own id.
   context.rounds.add(asString(value.requestId) ?? "");
@@ -116,16 +114,25 @@ export function endOf(value: JsonObject): string | undefined {
   return toIso(asNumber(asObject(value.modelState)?.completedAt) ?? summed);
 }
 
-function usageOf(value: JsonObject, metadata: JsonObject) {
+/** Tokens and times of the whole turn: VS Code does not tell its model calls apart. */
+function usageOf(value: JsonObject, result: JsonObject, metadata: JsonObject) {
   const own = value.promptTokens !== undefined || value.completionTokens !== undefined;
   const input = asNumber(own ? value.promptTokens : metadata.promptTokens);
   const output = asNumber(own ? value.completionTokens : metadata.outputTokens);
   if (input === undefined && output === undefined) return undefined;
   const key = input !== undefined ? "promptTokens" : own ? "completionTokens" : "outputTokens";
+  const timings = asObject(result.timings);
+  const details = asArray(value.promptTokenDetails);
   return {
     path: own ? [key] : ["result", "metadata", key],
-    ...(input !== undefined && { input }),
-    ...(output !== undefined && { output }),
+    usage: toUsage({
+      model: modelOf(value),
+      input,
+      output,
+      durationMs: asNumber(timings?.totalElapsed),
+      firstTokenMs: asNumber(timings?.firstProgress),
+      details: details.length > 0 ? JSON.stringify(details) : undefined,
+    }),
   };
 }
 

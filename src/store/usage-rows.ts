@@ -1,0 +1,42 @@
+/** Model calls as rows of `assistant_usage_events`: which fact stands in which column, here and in Copilot CLI's store. */
+import type { Usage } from "../model/usage.ts";
+import type { Database } from "../platform/sqlite.ts";
+import type { UsageRow } from "./rows.ts";
+
+const COLUMNS: Readonly<Record<keyof Usage, string>> = {
+  subAgent: "agent_id",
+  model: "model",
+  billedModel: "copilot_usage_model",
+  input: "input_tokens",
+  output: "output_tokens",
+  cached: "cache_read_tokens",
+  cacheWritten: "cache_write_tokens",
+  reasoning: "reasoning_tokens",
+  nanoCredits: "total_nano_aiu",
+  multiplier: "request_multiplier",
+  durationMs: "duration_ms",
+  firstTokenMs: "time_to_first_token_ms",
+  firstOutputMs: "output_ttft_ms",
+  betweenTokensMs: "inter_token_latency_ms",
+  initiator: "initiator",
+  endpoint: "api_endpoint",
+  effort: "reasoning_effort",
+  finish: "finish_reason",
+  filtered: "content_filter_triggered",
+  details: "token_details_json",
+};
+const FIELDS = Object.keys(COLUMNS) as (keyof Usage)[];
+
+/** The statement's other columns come first: session_id, turn_index, parent_tool_call_id, created_at. */
+const INSERT = `INSERT INTO assistant_usage_events (session_id, turn_index, parent_tool_call_id, created_at, ${FIELDS.map((field) => COLUMNS[field]).join(", ")}) VALUES (?, ?, ?, ?, ${FIELDS.map(() => "?").join(", ")})`;
+
+export function createUsageInsert(db: Database): (session: string, row: UsageRow) => void {
+  const insert = db.prepare(INSERT);
+  return (session, row) => {
+    const values = FIELDS.map((field) => {
+      const value = row[field];
+      return typeof value === "boolean" ? Number(value) : (value ?? null);
+    });
+    insert.run(session, row.turn ?? null, row.agent ?? null, row.at ?? null, ...values);
+  };
+}
