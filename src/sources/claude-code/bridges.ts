@@ -1,41 +1,41 @@
 /** Which row stands in for one that is missing: the one before it in time, or in the file. */
-import type { Row } from "./rows.ts";
+import { NONE, type RowTable } from "./row-table.ts";
 
 /** How much older a row may be to stand in; Claude Code's own number. */
 const SECONDS_BEFORE = 5000;
 
 export interface Bridges {
   /** Claude Code's choice: the newest row before this one, if it was written within seconds; of equals, the first. */
-  inTime(row: Row): Row | undefined;
+  inTime(row: number): number;
   /** The row written before this one, however long ago. */
-  inFile(row: Row): Row | undefined;
+  inFile(row: number): number;
 }
 
-/** `rows` in file order; those in `taken`, which may grow meanwhile, stand in for nothing. */
-export function createBridges(rows: readonly Row[], taken: ReadonlySet<Row>): Bridges {
-  let byTime: { row: Row; time: number }[] | undefined;
-  const timed = (): { row: Row; time: number }[] => {
-    byTime ??= rows
-      .flatMap((row) => (row.time === undefined ? [] : [{ row, time: row.time }]))
-      .sort((a, b) => a.time - b.time);
+/** `rows` in file order; those that are `taken`, which may grow meanwhile, stand in for nothing. */
+export function createBridges(table: RowTable, rows: readonly number[], taken: Uint8Array): Bridges {
+  const timeOf = (row: number): number => table.time(row) as number;
+  let byTime: number[] | undefined;
+  const timed = (): number[] => {
+    byTime ??= rows.filter((row) => table.time(row) !== undefined).sort((a, b) => timeOf(a) - timeOf(b));
     return byTime;
   };
   return {
-    inTime({ time }) {
-      if (time === undefined) return undefined;
+    inTime(row) {
+      const time = table.time(row);
+      if (time === undefined) return NONE;
       const all = timed();
-      let best: { row: Row; time: number } | undefined;
-      for (let at = firstIndex(all, (one) => one.time > time) - 1; at >= 0; at--) {
-        const one = all[at];
-        if (!one || time - one.time > SECONDS_BEFORE || (best && one.time < best.time)) break;
-        if (!taken.has(one.row)) best = one;
+      let best = NONE;
+      for (let at = firstIndex(all, (one) => timeOf(one) > time) - 1; at >= 0; at--) {
+        const one = all[at] as number;
+        if (time - timeOf(one) > SECONDS_BEFORE || (best !== NONE && timeOf(one) < timeOf(best))) break;
+        if (!taken[one]) best = one;
       }
-      return best?.row;
+      return best;
     },
-    inFile({ start }) {
-      let at = firstIndex(rows, (row) => row.start >= start) - 1;
-      while (at >= 0 && taken.has(rows[at] as Row)) at--;
-      return rows[at];
+    inFile(row) {
+      let at = firstIndex(rows, (one) => one >= row) - 1;
+      while (at >= 0 && taken[rows[at] as number]) at--;
+      return rows[at] ?? NONE;
     },
   };
 }

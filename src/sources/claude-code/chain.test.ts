@@ -9,11 +9,15 @@ async function chains(write: (t: Transcript) => void) {
   write(transcript);
   const facts = await survey(createMemoryFs({ "/t.jsonl": transcript.text() }), "/t.jsonl", () => undefined);
   const [shown, sent] = [chainForReader(facts), chainForModel(facts)];
+  const uuid = (row: number) => facts.rows.names.text(facts.rows.name(row));
   return {
-    shown: shown.rows.map((row) => row.uuid),
-    sent: sent.rows.map((row) => row.uuid),
-    breaks: shown.breaks.map(({ row, bridge }) => [row.uuid, bridge?.uuid]),
-    ...(shown.refusal && { refusal: [shown.refusal.row.uuid, shown.refusal.why] }),
+    shown: shown.rows.map(uuid),
+    sent: sent.rows.map(uuid),
+    breaks: shown.breaks.map(({ row, bridge }) => [
+      uuid(row),
+      bridge === undefined ? undefined : uuid(bridge),
+    ]),
+    ...(shown.refusal && { refusal: [uuid(shown.refusal.row), shown.refusal.why] }),
   };
 }
 

@@ -14,12 +14,13 @@ import type { Message, Piece } from "./wire.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   // Damage is for `read` to report; here only what the program itself would make of it counts.
-  const reader = openRows(fs, artifact.path, WHOLE);
+  const reader = openRows(fs, artifact.path, { maxLine: WHOLE });
   const facts = await survey(fs, artifact.path, () => undefined, { maxLine: WHOLE, keep: reader.keep });
   const entries: Entry[] = [];
   let model: string | undefined;
   for (const row of chainForModel(facts).rows) {
-    const loaded = row.isMute ? undefined : (reader.find(row) ?? (await reader.load(row)));
+    if (facts.rows.isMute(row)) continue;
+    const loaded = reader.find(facts.rows, row) ?? (await reader.load(facts.rows, row));
     if (!loaded) continue;
     model = modelNamedIn(loaded.record) ?? model;
     const entry = toEntry(loaded);

@@ -12,7 +12,7 @@ import {
   modelOf,
 } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
-import { originOf } from "./rows.ts";
+import type { RowKind } from "./rows.ts";
 
 export interface UserEntry {
   readonly kind: "user";
@@ -45,31 +45,32 @@ export interface ReminderEntry {
 }
 export type Entry = UserEntry | AssistantEntry | ReminderEntry;
 
-export function toEntry({ row, record }: LoadedRow): Entry | undefined {
+export function toEntry({ record, origin }: LoadedRow): Entry | undefined {
   if (isVirtual(record)) return undefined;
-  switch (row.kind) {
+  switch (record.type as RowKind) {
     case "user":
-      return toUser(record, originOf(row));
+      return toUser(record, origin);
     case "assistant": {
       const message = asObject(record.message) ?? {};
       const model = modelOf(message);
+      const replyId = asString(message.id);
       return {
         kind: "assistant",
         blocks: blocksOf(message),
         isError: isApiError(record),
-        origin: originOf(row),
-        ...(row.messageId !== undefined && { replyId: row.messageId }),
+        origin,
+        ...(replyId !== undefined && { replyId }),
         ...(model !== undefined && { model }),
       };
     }
     case "attachment":
-      return toReminder(record, originOf(row));
+      return toReminder(record, origin);
     case "system": {
       // The one kind of system row that is sent: what a command printed.
       const said = record.subtype === "local_command" ? asString(record.content) : undefined;
       if (said === undefined || record.isDisplayOnly === true) return undefined;
       const blocks = [{ type: "text", text: said }];
-      return { kind: "user", blocks, madeUp: true, part: "printed", origin: originOf(row) };
+      return { kind: "user", blocks, madeUp: true, part: "printed", origin };
     }
     case "progress":
       return undefined;

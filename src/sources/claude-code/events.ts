@@ -13,28 +13,22 @@ import {
   resultText,
 } from "./records.ts";
 import type { LoadedRow } from "./row-reader.ts";
-import { originOf, type Row } from "./rows.ts";
-
-/** What only the neighbours of a row can tell. */
-export interface Surroundings {
-  /** What was sent along with a prompt is recorded in the rows after it. */
-  readonly attachments: readonly Attachment[];
-  /** The tokens of a reply are counted once, with its last row. */
-  readonly endsReply: boolean;
-}
+import type { RowKind } from "./rows.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export function toEvents(loaded: LoadedRow, around: Surroundings): Event[] {
-  const { row, record, cut } = loaded;
+  const { record, cut } = loaded;
   if (isVirtual(record)) return [];
-  const events = eventsOf(row, record, around);
+  const events = eventsOf(loaded, around);
   // What a huge line lost is missing from its longest text, and a row rarely has more than one.
   const long = cut > 0 ? events.findIndex((event) => "text" in event) : -1;
   return long < 0 ? events : events.map((event, at) => (at === long ? { ...event, cut } : event));
 }
 
-function eventsOf(row: Row, record: JsonObject, around: Surroundings): Event[] {
-  const base = baseOf(row, record);
-  switch (row.kind) {
+function eventsOf(loaded: LoadedRow, around: Surroundings): Event[] {
+  const { record } = loaded;
+  const base = baseOf(loaded);
+  switch (record.type as RowKind) {
     case "user":
       return userEvents(base, record, around.attachments);
     case "assistant":
@@ -54,9 +48,8 @@ interface Base {
   readonly time?: string;
 }
 
-function baseOf(row: Row, record: JsonObject): Base {
-  const { uuid: id, time } = row;
-  const origin = originOf(row);
+function baseOf({ record, origin, time }: LoadedRow): Base {
+  const id = asString(record.uuid) ?? "";
   return time === undefined ? { origin, id } : { origin, id, time: isoOf(record.timestamp, time) };
 }
 

@@ -13,7 +13,12 @@ import { SOURCE, scan } from "./scan.ts";
 /** The first rows carry the working directory; no need to read on for it. */
 const HEAD = 256 << 10;
 
-export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
+export async function examine(
+  fs: SessionFs,
+  root: string,
+  sink: Pick<ScanSink, "problem">,
+  known: (path: string) => string | undefined = () => undefined,
+): Promise<void> {
   const holders = await findHolders(fs, root, (found) => sink.problem({ source: SOURCE, ...found }));
   for (const { path, pid, session, isRunning } of holders) {
     if (isRunning) continue;
@@ -30,7 +35,7 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
   await scan(fs, root, { artifact: (artifact) => void found.push(artifact), problem: () => undefined });
   const left = new Map<string, boolean>();
   for (const artifact of found) {
-    const workspace = await workspaceOf(fs, artifact.path);
+    const workspace = known(artifact.path) ?? (await workspaceOf(fs, artifact.path));
     if (workspace === undefined) continue;
     if (!left.has(workspace)) left.set(workspace, await hasLeft(fs, workspace));
     if (left.get(workspace)) sink.problem(missing(artifact, workspace));

@@ -5,6 +5,7 @@ import { ACTS } from "./acts.ts";
 import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
+import { owners } from "./live.ts";
 import { locate } from "./locate.ts";
 import { read } from "./read.ts";
 import { SOURCE, scan } from "./scan.ts";
@@ -17,6 +18,7 @@ export default defineSource({
   read,
   context,
   act: (name, input) => lookUpAct(ACTS, name, input),
+  owners,
   examine,
   compose,
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isAlive, startTicks } from "../../platform/processes.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asNumber, asString, isObject } from "../jsonl.ts";
+import type { OnDisk } from "../source.ts";
 import type { Report } from "./survey.ts";
 
 export interface Holder {
@@ -21,6 +22,22 @@ export async function findHolders(fs: SessionFs, root: string, report: Report): 
     if (holder) holders.push(holder);
   }
   return holders;
+}
+
+/** What is wrong with the files of processes is for `examine` to say. */
+export async function owners(
+  fs: SessionFs,
+  root: string,
+  sessions: readonly OnDisk[],
+): Promise<Map<string, number>> {
+  const running = (await findHolders(fs, root, () => undefined)).filter((holder) => holder.isRunning);
+  const pids = new Map(running.map(({ session, pid }) => [session, pid]));
+  return new Map(
+    sessions.flatMap(({ id, path }) => {
+      const pid = pids.get(id);
+      return pid === undefined ? [] : [[path, pid] as const];
+    }),
+  );
 }
 
 async function names(fs: SessionFs, folder: string, report: Report): Promise<string[]> {

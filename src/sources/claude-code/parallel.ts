@@ -1,56 +1,68 @@
 /** Parallel calls: the rows of a reply, and the results of its calls, that do not lie on the way back from the leaf. */
-import type { Row } from "./rows.ts";
+import { groupRows } from "./groups.ts";
+import { NONE, type RowTable } from "./row-table.ts";
 
 /**
  * The calls of a reply are chained one after the other, and each result hangs on its own call, so only one result lies
  * on the chain. The stray rows of a reply and the results of its calls are put behind it, results in file order.
  */
-export function withParallelRows(all: readonly Row[], chain: readonly Row[]): readonly Row[] {
-  const onChain = new Set(chain);
-  const strays = all.filter((row) => !onChain.has(row));
-  const early = resultsBeforeCalls(chain);
-  if (strays.length === 0 && early.size === 0) return chain;
+export function withParallelRows(
+  table: RowTable,
+  all: readonly number[],
+  chain: readonly number[],
+): readonly number[] {
+  const onChain = marked(table, chain);
+  const strays = all.filter((row) => !onChain[row]);
+  const early = resultsBeforeCalls(table, chain);
+  if (strays.length === 0 && !early.includes(1)) return chain;
 
-  const strayParts = Map.groupBy(strays, (row) => row.messageId);
-  const strayAnswers = answersIn(strays);
-  const answers = answersIn(chain);
-  const ends = new Map(chain.map((row) => [row.messageId ?? row.uuid, row]));
-  const calls = Map.groupBy(chain, (row) => row.messageId ?? row.uuid);
-  const out = new Set<Row>();
+  const names = table.names.size;
+  const replyOf = (row: number): number[] => [table.reply(row)];
+  const strayParts = groupRows(strays, names, replyOf);
+  const strayAnswers = groupRows(strays, names, table.answers);
+  const answers = groupRows(chain, names, table.answers);
+  const parts = groupRows(chain, names, replyOf);
+  const ends = new Int32Array(names).fill(NONE);
+  for (const row of chain) ends[table.reply(row)] = row;
+
+  const out: number[] = [];
+  const isOut = new Uint8Array(table.size);
+  const add = (row: number): void => {
+    if (!isOut[row]) out.push(row);
+    isOut[row] = 1;
+  };
+  const resultsOf = (call: number): readonly number[] => {
+    const found = answers.of(call);
+    return found.length > 0 ? found : strayAnswers.of(call).slice(-1);
+  };
   for (const row of chain) {
-    if (!early.has(row)) out.add(row);
-    const reply = row.messageId ?? row.uuid;
-    if (row.kind !== "assistant" || ends.get(reply) !== row) continue;
-    const parts = row.messageId === undefined ? [] : (strayParts.get(row.messageId) ?? []);
-    for (const part of parts) out.add(part);
-    const results = [...(calls.get(reply) ?? []), ...parts]
-      .flatMap((part) => part.calls)
-      .flatMap((call) => answers.get(call) ?? strayAnswers.get(call)?.slice(-1) ?? []);
-    if (results.every((result) => onChain.has(result) && !early.has(result))) continue;
-    for (const result of results.toSorted((a, b) => a.start - b.start)) out.add(result);
+    if (!early[row]) add(row);
+    const reply = table.reply(row);
+    if (table.kind(row) !== "assistant" || ends[reply] !== row) continue;
+    const others = strayParts.of(reply);
+    for (const part of others) add(part);
+    const results = [...parts.of(reply), ...others].flatMap((part) => table.calls(part).flatMap(resultsOf));
+    if (results.every((result) => onChain[result] && !early[result])) continue;
+    for (const result of results.sort((a, b) => a - b)) add(result);
   }
-  return [...out];
+  return out;
 }
 
 /** Results that stand on the chain before their calls, and have to wait for them. */
-function resultsBeforeCalls(chain: readonly Row[]): ReadonlySet<Row> {
-  const toCome = new Set(chain.flatMap((row) => row.calls));
-  const early = new Set<Row>();
+function resultsBeforeCalls(table: RowTable, chain: readonly number[]): Uint8Array {
+  const toCome = new Uint8Array(table.names.size);
+  for (const row of chain) for (const call of table.calls(row)) toCome[call] = 1;
+  const early = new Uint8Array(table.size);
   for (const row of chain) {
-    for (const call of row.calls) toCome.delete(call);
-    if (row.answers.some((call) => toCome.has(call))) early.add(row);
+    for (const call of table.calls(row)) toCome[call] = 0;
+    if (table.answers(row).some((call) => toCome[call])) early[row] = 1;
   }
   return early;
 }
 
-function answersIn(rows: Iterable<Row>): ReadonlyMap<string, Row[]> {
-  const answers = new Map<string, Row[]>();
-  for (const row of rows) {
-    for (const call of row.answers) {
-      const known = answers.get(call);
-      if (known) known.push(row);
-      else answers.set(call, [row]);
-    }
-  }
-  return answers;
+/** Which rows are in a list, by number. */
+export function marked(table: RowTable, rows: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(table.size);
+  for (const row of rows) marks[row] = 1;
+  return marks;
 }

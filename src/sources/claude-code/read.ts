@@ -1,17 +1,20 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
 import { join } from "node:path";
 import { countsAgainst, type Problem } from "../../model/problem.ts";
-import type { Artifact, Attachment, Event, Session } from "../../model/session.ts";
+import type { Artifact, Event, Session } from "../../model/session.ts";
+import { MAX_LINE } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { type Chain, chainForReader } from "./chain.ts";
-import { type Surroundings, toEvents } from "./events.ts";
+import { toEvents } from "./events.ts";
 import { findHolders } from "./live.ts";
 import { resumeCommand, sessionFolder } from "./locate.ts";
 import { openRows, type RowReader } from "./row-reader.ts";
-import type { Row } from "./rows.ts";
+import type { RowTable } from "./row-table.ts";
+import { decodeSkimming } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
+import { surroundingsOf } from "./surroundings.ts";
 import { type Report, type Survey, survey } from "./survey.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { isPersisted, limited, withWholeOutput } from "./tool-results.ts";
@@ -76,15 +79,19 @@ interface Reading {
 /** One log: the transcript itself, or a sub-agent's with the call that started it. */
 async function readLog(reading: Reading, path: string, agent?: string): Promise<Survey | undefined> {
   const { fs, options, report } = reading;
-  const reader = openRows(fs, path, options.maxLine);
+  const how = {
+    ...(options.skim && { decode: decodeSkimming(options.textLimit ?? MAX_LINE) }),
+    ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
+  };
+  const reader = openRows(fs, path, how);
   try {
     const facts = await survey(fs, path, report, {
       agentFile: agent !== undefined,
       keep: reader.keep,
-      ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
+      ...how,
     });
     await addNamedAgents(fs, reading.transcript, facts, reading.agents);
-    await readChain(reading, chainForReader(facts), reader, path, agent);
+    await readChain(reading, facts.rows, chainForReader(facts), reader, path, agent);
     return facts;
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
@@ -98,56 +105,32 @@ async function readLog(reading: Reading, path: string, agent?: string): Promise<
 
 async function readChain(
   reading: Reading,
+  table: RowTable,
   { rows, breaks, refusal }: Chain,
   reader: RowReader,
   path: string,
   agent: string | undefined,
 ): Promise<void> {
   for (const { row, bridge } of breaks) {
-    const instead = bridge ? `; line ${bridge.line} is taken for it` : "";
-    const message = `the row before row ${row.uuid} is not there${instead}`;
-    reading.report({ code: "chain-broken", path, line: row.line, message });
+    const instead = bridge === undefined ? "" : `; line ${table.origin(bridge).line} is taken for it`;
+    const message = `the row before row ${table.names.text(table.name(row))} is not there${instead}`;
+    reading.report({ code: "chain-broken", path, line: table.origin(row).line, message });
   }
   // A sub-agent's log is never resumed on its own.
   if (refusal && agent === undefined) {
     const message = `${refusal.why}, so Claude Code finds no conversation in the file`;
-    reading.report({ code: "record-invalid", path, line: refusal.row.line, message });
+    reading.report({ code: "record-invalid", path, line: table.origin(refusal.row).line, message });
   }
   for (const [at, row] of rows.entries()) {
     // Waiting costs more than an event, so it is done only where there is something to wait for.
-    const loaded = row.isMute ? undefined : (reader.find(row) ?? (await reader.load(row)));
+    if (table.isMute(row)) continue;
+    const loaded = reader.find(table, row) ?? (await reader.load(table, row));
     if (!loaded) continue;
-    for (const event of toEvents(loaded, surroundings(rows, at))) {
+    for (const event of toEvents(loaded, surroundingsOf(table, rows, at))) {
       const work = emit(reading, agent === undefined ? event : { ...event, agent }, path);
       if (work) await work;
     }
   }
-}
-
-function surroundings(rows: readonly Row[], at: number): Surroundings {
-  const kind = rows[at]?.kind;
-  if (kind === "user") return { attachments: sentAlong(rows, at), endsReply: false };
-  return kind === "assistant" && endsReply(rows, at) ? ENDS_REPLY : NOTHING_AROUND;
-}
-const ENDS_REPLY: Surroundings = { attachments: [], endsReply: true };
-const NOTHING_AROUND: Surroundings = { attachments: [], endsReply: false };
-
-/** Whether the next answer on the chain is another reply. */
-function endsReply(rows: readonly Row[], at: number): boolean {
-  const own = rows[at]?.messageId;
-  let next = at + 1;
-  while (next < rows.length && rows[next]?.kind !== "assistant") next++;
-  return own === undefined || rows[next]?.messageId !== own;
-}
-
-/** What follows a prompt as attachment rows. */
-function sentAlong(rows: readonly Row[], at: number): Attachment[] {
-  const attachments: Attachment[] = [];
-  for (let next = at + 1; rows[next]?.kind === "attachment"; next++) {
-    const attached = rows[next]?.details?.attached;
-    if (attached) attachments.push(attached);
-  }
-  return attachments;
 }
 
 /** Passes an event on; what a result or a sub-agent keeps in files of its own is work to wait for. */

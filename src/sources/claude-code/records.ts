@@ -36,8 +36,13 @@ const SIDE_NOTES = new Set<unknown>([
   "api-request-blob",
 ]);
 
+/** Those that say something about the session as a whole. */
+const TELLING_NOTES = new Set<unknown>(["last-prompt", "custom-title", "ai-title", "summary"]);
+
 export const isChained = (record: JsonObject): boolean => CHAINED.has(record.type);
 export const isSideNote = (record: JsonObject): boolean => SIDE_NOTES.has(record.type);
+
+export const isIdleNote = (type: string): boolean => SIDE_NOTES.has(type) && !TELLING_NOTES.has(type);
 
 /** Content as blocks, whether it was written as text or as a list. */
 export function blocksOf(message: JsonObject): Block[] {

@@ -1,65 +1,89 @@
 /** The content of rows: what fits is kept from the first pass, the rest is read again by its byte range. */
+import type { Origin } from "../../model/session.ts";
 import { eachLine, type Line, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { openWindow } from "../../platform/window.ts";
-import { decodeLine, type JsonObject } from "../jsonl.ts";
-import type { Row } from "./rows.ts";
+import type { JsonObject } from "../jsonl.ts";
+import type { RowTable } from "./row-table.ts";
+import { type Decode, decodeWhole } from "./skim.ts";
 
-export interface LoadedRow {
-  readonly row: Row;
+export interface Content {
   readonly record: JsonObject;
-  /** Bytes of long texts left out of a huge line. */
+  /** Bytes of long texts left out, and bytes that were parsed. */
   readonly cut: number;
+  readonly size: number;
+}
+
+export interface LoadedRow extends Omit<Content, "size"> {
+  readonly origin: Origin;
+  /** Milliseconds. */
+  readonly time: number | undefined;
 }
 
 export interface RowReader {
-  /** Keeps a row for later, as long as there is room. */
-  keep(loaded: LoadedRow): void;
+  /** Keeps the content of a row for later, as long as there is room. */
+  keep(row: number, content: Content): void;
   /** A row that was kept; it is asked for once. */
-  find(row: Row): LoadedRow | undefined;
+  find(table: RowTable, row: number): LoadedRow | undefined;
   /** Reads a row again; nothing when the file changed under our hands. */
-  load(row: Row): Promise<LoadedRow | undefined>;
+  load(table: RowTable, row: number): Promise<LoadedRow | undefined>;
   close(): Promise<void>;
+}
+
+export interface RowReaderOptions {
+  readonly maxLine?: number;
+  readonly decode?: Decode;
 }
 
 /** Most sessions fit, and parsing is most of the work; the few large ones must not fill the memory. */
 const ROOM = 2 << 20;
 /** Room of their own for huge lines, small once they are cut, because reading those again costs most. */
 const ROOM_FOR_CUT = 2 << 20;
+const HUGE = 1 << 20;
 
-export function openRows(fs: SessionFs, path: string, maxLine = MAX_LINE): RowReader {
-  const kept = new Map<Row, LoadedRow>();
+export function openRows(fs: SessionFs, path: string, options: RowReaderOptions = {}): RowReader {
+  const { maxLine = MAX_LINE, decode = decodeWhole } = options;
+  const kept = new Map<number, Content>();
   const room = { whole: ROOM, cut: ROOM_FOR_CUT };
   const window = openWindow(fs, path);
 
+  const loaded = (table: RowTable, row: number, { record, cut }: Content): LoadedRow => ({
+    record,
+    cut,
+    origin: table.origin(row),
+    time: table.time(row),
+  });
   return {
-    keep(loaded) {
-      const { row, cut } = loaded;
-      if (row.isMute) return;
-      const kind = cut > 0 ? "cut" : "whole";
-      room[kind] -= row.end - row.start - cut;
-      if (room[kind] > 0) kept.set(row, loaded);
+    keep(row, content) {
+      const kind = content.cut > HUGE ? "cut" : "whole";
+      room[kind] -= content.size;
+      if (room[kind] > 0) kept.set(row, content);
     },
-    find(row) {
-      const loaded = kept.get(row);
+    find(table, row) {
+      const content = kept.get(row);
+      if (!content) return undefined;
       kept.delete(row);
-      return loaded;
+      return loaded(table, row, content);
     },
-    async load(row) {
-      const { start: from, end: to } = row;
-      let loaded: LoadedRow | undefined;
+    async load(table, row) {
+      const { line: number, start, end } = table.origin(row);
+      let content: Content | undefined;
       const take = (line: Line): void => {
-        const decoded = decodeLine(line);
-        if (decoded.kind === "record" && decoded.record.uuid === row.uuid)
-          loaded = { row, record: decoded.record, cut: line.cut };
+        const decoded = decode(line);
+        if (decoded.kind === "record" && decoded.record.uuid === table.names.text(table.name(row)))
+          content = decoded;
       };
-      if (to - from > maxLine) {
-        await eachLine(fs, path, take, { start: from, end: to, maxLine });
-        return loaded;
-      }
-      const line = withoutMark(await window.get(from, to));
-      take({ number: row.line, start: from, end: to, bytes: line, cut: 0, ended: true });
-      return loaded;
+      if (end - start > maxLine) await eachLine(fs, path, take, { start, end, maxLine });
+      else
+        take({
+          number,
+          start,
+          end,
+          bytes: withoutMark(await window.get(start, end)),
+          cut: 0,
+          ended: true,
+        });
+      return content && loaded(table, row, content);
     },
     close: () => window.close(),
   };

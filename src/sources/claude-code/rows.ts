@@ -1,14 +1,11 @@
 /** The few facts of a chained record that are worth keeping while a whole transcript is looked at. */
-import type { Attachment, Origin } from "../../model/session.ts";
+import type { Attachment } from "../../model/session.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 
 export type RowKind = "user" | "assistant" | "system" | "attachment" | "progress";
 
-/**
- * A chained row without its content, so that the shape of a huge transcript fits in memory. Every row has the same
- * fields, most of them small, because there may be a million of them.
- */
+/** A chained row without its content. `row-table.ts` holds all of a transcript; as objects they would not fit. */
 export interface Row {
   readonly uuid: string;
   readonly parent: string | undefined;
@@ -20,8 +17,6 @@ export interface Row {
   readonly isMute: boolean;
   /** Milliseconds. */
   readonly time: number | undefined;
-  /** Where it stands; `file` only in the log of a sub-agent. */
-  readonly file: string | undefined;
   readonly line: number;
   readonly start: number;
   readonly end: number;
@@ -44,9 +39,6 @@ export interface RowDetails {
   readonly attached?: Attachment;
 }
 
-export const originOf = ({ file, line, start, end }: Row): Origin =>
-  file === undefined ? { line, start, end } : { file, line, start, end };
-
 /** A compaction: everything before it is replaced by a summary, apart from the rows it preserves. */
 export interface Boundary {
   readonly anchor?: string;
@@ -55,11 +47,11 @@ export interface Boundary {
 
 const NONE: readonly string[] = [];
 
-/** The facts of a chained record, or why Claude Code cannot use it. */
+/** The facts of a chained record, in the log of a sub-agent or not, or why Claude Code cannot use it. */
 export function toRow(
   record: JsonObject,
   { number, start, end }: Pick<Line, "number" | "start" | "end">,
-  file: string | undefined,
+  isAgents: boolean,
 ): Row | { readonly lacks: string } {
   const uuid = asString(record.uuid);
   if (uuid === undefined) return { lacks: "uuid" };
@@ -75,10 +67,9 @@ export function toRow(
     isRoot: record.parentUuid === null,
     kind,
     // The rows of a sub-agent's log are a side chain of the session, and the main line of their own log.
-    sidechain: record.isSidechain === true && file === undefined,
-    isMute: kind === "progress" || (kind === "attachment" && isMute(record)),
+    sidechain: record.isSidechain === true && !isAgents,
+    isMute: saysNothing(record),
     time: Number.isNaN(time) ? undefined : time,
-    file,
     line: number,
     start,
     end,
@@ -103,8 +94,9 @@ function detailsOf(kind: RowKind, record: JsonObject): RowDetails | undefined {
   };
 }
 
-const isMute = (record: JsonObject): boolean =>
-  record.rendered === undefined && asObject(record.attachment)?.type !== "queued_command";
+export const saysNothing = ({ type, rendered, attachment }: JsonObject): boolean =>
+  type === "progress" ||
+  (type === "attachment" && rendered === undefined && asObject(attachment)?.type !== "queued_command");
 
 /** Files and folders named with @, and lines selected in an editor; everything else attached is the program's own. */
 const SENT_ALONG = new Set<unknown>(["file", "directory", "compact_file_reference", "selected_lines_in_ide"]);

@@ -30,10 +30,11 @@ export async function addNamedAgents(
   { rows }: Survey,
   agents: Agents,
 ): Promise<void> {
-  for (const { details, answers } of rows.values()) {
-    const agentId = details?.agentId;
-    const call = answers[0];
-    if (agentId === undefined || call === undefined || agents.has(call)) continue;
+  for (const [row, { agentId }] of rows.details) {
+    const [answered] = rows.answers(row);
+    if (agentId === undefined || answered === undefined || !rows.isLast(row)) continue;
+    const call = rows.names.text(answered);
+    if (agents.has(call)) continue;
     const places = [join(sessionFolder(transcript), "subagents"), dirname(transcript)];
     for (const path of places.map((place) => join(place, `agent-${agentId}.jsonl`)))
       if (!agents.has(call) && (await fs.exists(path))) agents.set(call, path);

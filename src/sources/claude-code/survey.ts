@@ -2,10 +2,12 @@
 import type { Problem, ProblemCode } from "../../model/problem.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { asObject, asString, decodeLine, type JsonObject } from "../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../jsonl.ts";
 import { isChained, isSideNote } from "./records.ts";
-import type { LoadedRow } from "./row-reader.ts";
+import type { Content } from "./row-reader.ts";
+import { createRowTable, type RowTable } from "./row-table.ts";
 import { type Row, toRow } from "./rows.ts";
+import { type Decode, decodeWhole } from "./skim.ts";
 
 /** `last-prompt`: the row the program considered the end of the conversation when it wrote it. */
 export interface LeafMark {
@@ -23,7 +25,7 @@ export interface Titles {
 }
 
 export interface Survey {
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: RowTable;
   readonly mark?: LeafMark;
   readonly titles: Titles;
   readonly workspace?: string;
@@ -39,8 +41,9 @@ export interface SurveyOptions {
   /** The file of a sub-agent: named in every origin, and its rows are its own main line. */
   readonly agentFile?: boolean;
   readonly maxLine?: number;
-  /** Is shown every chained row with its content, which is gone after the call. */
-  readonly keep?: (loaded: LoadedRow) => void;
+  readonly decode?: Decode;
+  /** Is shown every chained row that speaks, by its number, with its content. */
+  readonly keep?: (row: number, content: Content) => void;
 }
 
 export type Report = (problem: Omit<Problem, "source" | "session">) => void;
@@ -51,13 +54,14 @@ export async function survey(
   report: Report,
   options: SurveyOptions = {},
 ): Promise<Survey> {
-  const rows = new Map<string, Row>();
+  const rows = createRowTable(options.agentFile ? path : undefined);
   const facts: Facts = { rows, titles: {} };
+  const decode = options.decode ?? decodeWhole;
   const say = (line: Line, code: ProblemCode, message: string): void =>
     report({ code, path, line: line.number, message });
 
   const visit = (line: Line): void => {
-    const decoded = decodeLine(line);
+    const decoded = decode(line);
     if (decoded.kind === "bad") say(line, decoded.code, decoded.why);
     if (decoded.kind !== "record") return;
     if (decoded.replaced)
@@ -65,20 +69,20 @@ export async function survey(
     if (line.cut > 0)
       say(line, "too-large", `the line has ${line.end - line.start} bytes; long texts in it are cut here`);
     const { record } = decoded;
-    if (isChained(record)) chain(record, line);
+    if (isChained(record)) chain(decoded, line);
     else if (isSideNote(record)) note(record, facts);
     else say(line, "record-unknown", `unknown row type ${JSON.stringify(record.type)}${writtenBy(record)}`);
   };
 
-  const chain = (record: JsonObject, line: Line): void => {
-    const row = toRow(record, line, options.agentFile ? path : undefined);
+  const chain = (content: Content, line: Line): void => {
+    const { record } = content;
+    const row = toRow(record, line, options.agentFile === true);
     if ("lacks" in row) {
       say(line, "record-invalid", `a row of type ${record.type} has no ${row.lacks}`);
       return;
     }
-    rows.delete(row.uuid); // a row written again counts where it stands last
-    rows.set(row.uuid, row);
-    options.keep?.({ row, record, cut: line.cut });
+    const at = rows.add(row);
+    if (!row.isMute) options.keep?.(at, content);
     // A boundary starts a new account of where the conversation ends.
     if (row.details?.boundary) delete facts.mark;
     else if (facts.mark && !row.sidechain) facts.mark = { ...facts.mark, followed: true };

@@ -1,5 +1,6 @@
 /** What a session's head says about its events, counted while they pass. */
 import type { Event, Origin } from "../../model/session.ts";
+import { createNames } from "./names.ts";
 
 export interface Tally {
   readonly events: number;
@@ -17,8 +18,9 @@ export function createTally(): Tally {
   let turns = 0;
   let firstPrompt: string | undefined;
   const models = new Set<string>();
-  /** Every call, with its place as long as it waits for its result. */
-  const calls = new Map<string, Origin | undefined>();
+  const calls = createNames();
+  /** The places of those that wait for their results. */
+  const waiting = new Map<string, Origin>();
   return {
     get events() {
       return events;
@@ -37,10 +39,13 @@ export function createTally(): Tally {
         firstPrompt ??= event.text;
       } else if (event.kind === "text" && event.model !== undefined) models.add(event.model);
       else if (event.kind === "usage" && event.model !== undefined) models.add(event.model);
-      else if (event.kind === "tool-call") calls.set(event.callId, event.origin);
-      else if (event.kind === "tool-result" && calls.has(event.callId)) calls.set(event.callId, undefined);
+      else if (event.kind === "tool-result") waiting.delete(event.callId);
+      else if (event.kind === "tool-call") {
+        calls.of(event.callId);
+        waiting.set(event.callId, event.origin);
+      }
     },
     isCalled: (call) => calls.has(call),
-    unanswered: () => [...calls].flatMap(([call, origin]) => (origin ? [{ call, origin }] : [])),
+    unanswered: () => [...waiting].map(([call, origin]) => ({ call, origin })),
   };
 }

@@ -1,0 +1,120 @@
+/**
+ * Reads only as much of a bulky line as makes an event: long strings are cut before the line is parsed. For readers that
+ * asked to skim, because damage inside what is cut goes unseen.
+ */
+import { isUtf8 } from "node:buffer";
+import type { Line } from "../../platform/lines.ts";
+import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../jsonl.ts";
+import { isIdleNote } from "./records.ts";
+import { saysNothing } from "./rows.ts";
+
+type Unread = Exclude<Decoded, { kind: "record" }>;
+export interface DecodedRecord {
+  readonly kind: "record";
+  readonly record: JsonObject;
+  readonly replaced: boolean;
+  /** Bytes of text that were left out. */
+  readonly cut: number;
+  /** Bytes that were parsed. */
+  readonly size: number;
+}
+export type Decode = (line: Line) => DecodedRecord | Unread;
+
+export const decodeWhole: Decode = (line) => {
+  const decoded = decodeLine(line);
+  if (decoded.kind !== "record") return decoded;
+  const { record, replaced } = decoded;
+  return { kind: "record", record, replaced, cut: line.cut, size: line.bytes.length };
+};
+
+/** Lines of up to `long` bytes are parsed whole. */
+export const decodeSkimming =
+  (long: number): Decode =>
+  (line) =>
+    (line.bytes.length > long ? skim(line) : undefined) ?? decodeWhole(line);
+
+/** What is read of a long text, in bytes. */
+const BEGINNING = 1024;
+/** A row names its kind or its speaker near its beginning. */
+const HEAD = 320;
+const NOTE = /^\{"type":"([a-z-]+)",/;
+
+function skim(line: Line): DecodedRecord | undefined {
+  const { bytes } = line;
+  const head = bytes.toString("latin1", 0, HEAD);
+  const type = NOTE.exec(head)?.[1];
+  if (type !== undefined && isIdleNote(type) && line.ended)
+    return { kind: "record", record: { type }, replaced: false, cut: 0, size: 0 };
+  if (head.includes('"role":"assistant"')) return undefined;
+  const short = cutStrings(bytes, BEGINNING);
+  if (!short) return undefined;
+  let record: unknown;
+  try {
+    record = JSON.parse(short.text);
+  } catch {
+    return undefined; // whoever parses the whole line will say what is wrong
+  }
+  if (!isObject(record) || !isBulky(record)) return undefined;
+  const replaced = short.text.includes("\ufffd") && !isUtf8(bytes);
+  return { kind: "record", record, replaced, cut: line.cut + short.cut, size: short.text.length };
+}
+
+/** What people and models said is never cut. */
+function isBulky(record: JsonObject): boolean {
+  if (record.type !== "user") return saysNothing(record);
+  // How long a new file is, its content alone tells.
+  return isResult(record) && asObject(record.toolUseResult)?.type !== "create";
+}
+
+const isResult = ({ message }: JsonObject): boolean =>
+  asArray(asObject(message)?.content).some((block) => isObject(block) && block.type === "tool_result");
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** A line with the ends of its long strings left out; nothing if it has none. `cut` counts the bytes of the first text. */
+function cutStrings(bytes: Buffer, keep: number): { text: string; cut: number } | undefined {
+  let text = "";
+  let taken = 0;
+  let cut = 0;
+  for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
+    const close = closingQuote(bytes, open + 1);
+    if (close < 0) return undefined;
+    if (close - open > keep) {
+      const end = cutPlace(bytes, open + 1, open + keep);
+      text += bytes.toString("utf8", taken, end);
+      taken = close;
+      if (cut === 0 && isText(bytes, open)) cut = close - end;
+    }
+    open = bytes.indexOf(QUOTE, close + 1);
+  }
+  return taken === 0 ? undefined : { text: text + bytes.toString("utf8", taken, bytes.length), cut };
+}
+
+function closingQuote(bytes: Buffer, from: number): number {
+  let quote = bytes.indexOf(QUOTE, from);
+  while (quote > from && isEscaped(bytes, quote, from)) quote = bytes.indexOf(QUOTE, quote + 1);
+  return quote;
+}
+
+const isEscaped = (bytes: Buffer, at: number, from: number): boolean =>
+  (at - startOfRun(bytes, at, from)) % 2 === 1;
+
+/** Where the backslashes right before a place begin. */
+function startOfRun(bytes: Buffer, at: number, from: number): number {
+  let start = at;
+  while (start > from && bytes[start - 1] === BACKSLASH) start--;
+  return start;
+}
+
+/** The last place before `limit` that is inside no character and no escape sequence, which has six bytes at most. */
+function cutPlace(bytes: Buffer, from: number, limit: number): number {
+  let end = limit;
+  while (end > from && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+  for (let at = end - 1; at >= from && at > end - 6; at--)
+    if (bytes[at] === BACKSLASH) return startOfRun(bytes, at + 1, from);
+  return end;
+}
+
+const isText = (bytes: Buffer, open: number): boolean =>
+  /"(?:content|text)"\s*:\s*$/.test(bytes.toString("latin1", Math.max(0, open - 16), open));
