@@ -41,6 +41,8 @@ const FILES: readonly [file: string, uriIn: (value: JsonObject) => unknown][] = 
   ],
 ];
 
+export const WORKSPACE_FILES: readonly string[] = FILES.map(([file]) => file);
+
 /** `folder`, `workspace`, or as older versions called it, `configuration`; a URI as text or as an object. */
 function uriOf(value: JsonObject): unknown {
   const uri = value.folder ?? value.folderUri ?? value.workspace ?? value.configuration ?? value.uri;

@@ -1,0 +1,12 @@
+/** What makes up a session on disk: everything in its folder but the locks of running programs. */
+import type { Artifact } from "../../model/session.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { filesBelow } from "../files.ts";
+import { folderOf, pidOfLock, under } from "./locate.ts";
+
+export async function files(fs: SessionFs, { path }: Artifact): Promise<string[]> {
+  const folder = folderOf(path);
+  if (folder === undefined) return [path];
+  const isLock = (file: string): boolean => pidOfLock(file.slice(folder.length + 1)) !== undefined;
+  return (await filesBelow(fs, folder, under)).filter((file) => !isLock(file));
+}

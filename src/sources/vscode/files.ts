@@ -1,0 +1,22 @@
+/** What makes up a session on disk: its file in either form, and what its workspace's folder holds about it. */
+import { dirname, join } from "node:path";
+import type { Artifact } from "../../model/session.ts";
+import type { SessionFs } from "../../platform/session-fs.ts";
+import { filesBelow, whichExist } from "../files.ts";
+import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
+import { WORKSPACE_FILES } from "./workspace.ts";
+
+export async function files(fs: SessionFs, { id, path }: Artifact): Promise<string[]> {
+  const other = path.endsWith(".jsonl") ? path.replace(/\.jsonl$/, ".json") : `${path}l`;
+  const folder = storeFolderOf(path);
+  if (folder === undefined) return whichExist(fs, [path, other]);
+  const transcript = transcriptIn(folder, id);
+  return [
+    ...(await whichExist(fs, [
+      path,
+      ...(transcript === path ? [] : [other, transcript]),
+      ...WORKSPACE_FILES.map((name) => join(folder, name)),
+    ])),
+    ...(await filesBelow(fs, dirname(editingStateIn(folder, id)), join)),
+  ];
+}
