@@ -14,6 +14,7 @@ import {
   syncFolder,
   writeWhole,
 } from "../platform/own-files.ts";
+import { toAppError } from "./faults.ts";
 
 /** Files are cut here, counted from their start, so that a log that grew shares all but its last block. */
 export const BLOCK = 1 << 20;
@@ -58,9 +59,13 @@ export function openVault(home: string): Vault {
       if (bytes.length > BLOCK) throw new RangeError(`a block has at most ${BLOCK} bytes`);
       const hash = hashOf(bytes);
       if (isThere(pathOf(hash))) return hash;
-      prepare();
-      makeFolder(folderOf(hash));
-      writeWhole(pathOf(hash), zstdCompressSync(bytes), join(folder, `${TEMP}${process.pid}-${written++}`));
+      try {
+        prepare();
+        makeFolder(folderOf(hash));
+        writeWhole(pathOf(hash), zstdCompressSync(bytes), join(folder, `${TEMP}${process.pid}-${written++}`));
+      } catch (error) {
+        throw toAppError(error, folder);
+      }
       touched.add(folderOf(hash));
       return hash;
     },

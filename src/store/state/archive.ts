@@ -1,10 +1,10 @@
 /** Which sessions the vault holds: the copy that is left when an agent deletes its own files. */
 import type { Artifact } from "../../model/session.ts";
-import { type Database, transaction } from "../../platform/sqlite.ts";
+import { transaction } from "../../platform/sqlite.ts";
 import type { KeptFile } from "../kept-file.ts";
-import type { Vault } from "../vault.ts";
+import { openVault, type Vault } from "../vault.ts";
 import { removeUnnamed } from "./garbage.ts";
-import { guarded } from "./open.ts";
+import { guarded, openState } from "./open.ts";
 
 export interface Archive {
   readonly vault: Vault;
@@ -13,18 +13,26 @@ export interface Archive {
   /** Only those whose files are gone. */
   vanished(): Artifact[];
   filesOf(artifact: Pick<Artifact, "source" | "path">): KeptFile[];
-  /** Replaces what was kept of the session. False when a block is gone since it was put: put the files again. */
-  put(artifact: Artifact, files: readonly KeptFile[]): boolean;
+  /** Replaces what was kept of these. Gives back those of which a block is gone since it was put: they must be put again. */
+  put(copies: readonly Copy[]): Copy[];
   /** Notes that the files are gone since then, or that they are back. */
   setVanished(artifact: Pick<Artifact, "source" | "path">, since: string | undefined): void;
   forget(artifact: Pick<Artifact, "source" | "path">): void;
   /** Removes the blocks that earlier versions had and nobody else has. */
   sweep(): void;
+  close(): void;
+}
+
+export interface Copy {
+  readonly artifact: Artifact;
+  readonly files: readonly KeptFile[];
 }
 
 const COLUMNS = "id, source, session, root, path, size, mtime_ms, ino, listed, vanished_at";
 
-export function createArchive(db: Database, vault: Vault, folder: string, now: () => Date): Archive {
+export function openArchive(folder: string, now: () => Date): Archive {
+  const db = openState(folder, now);
+  const vault = openVault(folder);
   const one = db.prepare("SELECT id FROM archived_sessions WHERE source = ? AND path = ?");
   const files = db.prepare("SELECT * FROM kept_files WHERE archived = ? ORDER BY path");
   const blocks = db.prepare("SELECT hash FROM kept_blocks WHERE file = ? ORDER BY position");
@@ -100,15 +108,20 @@ export function createArchive(db: Database, vault: Vault, folder: string, now: (
           blocks: hashesOf(row.id),
         })),
       ),
-    put: (artifact, kept) =>
+    put: (copies) =>
       guarded(folder, () => {
         vault.flush();
         return transaction(db, () => {
           // Under the write lock, as whoever sweeps holds it too: what is there now stays.
-          if (!kept.every((file) => file.blocks.every((hash) => vault.has(hash)))) return false;
-          drop(artifact);
-          add(artifact, kept);
-          return true;
+          const isWhole = (file: KeptFile): boolean => file.blocks.every((hash) => vault.has(hash));
+          const { whole = [], torn = [] } = Object.groupBy(copies, (copy) =>
+            copy.files.every(isWhole) ? "whole" : "torn",
+          );
+          for (const { artifact, files: kept } of whole) {
+            drop(artifact);
+            add(artifact, kept);
+          }
+          return torn;
         });
       }),
     setVanished: ({ source, path }, since) =>
@@ -119,6 +132,7 @@ export function createArchive(db: Database, vault: Vault, folder: string, now: (
       guarded(folder, () => removeUnnamed(db, vault, released));
       released.clear();
     },
+    close: () => db.close(),
   };
 }
 

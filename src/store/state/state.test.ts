@@ -8,8 +8,7 @@ import { localFs } from "../../platform/local-fs.ts";
 import { openDatabase } from "../../platform/sqlite.ts";
 import { keepFile } from "../kept-file.ts";
 import { openStore, storePath } from "../open.ts";
-import { openVault } from "../vault.ts";
-import { type Archive, createArchive } from "./archive.ts";
+import { type Archive, openArchive } from "./archive.ts";
 import { removeUnnamed } from "./garbage.ts";
 import { readLineage } from "./lineage.ts";
 import { openState, statePath } from "./open.ts";
@@ -137,9 +136,13 @@ describe("the archive", () => {
     fingerprint: { size: 5, mtimeMs: 1, ino: 2 },
     listed: { state: "orphan", title: "Found again" },
   });
-  const withArchive = <T>(work: (archive: Archive) => T): T => {
-    const db = openState(folder, now);
-    return work(createArchive(db, openVault(folder), folder, now));
+  const withArchive = async (work: (archive: Archive) => Promise<void>): Promise<void> => {
+    const archive = openArchive(folder, now);
+    try {
+      await work(archive);
+    } finally {
+      archive.close();
+    }
   };
   const write = async (archive: Archive, id: string, text: string) => {
     writeFileSync(artifact(id).path, text);
@@ -150,8 +153,11 @@ describe("the archive", () => {
   it("knows each session with its files, and which of them are gone", async () =>
     withArchive(async (archive) => {
       const file = await write(archive, "a", "hello");
-      expect(archive.put(artifact("a"), [file])).toBe(true);
-      archive.put(artifact("b"), []);
+      const copies = [
+        { artifact: artifact("a"), files: [file] },
+        { artifact: artifact("b"), files: [] },
+      ];
+      expect(archive.put(copies)).toEqual([]);
       archive.setVanished(artifact("a"), "2026-11-01");
       const gone = { ...artifact("a"), vanishedAt: "2026-11-01" };
       expect(archive.sessions()).toEqual([gone, artifact("b")]);
@@ -165,9 +171,11 @@ describe("the archive", () => {
 
   it("drops the blocks that no version needs any more, but none that another file still has", async () =>
     withArchive(async (archive) => {
-      archive.put(artifact("a"), [await write(archive, "a", "first")]);
-      archive.put(artifact("b"), [await write(archive, "b", "first")]);
-      archive.put(artifact("a"), [await write(archive, "a", "second one")]);
+      const put = async (id: string, text: string) =>
+        archive.put([{ artifact: artifact(id), files: [await write(archive, id, text)] }]);
+      await put("a", "first");
+      await put("b", "first");
+      await put("a", "second one");
       archive.sweep();
       expect(archive.vault.hashes().length).toBe(2);
       archive.forget(artifact("b"));
@@ -181,7 +189,9 @@ describe("the archive", () => {
       const db = openState(folder, now);
       expect(removeUnnamed(db, archive.vault, archive.vault.hashes())).toBe(1);
       db.close();
-      expect(archive.put(artifact("a"), [file])).toBe(false);
-      expect(archive.sessions()).toEqual([]);
+      const torn = { artifact: artifact("a"), files: [file] };
+      const whole = { artifact: artifact("b"), files: [] };
+      expect(archive.put([torn, whole])).toEqual([torn]);
+      expect(archive.sessions()).toEqual([artifact("b")]);
     }));
 });

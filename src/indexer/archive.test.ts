@@ -1,0 +1,173 @@
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Artifact } from "../model/session.ts";
+import { localFs } from "../platform/local-fs.ts";
+import { collect, openCatalog } from "../sources/catalog.ts";
+import { SOURCES } from "../sources/registry.ts";
+import { openStore } from "../store/open.ts";
+import { createSessionStore } from "../store/session-store.ts";
+import { type Archive, openArchive } from "../store/state/archive.ts";
+import { createVaultFs } from "../store/vault-fs.ts";
+import { archiveSessions, planArchive } from "./archive.ts";
+import { refresh } from "./refresh.ts";
+import type { Fate } from "./vanished.ts";
+
+const now = () => new Date("2026-11-15T12:00:00Z");
+
+describe("planArchive", () => {
+  const artifact = (id: string, more: Partial<Artifact> = {}): Artifact => ({
+    source: "copilot-cli",
+    id,
+    root: "/r",
+    path: `/r/${id}`,
+    fingerprint: { size: 1, mtimeMs: 1, ino: 1 },
+    ...more,
+  });
+  const gone = (id: string): Artifact => artifact(id, { vanishedAt: "2026-11-01" });
+  const changed = artifact("a", { fingerprint: { size: 2, mtimeMs: 2, ino: 1 } });
+  const moved = artifact("a", { path: "/new/a" });
+  const plan = (artifacts: Artifact[], archived: Artifact[], fate: Fate = "keep", isOn = true) => {
+    const sight = { artifacts, scanned: ["copilot-cli"], fateOf: () => fate };
+    const { copy, vanished, returned, forget } = planArchive(sight, archived, isOn);
+    const ids = (list: readonly Artifact[]) => list.map(({ path }) => path);
+    return { copy: ids(copy), vanished: ids(vanished), returned: ids(returned), forget: ids(forget) };
+  };
+  const nothing = { copy: [], vanished: [], returned: [], forget: [] };
+
+  it.each<[string, Artifact[], Artifact[], object]>([
+    ["a new session", [artifact("a")], [], { copy: ["/r/a"] }],
+    ["one that is as it was", [artifact("a")], [artifact("a")], {}],
+    ["one that changed", [changed], [artifact("a")], { copy: ["/r/a"] }],
+    ["one that is gone", [], [artifact("a")], { vanished: ["/r/a"] }],
+    ["one that was gone before", [gone("a")], [gone("a")], {}],
+    ["one that is back", [artifact("a")], [gone("a")], { returned: ["/r/a"] }],
+    ["one that moved", [moved], [artifact("a")], { copy: ["/new/a"], forget: ["/r/a"] }],
+    ["one of a source nobody looked at", [], [artifact("a", { source: "vscode" })], {}],
+  ])("knows what to do about %s", (_case, artifacts, archived, wanted) => {
+    expect(plan(artifacts, archived)).toEqual({ ...nothing, ...wanted });
+  });
+
+  it("makes no new copies when it is off, but minds those it has", () => {
+    expect(plan([artifact("a")], [], "keep", false)).toEqual(nothing);
+    expect(plan([], [artifact("a")], "keep", false)).toEqual({ ...nothing, vanished: ["/r/a"] });
+  });
+
+  it("drops copies with what is to be removed, and leaves those of what it may not look at", () => {
+    expect(plan([], [artifact("a"), gone("b")], "remove")).toEqual({ ...nothing, forget: ["/r/a", "/r/b"] });
+    expect(plan([], [artifact("a"), gone("b")], "leave")).toEqual(nothing);
+  });
+});
+
+describe.each(SOURCES.map((source) => [source.id, source] as const))("the archive of %s", (id, source) => {
+  let folder: string;
+  let home: string;
+  let archive: Archive;
+  const kept = {
+    list: async () => archive.vanished(),
+    open: async (artifact: Artifact) => createVaultFs(archive.vault, archive.filesOf(artifact)),
+  };
+  const catalogOf = () =>
+    openCatalog(
+      [{ ...source, locate: () => readdirSync(home).map((name) => join(home, name, "home")) }],
+      { platform: "linux", homeDir: folder, vars: {} },
+      localFs,
+      kept,
+    );
+  const index = async (isOn = true) => {
+    const db = openStore({ folder, now, notice: () => undefined });
+    try {
+      const { artifacts, fateOf } = await refresh(catalogOf(), createSessionStore(db), {
+        outputHead: 256,
+        now,
+      });
+      const plan = planArchive({ artifacts, scanned: [id], fateOf }, archive.sessions(), isOn);
+      return await archiveSessions(catalogOf(), archive, plan, now);
+    } finally {
+      db.close();
+    }
+  };
+  const readAll = async () => {
+    const catalog = catalogOf();
+    const { artifacts } = await catalog.scan();
+    const all = new Map<string, unknown>();
+    for (const artifact of artifacts) {
+      const { session, events } = await collect(catalog, artifact);
+      const { resume: _, openIn: __, vanishedAt: ___, ...rest } = session;
+      all.set(artifact.path, {
+        ...rest,
+        sidecars: session.sidecars?.map(({ kind, path }) => ({ kind, path })),
+        events,
+      });
+    }
+    return all;
+  };
+  const rows = (sql: string) => {
+    const db = openStore({ folder, now, notice: () => undefined });
+    const found = db.prepare(sql).all();
+    db.close();
+    return found;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "rethread-archive-"));
+    home = join(folder, "homes");
+    cpSync(resolve(import.meta.dirname, "../../test/fixtures", id), home, { recursive: true });
+    archive = openArchive(folder, now);
+  });
+  afterEach(() => {
+    archive.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("gives every session whose files are gone to the same reader, and the same events come out", async () => {
+    const before = await readAll();
+    expect(before.size).toBeGreaterThan(5);
+    expect(await index()).toBe(before.size);
+    renameSync(home, join(folder, "away"));
+    cpSync(join(folder, "away"), home, { recursive: true, filter: (path) => !/\.\w+$/.test(path) });
+    await index();
+    const after = await readAll();
+    for (const [path, session] of before) expect(after.get(path), path).toEqual(session);
+    expect(rows("SELECT count(*) AS n FROM sessions WHERE vanished_at IS NULL")).toEqual([{ n: 0 }]);
+  });
+
+  it("copies what changed, keeps no block that nothing needs, and knows what is back", async () => {
+    const count = await index();
+    expect(await index()).toBe(0);
+    const [artifact] = (await catalogOf().scan()).artifacts;
+    appendFileSync(String(artifact?.path), "\n");
+    expect(await index()).toBe(1);
+    const named = new Set(
+      archive.sessions().flatMap((each) => archive.filesOf(each).flatMap(({ blocks }) => blocks)),
+    );
+    expect(new Set(archive.vault.hashes())).toEqual(named);
+    renameSync(home, join(folder, "away"));
+    cpSync(join(folder, "away"), home, { recursive: true, filter: (path) => !/\.\w+$/.test(path) });
+    await index();
+    expect(archive.vanished().length).toBe(count);
+    rmSync(home, { recursive: true });
+    renameSync(join(folder, "away"), home);
+    expect(await index()).toBe(0);
+    expect(archive.vanished()).toEqual([]);
+  });
+
+  it("makes the rows of sessions that are gone again when the store was deleted", async () => {
+    await index();
+    const counted =
+      "SELECT s.vendor_id, s.path, title, count(t.id) AS turns FROM sessions s LEFT JOIN turns t ON t.session_id = s.id GROUP BY s.id ORDER BY 1, 2";
+    const before = rows(counted);
+    rmSync(home, { recursive: true });
+    cpSync(resolve(import.meta.dirname, "../../test/fixtures", id), home, {
+      recursive: true,
+      filter: (path) => !/\.\w+$/.test(path),
+    });
+    await index();
+    for (const name of readdirSync(folder).filter((each) => each.startsWith("session-store")))
+      rmSync(join(folder, name));
+    await index(false);
+    expect(rows(counted)).toEqual(before);
+    expect(rows("SELECT count(*) AS n FROM sessions WHERE vanished_at IS NULL")).toEqual([{ n: 0 }]);
+  });
+});

@@ -1,0 +1,118 @@
+/** Keeps the vault in step with what a scan found: new and changed sessions are copied, those that are gone marked. */
+import { AppError } from "../model/errors.ts";
+import { formatKey } from "../model/id.ts";
+import type { Artifact, SourceId } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type KeptFile, keepFile } from "../store/kept-file.ts";
+import type { Archive, Copy } from "../store/state/archive.ts";
+import type { FateOf } from "./vanished.ts";
+
+export interface ArchivePlan {
+  /** To be copied, because they are new or not as they were. */
+  readonly copy: readonly Artifact[];
+  /** Their files are gone since the last time. */
+  readonly vanished: readonly Artifact[];
+  /** Their files are back as they were. */
+  readonly returned: readonly Artifact[];
+  /** Nobody wants their copies any more. */
+  readonly forget: readonly Artifact[];
+}
+
+export interface Sight {
+  /** What a scan found, copies of sessions that are gone included. */
+  readonly artifacts: readonly Artifact[];
+  readonly scanned: readonly SourceId[];
+  readonly fateOf: FateOf;
+}
+
+export function planArchive(sight: Sight, archived: readonly Artifact[], isOn: boolean): ArchivePlan {
+  const present = sight.artifacts.filter((artifact) => artifact.vanishedAt === undefined);
+  const here = new Map(present.map((artifact) => [placeOf(artifact), artifact]));
+  const ids = new Set(present.map(formatKey));
+  const before = new Map(archived.map((artifact) => [placeOf(artifact), artifact]));
+  const absent = archived.filter(
+    (artifact) => !here.has(placeOf(artifact)) && sight.scanned.includes(artifact.source),
+  );
+  // One that moved is copied from its new place.
+  const isUnwanted = (artifact: Artifact): boolean =>
+    ids.has(formatKey(artifact)) || sight.fateOf(artifact) === "remove";
+  return {
+    copy: isOn ? present.filter((artifact) => !isSame(artifact, before.get(placeOf(artifact)))) : [],
+    vanished: absent.filter(
+      (artifact) =>
+        artifact.vanishedAt === undefined && !isUnwanted(artifact) && sight.fateOf(artifact) === "keep",
+    ),
+    returned: archived.filter((artifact) => artifact.vanishedAt !== undefined && here.has(placeOf(artifact))),
+    forget: absent.filter(isUnwanted),
+  };
+}
+
+const placeOf = ({ source, path }: Artifact): string => `${source}\0${path}`;
+
+const isSame = (artifact: Artifact, before: Artifact | undefined): boolean =>
+  before !== undefined &&
+  JSON.stringify([artifact.fingerprint, artifact.listed]) ===
+    JSON.stringify([before.fingerprint, before.listed]);
+
+export interface ArchiveProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly bytes: number;
+  readonly totalBytes: number;
+}
+
+/** So many sessions share one transaction, as each waits for the disk. */
+const BATCH = 64;
+
+/** Gives back how many sessions were copied. */
+export async function archiveSessions(
+  catalog: Catalog,
+  archive: Archive,
+  plan: ArchivePlan,
+  now: () => Date,
+  onProgress?: (progress: ArchiveProgress) => void,
+): Promise<number> {
+  for (const artifact of plan.returned) archive.setVanished(artifact, undefined);
+  for (const artifact of plan.vanished) archive.setVanished(artifact, now().toISOString());
+  const totalBytes = plan.copy.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
+  let [copied, bytes] = [0, 0];
+  for (let at = 0; at < plan.copy.length; at += BATCH) {
+    const copies: Copy[] = [];
+    for (const artifact of plan.copy.slice(at, at + BATCH)) {
+      const files = await copyFiles(catalog, archive, artifact, archive.filesOf(artifact));
+      if (files) copies.push({ artifact, files });
+      bytes += artifact.fingerprint.size;
+      onProgress?.({ done: at + copies.length, total: plan.copy.length, bytes, totalBytes });
+    }
+    const torn = archive.put(copies);
+    for (const { artifact } of torn) {
+      const files = await copyFiles(catalog, archive, artifact, []);
+      if (files) archive.put([{ artifact, files }]);
+    }
+    copied += copies.length;
+  }
+  for (const artifact of plan.forget) archive.forget(artifact);
+  archive.sweep();
+  return copied;
+}
+
+/** Nothing when its own file cannot be read now: then what was kept before stays, and the next refresh tries again. */
+async function copyFiles(
+  catalog: Catalog,
+  archive: Archive,
+  artifact: Artifact,
+  before: readonly KeptFile[],
+): Promise<KeptFile[] | undefined> {
+  const files: KeptFile[] = [];
+  for (const path of await catalog.files(artifact)) {
+    const known = before.find((file) => file.path === path);
+    try {
+      files.push(await keepFile(archive.vault, catalog.fs, path, known));
+    } catch (error) {
+      // What fails on our side has a message for people. Else a file is gone or closed, which its reader reported.
+      if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
+      if (path === artifact.path) return undefined;
+    }
+  }
+  return files;
+}
