@@ -18,6 +18,8 @@ export interface RefreshOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Stop after so long, whatever is left: somebody waits for an answer. */
   readonly withinMs?: number;
+  /** Stop when told so; what has been read until then stays. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Progress {
@@ -37,6 +39,8 @@ export interface RefreshResult {
   /** Sessions that were read with problems. */
   readonly withProblems: number;
   readonly bytesRead: number;
+  /** Turns that were read; of a log that goes on only those at its end. */
+  readonly turns: number;
   /** Changed sessions that there was no time for; the next refresh goes on with them. */
   readonly pending: number;
   /** What the scan itself met: folders it may not enter, lists it cannot read. */
@@ -48,6 +52,8 @@ export interface RefreshResult {
 
 /** A batch is committed after this many turns or milliseconds, so that no other process waits long. */
 const BATCH = { turns: 4000, ms: 1500 };
+/** Reading never waits for anything, so it has to pause for signals and timers to be heard. */
+const BREATH_MS = 25;
 /** Less than this is done before anybody's patience ends. */
 const SOON_DONE = 1 << 30;
 
@@ -67,10 +73,11 @@ export async function refresh(
   const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
   const changes = inOrder(found.changes, isLong ? "newest" : "oldest");
   const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);
-  let [indexed, removed, withProblems, bytesRead, done] = [0, 0, 0, 0, 0];
+  let [indexed, removed, withProblems, bytesRead, turns, done] = [0, 0, 0, 0, 0, 0];
   const kept = new Set<string>();
 
   let batch = { turns: 0, since: Date.now() };
+  let breathed = Date.now();
   if (changes.length > 0) store.begin();
   try {
     for (const change of changes) {
@@ -81,12 +88,13 @@ export async function refresh(
         if (change.kind === "removed") removed++;
         if (change.kind === "vanished") kept.add(session);
       } else {
-        const { id, turns, problems, bytes } = await indexOne(catalog, store, change, options);
-        kept.delete(id); // it only moved
+        const one = await indexOne(catalog, store, change, options);
+        kept.delete(one.id); // it only moved
         indexed++;
-        if (problems > 0) withProblems++;
-        bytesRead += bytes;
-        batch.turns += turns;
+        if (one.problems > 0) withProblems++;
+        bytesRead += one.bytes;
+        turns += one.turns;
+        batch.turns += one.turns;
       }
       done++;
       if (batch.turns >= BATCH.turns || Date.now() - batch.since >= BATCH.ms) {
@@ -95,7 +103,11 @@ export async function refresh(
         batch = { turns: 0, since: Date.now() };
       }
       options.onProgress?.({ done, total: changes.length, bytes: bytesRead, totalBytes });
-      if (Date.now() >= until) break;
+      if (Date.now() - breathed >= BREATH_MS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        breathed = Date.now();
+      }
+      if (breathed >= until || options.signal?.aborted) break;
     }
     if (changes.length > 0) store.commit();
     store.noteScan(seenAround(scan), scanned);
@@ -110,6 +122,7 @@ export async function refresh(
     kept: kept.size,
     withProblems,
     bytesRead,
+    turns,
     pending: changes.length - done,
     problems: scan.problems,
     artifacts: scan.artifacts,
@@ -153,8 +166,16 @@ async function indexOne(
   const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
   const goesOn = from !== undefined && extract !== undefined && (await catalog.canGoOn(artifact, from));
   const resumed = goesOn ? store.resume(id) : undefined;
+  const rows = resumed?.rows ?? store.replace(id);
+  let turns = 0;
   const extractor = createExtractor(
-    resumed?.rows ?? store.replace(id),
+    {
+      ...rows,
+      turn(row) {
+        turns++;
+        rows.turn(row);
+      },
+    },
     options,
     goesOn ? { state: extract, turn: resumed?.last } : undefined,
   );
@@ -188,7 +209,7 @@ async function indexOne(
   });
   if (artifact.vanishedAt !== undefined) store.setVanished(id, artifact.vanishedAt);
   const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
-  return { id, turns: goesOn ? 1 : session.turns, problems: session.problems, bytes };
+  return { id, turns, problems: session.problems, bytes };
 }
 
 /** What both the reader and the extractor need to go on. */
