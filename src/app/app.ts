@@ -1,5 +1,4 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
-import { resolve } from "node:path";
 import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
 import { AppError } from "../model/errors.ts";
@@ -9,20 +8,30 @@ import { isErrno, reasonOf } from "../platform/session-fs.ts";
 import { type ContextReport, contextOf } from "../query/context.ts";
 import { type Diagnosis, diagnose } from "../query/doctor.ts";
 import type { Progress } from "../query/heads.ts";
-import { knownSources, type ListFilter, listSessions, type SessionList } from "../query/list.ts";
-import { type Overview, overviewOf } from "../query/overview.ts";
+import { knownSources, listFromFiles, listSessions, type SessionList } from "../query/list.ts";
+import { type Overview, overviewFromFiles, overviewOf } from "../query/overview.ts";
+import { type ReadTitles, titlesInFiles, titlesInStore } from "../query/resolve.ts";
 import type { SearchReport } from "../query/search.ts";
 import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
-import { parseWhen } from "../query/when.ts";
 import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
-import type { SessionFilter } from "../store/filter.ts";
 import type { QueryResult } from "../store/read-only/run.ts";
 import type { StoreTable } from "../store/schema.ts";
+import type { SessionStore } from "../store/session-store.ts";
 import type { Config } from "./config.ts";
+import { type ListRequest, type SearchPlace, toFilter, toStoreFilter } from "./filters.ts";
+import { keptSessions } from "./kept-sessions.ts";
 import { ANSWER_QUERY } from "./self.ts";
-import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, StoreApp } from "./store-app.ts";
+import { readSettings } from "./settings.ts";
+import type {
+  Freshness,
+  IndexReport,
+  IndexRequest,
+  SearchRequest,
+  SqlRequest,
+  StoreApp,
+} from "./store-app.ts";
 
 export type { Demo } from "../demo/create.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
@@ -34,29 +43,24 @@ export type { ShowVisitor } from "../query/show.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreTable } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
+export type { ListRequest, SearchPlace } from "./filters.ts";
 export type { IndexReport } from "./store-app.ts";
 
-/** Filters as they are typed. */
-export interface ListRequest {
+/** Which sessions a whole question is about, and how fresh the answer has to be. */
+export interface ScopeRequest {
   readonly sources?: readonly string[];
-  readonly workspace?: string;
-  readonly repository?: string;
-  readonly branch?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly limit?: number;
+  readonly noRefresh?: boolean;
+}
+
+/** A session is found by its title with the help of the store. */
+export interface NamedRequest {
+  readonly progress?: Progress;
+  readonly noRefresh?: boolean;
 }
 
 /** What to look for, and where. */
 export interface SearchWords extends Omit<SearchRequest, "filter"> {
   readonly where: SearchPlace;
-}
-
-export interface SearchPlace extends ListRequest {
-  readonly file?: string;
-  readonly ref?: string;
-  readonly tool?: string;
-  readonly model?: string;
 }
 
 export interface App {
@@ -65,10 +69,10 @@ export interface App {
   /** Set when the demo home is what is read, and why. */
   readonly demo: "asked" | "nothing-else" | undefined;
   list(request: ListRequest, progress?: Progress): Promise<SessionList>;
-  show(name: string, options: ShowOptions, visitor: ShowVisitor): Promise<void>;
-  context(name: string, progress?: Progress): Promise<ContextReport>;
+  show(name: string, options: ShowOptions & NamedRequest, visitor: ShowVisitor): Promise<void>;
+  context(name: string, request?: NamedRequest): Promise<ContextReport>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
-  overview(sources?: readonly string[], progress?: Progress): Promise<Overview>;
+  overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
   /** Brings the store up to date, or builds it anew. */
   index(request: IndexRequest): Promise<IndexReport>;
   search(request: SearchWords): Promise<SearchReport>;
@@ -84,35 +88,74 @@ export interface App {
 export type Notice = (sentence: string) => void;
 
 export async function createApp(config: Config, notice: Notice = () => undefined): Promise<App> {
-  const { catalog, demo } = await chooseCatalog(config);
+  const settings = readSettings(config);
+  const { catalog, demo } = await chooseCatalog(config, notice);
   // Loaded on demand: reading sessions needs no database.
   const withStore = async (): Promise<StoreApp> => {
     const { createStoreApp } = await import("./store-app.ts");
     const folder = demo ? demoFolder(config.dataHome) : config.dataHome;
-    return createStoreApp(catalog, { folder, now: config.now, self: [...config.self, ANSWER_QUERY], notice });
+    const self = [...config.self, ANSWER_QUERY];
+    return createStoreApp(catalog, { ...settings, folder, now: config.now, self, notice });
   };
+  const askStoreOr: AskStoreOr = async (asked, question, otherwise) => {
+    try {
+      const store = await withStore();
+      return await store.ask(toFreshness(asked), question);
+    } catch (error) {
+      if (!isStoreFault(error)) throw error;
+      notice(`${error.message}; the agents' own files are read instead`);
+      return otherwise();
+    }
+  };
+  const titlesFor =
+    (asked: Asked): ReadTitles =>
+    (artifacts) =>
+      askStoreOr(
+        asked,
+        (store) => titlesInStore(store, artifacts),
+        () => titlesInFiles(catalog, asked.progress)(artifacts),
+      );
   return {
     config,
     sources: catalog.sources,
     demo,
-    list: (request, progress) => listSessions(catalog, toFilter(request, config), progress),
+    list(request, progress) {
+      const filter = toFilter(request, config, catalog);
+      return askStoreOr(
+        { ...request, progress },
+        (store) => listSessions(catalog, store, filter, request.limit),
+        () => listFromFiles(catalog, filter, request.limit, progress),
+      );
+    },
     show: (name, options, visitor) =>
-      showSession(catalog, name, options, {
-        ...visitor,
-        head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
-      }),
-    context: (name, progress) => contextOf(catalog, name, progress),
+      showSession(
+        catalog,
+        name,
+        { ...options, titles: titlesFor(options) },
+        {
+          ...visitor,
+          head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
+        },
+      ),
+    context: (name, request = {}) => contextOf(catalog, name, request.progress, titlesFor(request)),
     async doctor(sources, progress) {
       const diagnosis = await diagnose(catalog, sources, progress);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
     },
-    overview: (sources, progress) => overviewOf(catalog, config.now, sources, progress),
+    overview(request, progress) {
+      const sources = request.sources && knownSources(catalog, request.sources);
+      return askStoreOr(
+        { ...request, progress },
+        (store) => overviewOf(catalog, store, config.now, sources),
+        () => overviewFromFiles(catalog, config.now, sources, progress),
+      );
+    },
     index: async ({ sources, ...request }) =>
       (await withStore()).index({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
     search: async ({ where, ...request }) =>
       (await withStore()).search({
         ...request,
-        filter: toStoreFilter(toFilter(where, config), where, catalog),
+        filter: toStoreFilter(toFilter(where, config, catalog), where),
       }),
     sql: async (request) => (await withStore()).sql(request),
     schema: async () => (await withStore()).schema(),
@@ -123,15 +166,25 @@ export async function createApp(config: Config, notice: Notice = () => undefined
 /** The ids of all sources, for help and completion, without looking at the machine. */
 export const SOURCE_IDS: readonly string[] = SOURCES.map((source) => source.id);
 
-async function chooseCatalog(config: Config): Promise<Pick<App, "demo"> & { catalog: Catalog }> {
-  const own = openCatalog(SOURCES, config.environment, localFs);
+async function chooseCatalog(
+  config: Config,
+  notice: Notice,
+): Promise<Pick<App, "demo"> & { catalog: Catalog }> {
+  const open = (environment: Environment, folder: string): Catalog =>
+    openCatalog(
+      SOURCES,
+      environment,
+      localFs,
+      keptSessions(folder, () => config.now, notice),
+    );
+  const own = open(config.environment, config.dataHome);
   if (config.demo === "off") return { catalog: own, demo: undefined };
   if (config.demo === "auto" && (await own.scan()).artifacts.length > 0)
     return { catalog: own, demo: undefined };
   const folder = demoFolder(config.dataHome);
   if (!(await localFs.exists(folder))) await makeDemo(config);
   return {
-    catalog: openCatalog(SOURCES, demoEnvironment(config, folder), localFs),
+    catalog: open(demoEnvironment(config, folder), folder),
     demo: config.demo === "on" ? "asked" : "nothing-else",
   };
 }
@@ -163,44 +216,23 @@ async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
   }
 }
 
-function toFilter(request: ListRequest, { now, folder, environment }: Config): ListFilter {
-  const { sources, workspace, repository, branch, since, until, limit } = request;
-  return {
-    ...(sources && sources.length > 0 && { sources }),
-    ...(workspace !== undefined && { workspace: toPlace(workspace, folder, environment.homeDir) }),
-    ...(repository !== undefined && { repository }),
-    ...(branch !== undefined && { branch }),
-    ...(since !== undefined && { since: parseWhen(since, "start", now) }),
-    ...(until !== undefined && { until: parseWhen(until, "end", now) }),
-    ...(limit !== undefined && { limit }),
-  };
+interface Asked extends ScopeRequest {
+  readonly progress?: Progress | undefined;
 }
 
-function toStoreFilter(filter: ListFilter, place: SearchPlace, catalog: Catalog): SessionFilter {
-  const { sources, workspace, repository, branch, since, until } = filter;
-  return {
-    ...(sources && { sources: knownSources(catalog, sources) }),
-    ...(workspace !== undefined && { workspace }),
-    ...(repository !== undefined && { repository }),
-    ...(branch !== undefined && { branch }),
-    ...(since && { since: since.toISOString() }),
-    ...(until && { until: until.toISOString() }),
-    ...(place.file !== undefined && { file: place.file }),
-    ...(place.ref !== undefined && { ref: toRef(place.ref) }),
-    ...(place.tool !== undefined && { tool: place.tool }),
-    ...(place.model !== undefined && { model: place.model }),
-  };
-}
+/** What the agents' own files can answer as well is answered from them when the store cannot be used. */
+type AskStoreOr = <T>(
+  asked: Asked,
+  question: (store: SessionStore) => Promise<T> | T,
+  otherwise: () => Promise<T>,
+) => Promise<T>;
 
-function toRef(text: string): { type: string; value: string } {
-  const [, type, value] = /^(commit|pr|issue):#?(.+)$/.exec(text) ?? [];
-  if (type === undefined || value === undefined)
-    throw new AppError("usage", `"${text}" is no reference`, "Write pr:42, issue:7 or commit:1a2b3c4");
-  return { type, value };
-}
+const toFreshness = ({ noRefresh, sources, progress }: Asked): Freshness => ({
+  refresh: !noRefresh,
+  ...(sources && sources.length > 0 && { sources }),
+  ...(progress && { onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes) }),
+});
 
-/** "." and "~/work" name a folder; anything else is a part of a path. */
-function toPlace(text: string, folder: string, homeDir: string): string {
-  if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
-  return /^\.{1,2}([/\\]|$)/.test(text) ? resolve(folder, text) : text;
-}
+const isStoreFault = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  ["store-unusable", "store-newer", "store-busy", "disk-full"].includes(error.code);

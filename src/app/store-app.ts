@@ -2,11 +2,13 @@
 
 import { rebuild } from "../indexer/rebuild.ts";
 import {
+  type Archiving,
   type RefreshOptions,
   type Progress as RefreshProgress,
   type RefreshResult,
   refresh,
 } from "../indexer/refresh.ts";
+import { AppError } from "../model/errors.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { toAppError } from "../store/faults.ts";
@@ -16,10 +18,15 @@ import { type QueryResult, runReadOnly } from "../store/read-only/run.ts";
 import { readSchema, type StoreTable } from "../store/schema.ts";
 import { search } from "../store/search.ts";
 import { createSessionStore, type SessionStore } from "../store/session-store.ts";
+import { createArchiving } from "./archiving.ts";
 
 export interface StoreSettings {
   readonly folder: string;
   readonly now: Date;
+  /** What becomes of sessions whose files are gone. */
+  readonly vanished: "keep" | "remove";
+  /** Whether copies of sessions are kept in the vault. */
+  readonly archive: boolean;
   /** How to start this program again for a guarded query. */
   readonly self: readonly string[];
   readonly notice: (sentence: string) => void;
@@ -51,7 +58,16 @@ export interface SqlRequest {
   readonly onProgress?: (progress: RefreshProgress) => void;
 }
 
+/** Before a question is asked: whether the store has to catch up with the agents' files, and with which. */
+export interface Freshness {
+  readonly refresh: boolean;
+  readonly sources?: readonly string[];
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
 export interface StoreApp {
+  /** Answers a question from the store. */
+  ask<T>(freshness: Freshness, question: (store: SessionStore) => Promise<T> | T): Promise<T>;
   index(request: IndexRequest): Promise<IndexReport>;
   search(request: SearchRequest): Promise<SearchReport>;
   sql(request: SqlRequest): Promise<QueryResult>;
@@ -64,19 +80,37 @@ const OUTPUT_HEAD = 256;
 const PATIENCE_MS = 60_000;
 
 export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
+  const archiving = createArchiving(catalog, {
+    folder: settings.folder,
+    now: () => settings.now,
+    isOn: settings.archive,
+  });
+  /** Who asks a question gets an answer, whether or not copies can be kept. */
+  const patientArchiving: Archiving = async (sight, onProgress) => {
+    try {
+      return await archiving(sight, onProgress);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      settings.notice(`Sessions cannot be archived now: ${error.message}`);
+      return 0;
+    }
+  };
   const options = (request: Pick<IndexRequest, "sources" | "onProgress">): RefreshOptions => ({
     outputHead: OUTPUT_HEAD,
     now: () => settings.now,
+    vanished: settings.vanished,
+    archiving,
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
   });
   /** Before a question is answered. */
-  const catchUp = async (
-    store: SessionStore,
-    request: { refresh: boolean } & Pick<IndexRequest, "onProgress">,
-  ): Promise<void> => {
+  const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
     if (!request.refresh) return;
-    const { pending } = await refresh(catalog, store, { ...options(request), withinMs: PATIENCE_MS });
+    const { pending } = await refresh(catalog, store, {
+      ...options(request),
+      archiving: patientArchiving,
+      withinMs: PATIENCE_MS,
+    });
     if (pending > 0)
       settings.notice(
         `${pending} changed sessions are not in the store yet; bring them in with: rethread index`,
@@ -95,6 +129,11 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   };
 
   return {
+    ask: (freshness, question) =>
+      withStore(async (store) => {
+        await catchUp(store, freshness);
+        return question(store);
+      }),
     async index(request) {
       const began = performance.now();
       const result = request.rebuild

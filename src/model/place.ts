@@ -21,3 +21,7 @@ export function isAbout(workspace: string | undefined, place: string): boolean {
 /** "login" finds "feature/login", but "main" does not find "maintenance". */
 export const isOnBranch = (branch: string | undefined, part: string): boolean =>
   `/${branch?.toLowerCase() ?? ""}/`.includes(`/${part.toLowerCase()}/`);
+
+/** Nobody remembers how a repository is spelled: any part of `owner/name` will do. */
+export const isInRepository = (repository: string | undefined, part: string): boolean =>
+  repository !== undefined && foldPath(repository).includes(foldPath(part));

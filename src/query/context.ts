@@ -4,7 +4,7 @@ import { type Problem, severityOf } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
-import { resolveSession } from "./resolve.ts";
+import { type ReadTitles, resolveSession } from "./resolve.ts";
 import { type CountTokens, loadTokenizer } from "./tokens.ts";
 
 export interface CountedMessage extends ContextMessage {
@@ -33,8 +33,13 @@ export interface ContextReport {
   readonly shares: readonly TokenShare[];
 }
 
-export async function contextOf(catalog: Catalog, name: string, progress?: Progress): Promise<ContextReport> {
-  const found = await resolveSession(catalog, name, progress);
+export async function contextOf(
+  catalog: Catalog,
+  name: string,
+  progress?: Progress,
+  titles?: ReadTitles,
+): Promise<ContextReport> {
+  const found = await resolveSession(catalog, name, progress, titles);
   const { session, problems } = await readHead(catalog, found.artifact, found.problems, withinFile(progress));
   const messages = await catalog.context(found.artifact);
   const damage = problems.filter((problem) => severityOf(problem) === "damage");

@@ -22,6 +22,8 @@ export type Progress = (done: number, total: number) => void;
 export interface HeadOptions {
   readonly sources?: readonly SourceId[];
   readonly progress?: Progress;
+  /** Read as the indexer does: faster, but blind for damage in what makes no event. */
+  readonly skim?: boolean;
   /** Sees every event as it passes; nothing is kept of them otherwise. */
   readonly event?: (event: Event, artifact: Artifact) => void;
 }
@@ -33,7 +35,7 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
   for (const artifact of artifacts) {
     options.progress?.(heads.length, artifacts.length);
     const known = bySession.get(`${artifact.source}:${artifact.id}`) ?? [];
-    heads.push(await readHead(catalog, artifact, known, options.event));
+    heads.push(await readHead(catalog, artifact, known, options.event, options.skim));
   }
   options.progress?.(heads.length, artifacts.length);
   return { heads, scanProblems };
@@ -51,12 +53,13 @@ export async function readHead(
   artifact: Artifact,
   known: readonly Problem[] = [],
   event?: HeadOptions["event"],
+  skim = false,
 ): Promise<Head> {
   const found: Problem[] = [...known];
   const session = await catalog.read(
     artifact,
     { event: (each) => event?.(each, artifact), problem: (problem) => void found.push(problem) },
-    { textLimit: 0 },
+    { textLimit: 0, skim },
   );
   const problems = distinct(found);
   return { artifact, session: { ...session, problems: problems.filter(countsAgainst).length }, problems };

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource, toSession } from "../../test/cli/fake-source.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
-import { fits, listSessions } from "./list.ts";
+import { fits, knownSources, listFromFiles } from "./list.ts";
 
 const session = (head: Partial<Session>): Session => toSession({ id: "a", head });
 
-describe("listSessions", () => {
+describe("listFromFiles", () => {
   it("puts the latest activity first, and sessions without a time last", async () => {
     const catalog = catalogOf(
       fakeSource([
@@ -15,14 +15,13 @@ describe("listSessions", () => {
         { id: "new", head: { updatedAt: "2026-02-01T00:00:00.000Z" } },
       ]),
     );
-    const { sessions } = await listSessions(catalog, {});
+    const { sessions } = await listFromFiles(catalog, {});
     expect(sessions.map((each) => each.id)).toEqual(["new", "old", "timeless"]);
   });
 
   it("tells how many there are, whatever the limit", async () => {
-    const list = await listSessions(catalogOf(fakeSource([{ id: "a" }, { id: "b" }, { id: "c" }])), {
-      limit: 2,
-    });
+    const catalog = catalogOf(fakeSource([{ id: "a" }, { id: "b" }, { id: "c" }]));
+    const list = await listFromFiles(catalog, {}, 2);
     expect({ shown: list.sessions.length, total: list.total }).toEqual({ shown: 2, total: 3 });
   });
 
@@ -44,24 +43,23 @@ describe("listSessions", () => {
       "fake",
       { scanProblems: [problem("session-orphaned"), problem("session-hidden")] },
     );
-    const { sessions } = await listSessions(catalogOf(source), {});
+    const { sessions } = await listFromFiles(catalogOf(source), {});
     expect(sessions.map((each) => each.problems)).toEqual([3]);
   });
 
-  it("refuses a source that nobody has heard of, and suggests the one meant", async () => {
+  it("refuses a source that nobody has heard of, and suggests the one meant", () => {
     const catalog = catalogOf(fakeSource([], "copilot-cli"), fakeSource([], "vscode"));
-    await expect(listSessions(catalog, { sources: ["vscoed"] })).rejects.toMatchObject({
-      code: "usage",
-      hint: "Did you mean vscode?",
-    });
-    await expect(listSessions(catalog, { sources: ["copilot"] })).rejects.toMatchObject({
-      hint: "Did you mean copilot-cli?",
-    });
+    expect(() => knownSources(catalog, ["vscoed"])).toThrow(
+      expect.objectContaining({ code: "usage", hint: "Did you mean vscode?" }),
+    );
+    expect(() => knownSources(catalog, ["copilot"])).toThrow(
+      expect.objectContaining({ hint: "Did you mean copilot-cli?" }),
+    );
   });
 
   it("reads only the sources asked for", async () => {
     const catalog = catalogOf(fakeSource([{ id: "a" }], "one"), fakeSource([{ id: "b" }], "two"));
-    const { sessions } = await listSessions(catalog, { sources: ["two"] });
+    const { sessions } = await listFromFiles(catalog, { sources: ["two"] });
     expect(sessions.map((each) => each.id)).toEqual(["b"]);
   });
 });
@@ -86,10 +84,10 @@ describe("fits", () => {
 
   it("keeps both ends of a period", () => {
     const at = session({ updatedAt: "2026-07-01T12:00:00.000Z" });
-    const time = new Date("2026-07-01T12:00:00.000Z");
+    const time = "2026-07-01T12:00:00.000Z";
     expect(fits(at, { since: time, until: time })).toBe(true);
-    expect(fits(at, { since: new Date(time.getTime() + 1) })).toBe(false);
-    expect(fits(at, { until: new Date(time.getTime() - 1) })).toBe(false);
+    expect(fits(at, { since: "2026-07-01T12:00:00.001Z" })).toBe(false);
+    expect(fits(at, { until: "2026-07-01T11:59:59.999Z" })).toBe(false);
     expect(fits(session({}), { since: time })).toBe(false);
   });
 

@@ -1,23 +1,19 @@
 /** Which sessions are there? Newest activity first, narrowed by where, when and which program. */
 import { AppError } from "../model/errors.ts";
 import { nearest } from "../model/nearest.ts";
-import { foldPath, isAbout, isOnBranch } from "../model/place.ts";
+import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
 import type { Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { SessionFilter } from "../store/filter.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import { countSessions, findSessions } from "../store/sessions.ts";
 import { type Progress, readHeads } from "./heads.ts";
 
-export interface ListFilter {
-  readonly sources?: readonly SourceId[];
-  /** The folder itself, one above it, or any part of its path. */
-  readonly workspace?: string;
-  /** Any part of `owner/name`. */
-  readonly repository?: string;
-  /** The whole name, or a part of it between slashes. */
-  readonly branch?: string;
-  readonly since?: Date;
-  readonly until?: Date;
-  readonly limit?: number;
-}
+/** What a session's head alone can answer. */
+export type ListFilter = Pick<
+  SessionFilter,
+  "sources" | "workspace" | "repository" | "branch" | "since" | "until"
+>;
 
 export interface SessionList {
   readonly sessions: readonly Session[];
@@ -27,36 +23,61 @@ export interface SessionList {
 
 export async function listSessions(
   catalog: Catalog,
+  { db }: Pick<SessionStore, "db">,
+  filter: SessionFilter,
+  limit?: number,
+): Promise<SessionList> {
+  const sessions = findSessions(db, filter, limit);
+  const total = limit === undefined ? sessions.length : countSessions(db, filter);
+  // Who has a session open changes without its log, so no store can know.
+  const owners = await catalog.owners(sessions);
+  const open = (session: Session): Session => {
+    const openIn = owners.get(session.path);
+    return openIn === undefined ? session : { ...session, openIn };
+  };
+  return { sessions: owners.size === 0 ? sessions : sessions.map(open), total };
+}
+
+/** The same answer by reading every session as the indexer would, for when the store cannot be used. */
+export async function listFromFiles(
+  catalog: Catalog,
   filter: ListFilter,
+  limit?: number,
   progress?: Progress,
 ): Promise<SessionList> {
   const { heads } = await readHeads(catalog, {
-    ...(filter.sources && { sources: knownSources(catalog, filter.sources) }),
+    skim: true,
+    ...(filter.sources && { sources: filter.sources }),
     ...(progress && { progress }),
   });
   const sessions = heads
     .map((head) => head.session)
     .filter((session) => fits(session, filter))
     .sort(byActivity);
-  return { sessions: sessions.slice(0, filter.limit ?? sessions.length), total: sessions.length };
+  return { sessions: sessions.slice(0, limit ?? sessions.length), total: sessions.length };
 }
 
 /** Newest first; sessions that tell no time come last, in a stable order. */
 export function byActivity(a: Session, b: Session): number {
-  const [left, right] = [b.updatedAt ?? "", a.updatedAt ?? ""];
-  if (left !== right) return left < right ? -1 : 1;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  return (
+    compare(b.updatedAt ?? "", a.updatedAt ?? "") ||
+    compare(a.id, b.id) ||
+    compare(a.source, b.source) ||
+    compare(a.path, b.path)
+  );
 }
 
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 export function fits(session: Session, filter: ListFilter): boolean {
-  if (filter.sources && !filter.sources.includes(session.source)) return false;
-  if (filter.workspace !== undefined && !isAbout(session.workspace, filter.workspace)) return false;
-  if (filter.repository !== undefined && !includes(session.repository, filter.repository)) return false;
-  if (filter.branch !== undefined && !isOnBranch(session.branch, filter.branch)) return false;
+  const { sources, workspace, repository, branch, since, until } = filter;
+  if (sources && !sources.includes(session.source)) return false;
+  if (workspace !== undefined && !isAbout(session.workspace, workspace)) return false;
+  if (repository !== undefined && !isInRepository(session.repository, repository)) return false;
+  if (branch !== undefined && !isOnBranch(session.branch, branch)) return false;
   const active = session.updatedAt ?? session.createdAt;
-  const time = active === undefined ? undefined : Date.parse(active);
-  if (filter.since && (time === undefined || time < filter.since.getTime())) return false;
-  if (filter.until && (time === undefined || time > filter.until.getTime())) return false;
+  if (since !== undefined && (active === undefined || active < since)) return false;
+  if (until !== undefined && (active === undefined || active > until)) return false;
   return true;
 }
 
@@ -73,7 +94,3 @@ export function knownSources(catalog: Pick<Catalog, "sources">, names: readonly 
     );
   });
 }
-
-/** Nobody remembers how a repository is spelled. */
-const includes = (value: string | undefined, part: string): boolean =>
-  value !== undefined && foldPath(value).includes(foldPath(part));

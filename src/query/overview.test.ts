@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource, prompt, toSession } from "../../test/cli/fake-source.ts";
 import type { Problem } from "../model/problem.ts";
-import { overviewOf, suggest } from "./overview.ts";
+import { overviewFromFiles, suggest } from "./overview.ts";
 
 const now = new Date("2026-07-15T12:00:00.000Z");
 const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -13,7 +13,7 @@ const problem = (code: Problem["code"], session: string): Problem => ({
   message: code,
 });
 
-describe("overviewOf", () => {
+describe("overviewFromFiles", () => {
   it("adds up sessions, turns, sizes and last activity by source, and empty sources too", async () => {
     const one = fakeSource(
       [
@@ -22,7 +22,7 @@ describe("overviewOf", () => {
       ],
       "one",
     );
-    const { sources, sessions, turns } = await overviewOf(catalogOf(one, fakeSource([], "two")), now);
+    const { sources, sessions, turns } = await overviewFromFiles(catalogOf(one, fakeSource([], "two")), now);
     expect({ sources, sessions, turns }).toEqual({
       sources: [
         {
@@ -45,7 +45,7 @@ describe("overviewOf", () => {
     const events = [daysAgo(0), daysAgo(6), daysAgo(8), daysAgo(90), daysAgo(100)].map((time) =>
       prompt("x", time),
     );
-    const { weeks } = await overviewOf(catalogOf(fakeSource([{ id: "a", events }], "one")), now);
+    const { weeks } = await overviewFromFiles(catalogOf(fakeSource([{ id: "a", events }], "one")), now);
     expect(weeks.map((week) => week.turns)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
   });
 
@@ -58,7 +58,7 @@ describe("overviewOf", () => {
         problem("record-unknown", "c"),
       ],
     });
-    const { damaged, troubled } = await overviewOf(catalogOf(source), now);
+    const { damaged, troubled } = await overviewFromFiles(catalogOf(source), now);
     expect({ damaged, troubled }).toEqual({ damaged: 1, troubled: 1 });
   });
 });

@@ -2,8 +2,11 @@
 import { formatKey, shortId } from "../model/id.ts";
 import { type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session.ts";
+import { startsTurn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Head, type Progress, readHeads } from "./heads.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import { countTurnsByAge, findSessions, worstProblems } from "../store/sessions.ts";
+import { type Progress, readHeads } from "./heads.ts";
 import { byActivity, knownSources } from "./list.ts";
 
 export interface SourceSummary {
@@ -38,6 +41,8 @@ export interface Overview {
   readonly damaged: number;
   /** Intact, but hidden from or out of step with their own program. */
   readonly troubled: number;
+  /** Sessions that the store kept though their files are gone; nothing else here counts them. */
+  readonly vanished: number;
   /** Prompts a week, oldest first; the last one is the week that ends now. */
   readonly weeks: readonly { readonly start: string; readonly turns: number }[];
   readonly suggestions: readonly Suggestion[];
@@ -46,47 +51,104 @@ export interface Overview {
 const WEEKS = 13;
 const WEEK = 7 * 86_400_000;
 
+/** What an overview is made of, wherever it comes from. */
+interface Facts {
+  readonly sessions: readonly Session[];
+  readonly vanished: number;
+  /** The worst that is known of a session. */
+  readonly worst: (session: Session) => Severity | undefined;
+  /** Turns by age in weeks, the current one first. */
+  readonly turnsByAge: readonly number[];
+}
+
 export async function overviewOf(
+  catalog: Catalog,
+  { db }: Pick<SessionStore, "db">,
+  now: Date,
+  only?: readonly string[],
+): Promise<Overview> {
+  const chosen = only && knownSources(catalog, only);
+  const known = findSessions(db, chosen ? { sources: chosen } : {});
+  const sessions = known.filter((session) => session.vanishedAt === undefined);
+  const worst = worstProblems(db);
+  const workspaces = new Map(sessions.map(({ path, workspace }) => [path, workspace]));
+  const examined = await catalog.examine(chosen, (path) => workspaces.get(path));
+  const turnsByAge = countTurnsByAge(db, { until: now, ms: WEEK, count: WEEKS }, chosen);
+  return summarize(
+    catalog,
+    {
+      sessions,
+      vanished: known.length - sessions.length,
+      worst: ({ path }) => worst.get(path),
+      turnsByAge,
+    },
+    examined,
+    now,
+    chosen,
+  );
+}
+
+/** The same by reading every session as the indexer would, for when the store cannot be used. */
+export async function overviewFromFiles(
   catalog: Catalog,
   now: Date,
   only?: readonly string[],
   progress?: Progress,
 ): Promise<Overview> {
   const chosen = only && knownSources(catalog, only);
-  const turnsIn = new Array<number>(WEEKS).fill(0);
+  const turnsByAge = new Array<number>(WEEKS).fill(0);
   const { heads } = await readHeads(catalog, {
+    skim: true,
     ...(chosen && { sources: chosen }),
     ...(progress && { progress }),
     event(event) {
-      if (event.kind !== "prompt" || event.agent !== undefined || event.time === undefined) return;
-      const week = WEEKS - 1 - Math.floor((now.getTime() - Date.parse(event.time)) / WEEK);
-      if (week >= 0 && week < WEEKS) turnsIn[week] = (turnsIn[week] ?? 0) + 1;
+      if (!startsTurn(event) || event.time === undefined) return;
+      const age = Math.floor((now.getTime() - Date.parse(event.time)) / WEEK);
+      if (age >= 0 && age < WEEKS) turnsByAge[age] = (turnsByAge[age] ?? 0) + 1;
     },
   });
-  const examined = Map.groupBy(
-    await catalog.examine(chosen),
-    (problem) => `${problem.source}:${problem.session}`,
+  const problems = new Map(heads.map((head) => [head.session.path, head.problems]));
+  const facts: Facts = {
+    sessions: heads.map((head) => head.session),
+    vanished: 0, // only the store remembers
+    worst: ({ path }) => worstOf(problems.get(path) ?? []),
+    turnsByAge,
+  };
+  return summarize(catalog, facts, await catalog.examine(chosen), now, chosen);
+}
+
+function summarize(
+  catalog: Catalog,
+  { sessions, vanished, worst, turnsByAge }: Facts,
+  examined: readonly Problem[],
+  now: Date,
+  chosen: readonly SourceId[] | undefined,
+): Overview {
+  const closer = Map.groupBy(examined, (problem) => `${problem.source}:${problem.session}`);
+  const severities = sessions.map((session) =>
+    graver(worst(session), worstOf(closer.get(formatKey(session)) ?? [])),
   );
-  const worst = heads.map(({ session, problems }) =>
-    worstOf([...problems, ...(examined.get(formatKey(session)) ?? [])]),
-  );
-  const damaged = worst.filter((severity) => severity === "damage").length;
-  const troubled = worst.filter((severity) => severity === "trouble").length;
-  const sources = catalog.sources
-    .filter(({ source }) => !chosen || chosen.includes(source))
-    .map(({ source, label, roots }) => ({ source, label, roots, ...sum(ofSource(heads, source)) }));
-  const sessions = heads.map((head) => head.session).sort(byActivity);
+  const damaged = severities.filter((severity) => severity === "damage").length;
+  const troubled = severities.filter((severity) => severity === "trouble").length;
   return {
-    sources,
+    sources: catalog.sources
+      .filter(({ source }) => !chosen || chosen.includes(source))
+      .map(({ source, label, roots }) => ({
+        source,
+        label,
+        roots,
+        ...sum(sessions.filter((session) => session.source === source)),
+      })),
     sessions: sessions.length,
     turns: sessions.reduce((total, session) => total + session.turns, 0),
     damaged,
     troubled,
-    weeks: turnsIn.map((turns, index) => ({
+    vanished,
+    weeks: turnsByAge.toReversed().map((turns, index) => ({
       start: new Date(now.getTime() - (WEEKS - index) * WEEK).toISOString(),
       turns,
     })),
-    suggestions: suggest(sessions, damaged + troubled),
+    suggestions: suggest(sessions.toSorted(byActivity), damaged + troubled),
   };
 }
 
@@ -144,9 +206,6 @@ function mostCommon(values: readonly (string | undefined)[]): [string | undefine
   );
 }
 
-const ofSource = (heads: readonly Head[], source: SourceId): Session[] =>
-  heads.filter((head) => head.session.source === source).map((head) => head.session);
-
 function sum(sessions: readonly Session[]): Omit<SourceSummary, "source" | "label" | "roots"> {
   const last = sessions.toSorted(byActivity)[0]?.updatedAt;
   return {
@@ -157,7 +216,10 @@ function sum(sessions: readonly Session[]): Omit<SourceSummary, "source" | "labe
   };
 }
 
-function worstOf(problems: readonly Problem[]): Severity | undefined {
-  const found = new Set(problems.map(severityOf));
-  return (["damage", "trouble", "oddity"] as const).find((severity) => found.has(severity));
-}
+const GRAVITY = ["damage", "trouble", "oddity"] as const satisfies Severity[];
+
+const graver = (a: Severity | undefined, b: Severity | undefined): Severity | undefined =>
+  GRAVITY.find((severity) => severity === a || severity === b);
+
+const worstOf = (problems: readonly Problem[]): Severity | undefined =>
+  problems.map(severityOf).reduce<Severity | undefined>(graver, undefined);

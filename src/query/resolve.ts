@@ -5,6 +5,8 @@ import { nearest } from "../model/nearest.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import { findSessions } from "../store/sessions.ts";
 import { type Progress, readHead } from "./heads.ts";
 import { byActivity } from "./list.ts";
 
@@ -14,9 +16,22 @@ export interface Found {
   readonly problems: readonly Problem[];
 }
 
+/** Where the titles of sessions come from: the store, where there is one, or each session's own file. */
+export type ReadTitles = (artifacts: readonly Artifact[]) => Promise<readonly Titled[]>;
+
+export interface Titled {
+  readonly artifact: Artifact;
+  readonly session: Session;
+}
+
 const MOST_CANDIDATES = 5;
 
-export async function resolveSession(catalog: Catalog, name: string, progress?: Progress): Promise<Found> {
+export async function resolveSession(
+  catalog: Catalog,
+  name: string,
+  progress?: Progress,
+  titles: ReadTitles = titlesInFiles(catalog, progress),
+): Promise<Found> {
   const { artifacts, problems } = await catalog.scan();
   const found = (artifact: Artifact): Found => ({
     artifact,
@@ -32,7 +47,7 @@ export async function resolveSession(catalog: Catalog, name: string, progress?: 
   const [only] = byId;
   if (only && byId.length === 1) return found(only);
 
-  const sessions = await readTitles(catalog, newestOfEach(artifacts), progress);
+  const sessions = await titles(newestOfEach(artifacts));
   const matches = best(sessions, ({ session }) => matchName(name, session, sources));
   const [match] = matches;
   if (match && matches.length === 1) return found(match.artifact);
@@ -47,22 +62,24 @@ export async function resolveSession(catalog: Catalog, name: string, progress?: 
   );
 }
 
-interface Titled {
-  readonly artifact: Artifact;
-  readonly session: Session;
-}
+export const titlesInFiles =
+  (catalog: Catalog, progress?: Progress): ReadTitles =>
+  async (artifacts) => {
+    const titled: Titled[] = [];
+    for (const artifact of artifacts) {
+      progress?.(titled.length, artifacts.length);
+      titled.push(await readHead(catalog, artifact));
+    }
+    return titled;
+  };
 
-async function readTitles(
-  catalog: Catalog,
-  artifacts: readonly Artifact[],
-  progress?: Progress,
-): Promise<Titled[]> {
-  const titled: Titled[] = [];
-  for (const artifact of artifacts) {
-    progress?.(titled.length, artifacts.length);
-    titled.push(await readHead(catalog, artifact));
-  }
-  return titled;
+/** Sessions that the store does not know yet have no title there. */
+export function titlesInStore({ db }: Pick<SessionStore, "db">, artifacts: readonly Artifact[]): Titled[] {
+  const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
+  return findSessions(db, {}).flatMap((session) => {
+    const artifact = byPath.get(session.path);
+    return artifact ? [{ artifact, session }] : [];
+  });
 }
 
 /** The items that fit best, all of the same rank. */

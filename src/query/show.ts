@@ -5,7 +5,7 @@ import type { Session } from "../model/session.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
-import { resolveSession } from "./resolve.ts";
+import { type ReadTitles, resolveSession } from "./resolve.ts";
 
 export interface ShowOptions {
   /** Only this turn, counted from 0. */
@@ -15,6 +15,7 @@ export interface ShowOptions {
   /** Hold even records of many megabytes; otherwise the long texts in them are cut, and say so. */
   readonly whole?: boolean;
   readonly progress?: Progress;
+  readonly titles?: ReadTitles;
 }
 
 export interface ShowVisitor {
@@ -37,7 +38,7 @@ export async function showSession(
   options: ShowOptions,
   visitor: ShowVisitor,
 ): Promise<void> {
-  const found = await resolveSession(catalog, name, options.progress);
+  const found = await resolveSession(catalog, name, options.progress, options.titles);
   const { session, problems } = await readHead(
     catalog,
     found.artifact,

@@ -31,8 +31,10 @@ export interface Catalog {
   /** Whether `read` may go on from where an earlier one stopped. */
   canGoOn(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
-  /** The closer look that `doctor` takes. */
-  examine(only?: readonly SourceId[]): Promise<Problem[]>;
+  /** The processes that have these sessions open now, by the sessions' paths. */
+  owners(sessions: readonly Pick<Session, "source" | "id" | "path">[]): Promise<ReadonlyMap<string, number>>;
+  /** The closer look that `doctor` takes; `workspaceOf` tells what is known of the session at a path. */
+  examine(only?: readonly SourceId[], workspaceOf?: (path: string) => string | undefined): Promise<Problem[]>;
 }
 
 export function openCatalog(sources: readonly Source[], env: Environment, fs: SessionFs): Catalog {
@@ -83,11 +85,23 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
         );
       }
     },
-    async examine(only) {
+    async owners(sessions) {
+      const found = new Map<string, number>();
+      for (const { source, roots } of placed) {
+        const own = sessions.filter((session) => session.source === source.id);
+        for (const root of source.owners ? roots : []) {
+          const inRoot = own.filter(({ path }) => path.startsWith(root));
+          if (inRoot.length === 0) continue;
+          for (const [path, pid] of (await source.owners?.(fs, root, inRoot)) ?? []) found.set(path, pid);
+        }
+      }
+      return found;
+    },
+    async examine(only, workspaceOf) {
       const problems: Problem[] = [];
       const sink = { problem: (problem: Problem) => void problems.push(problem) };
       for (const { source, roots } of chosen(only)) {
-        for (const root of roots) await source.examine?.(fs, root, sink);
+        for (const root of roots) await source.examine?.(fs, root, sink, workspaceOf);
       }
       return problems;
     },

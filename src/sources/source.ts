@@ -46,6 +46,9 @@ export interface Bookmark {
   readonly state: unknown;
 }
 
+/** Enough of a session to find it on disk. */
+export type OnDisk = Pick<Session, "id" | "path">;
+
 export interface ScanSink {
   artifact(artifact: Artifact): void;
   problem(problem: Problem): void;
@@ -66,8 +69,18 @@ export interface Source {
   context?(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]>;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
   act?(name: string, input: unknown): ToolAct | undefined;
-  /** What only a closer look at the home shows (stale locks, ghosts); for `doctor`. */
-  examine?(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void>;
+  /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */
+  owners?(fs: SessionFs, root: string, sessions: readonly OnDisk[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspace of a
+   * session already, by its path, spares it from being opened for that.
+   */
+  examine?(
+    fs: SessionFs,
+    root: string,
+    sink: Pick<ScanSink, "problem">,
+    workspaceOf?: (path: string) => string | undefined,
+  ): Promise<void>;
   /** The files (below a root) that make a told story a session the real program accepts. */
   compose?(story: Story): FileImage[];
   /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */

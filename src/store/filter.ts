@@ -1,5 +1,5 @@
 /** Which sessions a question is about, as a condition on the `sessions` table (alias `s`). */
-import { isAbout, isOnBranch } from "../model/place.ts";
+import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
 import type { Database } from "../platform/sqlite.ts";
 
 export interface SessionFilter {
@@ -8,7 +8,7 @@ export interface SessionFilter {
   readonly workspace?: string;
   readonly repository?: string;
   readonly branch?: string;
-  /** ISO times; last activity at or after, before. */
+  /** ISO times; last activity at or after, at or before. */
   readonly since?: string;
   readonly until?: string;
   readonly file?: string;
@@ -24,6 +24,7 @@ export function addFilterFunctions(db: Database): void {
     (holds: (value: string | undefined, part: string) => boolean) => (value: unknown, part: unknown) =>
       holds(text(value), String(part)) ? 1 : 0;
   db.function("is_about", { deterministic: true }, rule(isAbout));
+  db.function("is_in_repository", { deterministic: true }, rule(isInRepository));
   db.function("is_on_branch", { deterministic: true }, rule(isOnBranch));
 }
 
@@ -36,10 +37,10 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
   };
   if (filter.sources) add(`s.source IN (${filter.sources.map(() => "?").join(", ")})`, ...filter.sources);
   if (filter.workspace !== undefined) add("is_about(s.cwd, ?)", filter.workspace);
-  if (filter.repository !== undefined) add("instr(lower(s.repository), lower(?)) > 0", filter.repository);
+  if (filter.repository !== undefined) add("is_in_repository(s.repository, ?)", filter.repository);
   if (filter.branch !== undefined) add("is_on_branch(s.branch, ?)", filter.branch);
-  if (filter.since !== undefined) add("s.updated_at >= ?", filter.since);
-  if (filter.until !== undefined) add("s.updated_at < ?", filter.until);
+  if (filter.since !== undefined) add("coalesce(s.updated_at, s.created_at) >= ?", filter.since);
+  if (filter.until !== undefined) add("coalesce(s.updated_at, s.created_at) <= ?", filter.until);
   if (filter.file !== undefined)
     add(
       "s.id IN (SELECT session_id FROM session_files WHERE instr(lower(file_path), lower(?)) > 0)",

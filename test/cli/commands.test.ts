@@ -130,9 +130,9 @@ describe("list", () => {
     expect(home.rethread("list", "--repo", "nowhere").stdout).toBe(
       "No session fits. All of them: rethread list\n",
     );
-    expect(home.with({ COPILOT_HOME: "/nowhere" }).rethread("list").stdout).toContain(
-      "No session was found.",
-    );
+    const empty = createHome();
+    expect(empty.rethread("list").stdout).toContain("No session was found.");
+    empty.remove();
   });
 
   it("prints one session a line for streams", () => {
@@ -293,6 +293,37 @@ describe("doctor", () => {
   it("exits 0 when nothing is wrong", () => {
     const { stdout, code } = home.rethread("doctor", "--source", "claude-code");
     expect({ stdout, code }).toEqual({ stdout: "Nothing is wrong with 0 sessions of 1 source.\n", code: 0 });
+  });
+});
+
+describe("a store that cannot be used", () => {
+  it.each([["list"], ["overview"], ["show", "login"], ["context", "login"]])(
+    "does not keep %s from answering, with one remark",
+    (...words) => {
+      const blocked = home.with({ RETHREAD_HOME: "/dev/null" });
+      const { stdout, stderr, code } = blocked.rethread(...words, "--json");
+      expect(code).toBe(0);
+      // The weeks of an overview end now.
+      const { weeks: _, ...answer } = JSON.parse(stdout);
+      expect(JSON.parse(home.rethread(...words, "--json").stdout)).toMatchObject(answer);
+      expect(stderr).toMatch(/^.*cannot be opened for writing; the agents' own files are read instead\n$/);
+    },
+  );
+
+  it("is left alone when a session is named by its id", () => {
+    const { stderr, code } = home.with({ RETHREAD_HOME: "/dev/null" }).rethread("show", LOGIN, "--json");
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+  });
+});
+
+describe("--no-refresh", () => {
+  it("answers from the store as it is", () => {
+    const other = createHome();
+    other.session(LOGIN, [start(LOGIN, new Date(0))]);
+    expect(JSON.parse(other.again("list", "--json", "--no-refresh").stdout).total).toBe(0);
+    expect(JSON.parse(other.again("list", "--json").stdout).total).toBe(1);
+    expect(JSON.parse(other.again("list", "--json", "--no-refresh").stdout).total).toBe(1);
+    other.remove();
   });
 });
 

@@ -1,6 +1,6 @@
 /** `rethread context`: what the model would receive on resume. */
 import { defineCommand } from "../command.ts";
-import { SESSION_ARG } from "../filters.ts";
+import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 import { printContext } from "../print/context.ts";
 import { toMessageJson, toProblemJson, toSessionJson } from "../print/shapes.ts";
 
@@ -9,7 +9,7 @@ export default defineCommand({
   summary: "Print the messages the model would receive if the session were resumed, and what they cost",
   about:
     "The system prompt and the new prompt are left out. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others.",
-  args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message whole" } },
+  args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message whole" }, ...NO_REFRESH_ARG },
   examples: [
     { command: "rethread context 0b1c2d3e", why: "where the tokens go" },
     { command: "rethread context 0b1c2d3e --json", why: "the messages themselves, for a program" },
@@ -27,7 +27,7 @@ export default defineCommand({
   async run({ args, out, openApp }) {
     const app = await openApp();
     const report = await out.progress("Reading the session", (progress) =>
-      app.context(args.session, progress),
+      app.context(args.session, { progress, noRefresh: args.noRefresh }),
     );
     if (args.json)
       out.json({

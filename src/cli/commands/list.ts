@@ -1,6 +1,6 @@
 /** `rethread list`: which sessions are there. */
 import { defineCommand } from "../command.ts";
-import { PLACE_ARGS, toPlace } from "../filters.ts";
+import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printList } from "../print/list.ts";
 import { toSessionJson } from "../print/shapes.ts";
 
@@ -18,6 +18,7 @@ export default defineCommand({
       help: `at most this many, 0 for all (in a terminal ${ENOUGH_FOR_A_TERMINAL}, else all)`,
     },
     jsonl: { kind: "flag", help: "print one JSON object a line, one line a session" },
+    ...NO_REFRESH_ARG,
   },
   examples: [
     { command: "rethread list --since 7d", why: "what was worked on this week" },
@@ -29,7 +30,7 @@ export default defineCommand({
   ],
   json: {
     "sessions[]":
-      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command), `sidecars[]` (`kind`, `name`, `path`, `bytes`, `detail`: plans, checkpoints, kept files, file states, tasks); what a session lacks is `null`",
+      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many were found while indexing; `doctor` looks closer), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command), `vanishedAt` (its files are gone since then); what a session lacks is `null`",
     total: "how many fit the filters, whatever the limit",
   },
   async run({ args, config, out, openApp }) {
@@ -38,7 +39,7 @@ export default defineCommand({
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
     const place = toPlace(args);
     const isFiltered = Object.keys(place).length > 0;
-    const request = { ...place, ...(limit > 0 && { limit }) };
+    const request = { ...place, noRefresh: args.noRefresh, ...(limit > 0 && { limit }) };
     const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
     const setting = { isFiltered, isDemo: app.demo !== undefined, now: config.now };
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));

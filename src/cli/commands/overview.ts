@@ -1,6 +1,6 @@
 /** `rethread` alone: what is here, in one screen. */
 import { defineCommand } from "../command.ts";
-import { SOURCE_ARG } from "../filters.ts";
+import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";
 import { commandText, printOverview } from "../print/overview.ts";
 import { toSessionJson } from "../print/shapes.ts";
 import { VERSION } from "../version.ts";
@@ -8,7 +8,7 @@ import { VERSION } from "../version.ts";
 export default defineCommand({
   name: "overview",
   summary: "Say in one screen what is on this machine (the default command)",
-  args: SOURCE_ARG,
+  args: { ...SOURCE_ARG, ...NO_REFRESH_ARG },
   examples: [
     { command: "rethread", why: "what is here, and three commands to go on with" },
     { command: "rethread --demo", why: "the same on made-up sessions" },
@@ -18,13 +18,17 @@ export default defineCommand({
       "`source`, `label`, `roots[]` (where it looked), `sessions`, `turns`, `bytes`, `lastActivity`",
     "sessions, turns": "how many in all",
     "damaged, troubled": "sessions that lost content; intact ones that their program hides or will lose",
+    vanished: "sessions whose files are gone, kept in the store; the other numbers leave them out",
     "weeks[]": "`start`, `turns`: prompts a week, oldest first",
     "suggestions[]": "`command`, `why`, `session`, `count`",
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const overview = await out.progress("Reading sessions", (progress) =>
-      app.overview(args.source.length > 0 ? args.source : undefined, progress),
+      app.overview(
+        { ...(args.source.length > 0 && { sources: args.source }), noRefresh: args.noRefresh },
+        progress,
+      ),
     );
     if (!args.json) {
       for (const line of printOverview(

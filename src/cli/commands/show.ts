@@ -4,7 +4,7 @@ import type { Config } from "../../app/config.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
 import { defineCommand } from "../command.ts";
-import { SESSION_ARG } from "../filters.ts";
+import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 import type { Output } from "../output.ts";
 import { jsonPage } from "../print/json-page.ts";
 import type { Detail, PageVisitor } from "../print/page.ts";
@@ -29,6 +29,7 @@ export default defineCommand({
       help: "what to print (default: text)",
     },
     jsonl: { kind: "flag", help: "print one JSON object a line, one line a turn" },
+    ...NO_REFRESH_ARG,
   },
   examples: [
     { command: "rethread show 0b1c2d3e", why: "by the start of its id" },
@@ -36,7 +37,8 @@ export default defineCommand({
     { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or to send" },
   ],
   json: {
-    session: "as in `list`",
+    session:
+      "as in `list`, and `sidecars[]` (`kind`, `name`, `path`, `bytes`, `detail`: plans, checkpoints, kept files, file states, tasks)",
     "preamble[]": "parts that stand before the first prompt",
     "turns[]":
       "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a huge record were left out; --full keeps them)",
@@ -52,6 +54,7 @@ export default defineCommand({
         args.session,
         {
           progress,
+          noRefresh: args.noRefresh,
           ...(args.turn !== undefined && { turn: args.turn }),
           ...(!needsAll && { textLimit: GIST }),
           whole: args.full,

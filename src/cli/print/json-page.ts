@@ -2,7 +2,7 @@
 import type { Problem } from "../../model/problem.ts";
 import { createJsonWriter } from "./json.ts";
 import type { PageVisitor } from "./page.ts";
-import { toProblemJson, toSessionJson, toTurnJson } from "./shapes.ts";
+import { toProblemJson, toTurnJson, toWholeSessionJson } from "./shapes.ts";
 
 export function jsonPage(write: (text: string) => void): PageVisitor {
   const writer = createJsonWriter();
@@ -17,7 +17,7 @@ export function jsonPage(write: (text: string) => void): PageVisitor {
   return {
     head(session, problems) {
       found = problems;
-      write(writer.field("schemaVersion", 1) + writer.field("session", toSessionJson(session)));
+      write(writer.field("schemaVersion", 1) + writer.field("session", toWholeSessionJson(session)));
     },
     preamble: (parts) => list("preamble", parts),
     turn(turn) {

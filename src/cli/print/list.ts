@@ -28,10 +28,14 @@ export function printList(list: SessionList, setting: Setting, { style, columns 
     list.sessions.length < list.total
       ? `${amount(list.sessions.length)} of ${plural(list.total, "session", "sessions")}; all of them: --limit 0`
       : plural(list.total, "session", "sessions");
-  const footer =
-    damaged === 0
-      ? count
-      : `${count} · ! ${amount(damaged)} with problems: rethread doctor${setting.isDemo ? " --demo" : ""}`;
+  const gone = list.sessions.filter((session) => session.vanishedAt !== undefined).length;
+  const footer = [
+    count,
+    ...(damaged > 0
+      ? [`! ${amount(damaged)} with problems: rethread doctor${setting.isDemo ? " --demo" : ""}`]
+      : []),
+    ...(gone > 0 ? [`† ${amount(gone)} whose files are gone`] : []),
+  ].join(" · ");
   return [
     ...toTable(list.sessions, sessionColumns(list.sessions, setting.now, style), columns, style.dim),
     "",
@@ -44,7 +48,7 @@ function sessionColumns(sessions: readonly Session[], now: Date, style: Style): 
   return [
     {
       head: " ",
-      text: (session) => (session.problems > 0 ? "!" : session.openIn === undefined ? " " : "●"),
+      text: markOf,
       paint: (session) => (session.problems > 0 ? style.yellow : style.green),
     },
     { head: "ID", text: (session) => session.id.slice(0, id), paint: () => style.cyan },
@@ -54,6 +58,12 @@ function sessionColumns(sessions: readonly Session[], now: Date, style: Style): 
     { head: "TITLE", text: titleOf, min: 22 },
     { head: "WHERE", text: placeOf, paint: () => style.dim, min: 14, gives: 5 },
   ];
+}
+
+function markOf(session: Session): string {
+  if (session.vanishedAt !== undefined) return "†";
+  if (session.problems > 0) return "!";
+  return session.openIn === undefined ? " " : "●";
 }
 
 /** As short as an id may be while all of those shown differ. */

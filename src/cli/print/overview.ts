@@ -81,14 +81,22 @@ function activityLines({ weeks }: Overview, now: Date, { style, columns }: Page)
   );
 }
 
-function healthLines({ damaged, troubled, sessions }: Overview, { style, columns }: Page): string[] {
+function healthLines(overview: Overview, { style, columns }: Page): string[] {
+  const { damaged, troubled, vanished, sessions } = overview;
+  const kept =
+    vanished > 0
+      ? wrap(`† ${plural(vanished, "session is", "sessions are")} kept whose files are gone`, columns)
+      : [];
   if (damaged + troubled === 0)
-    return wrap(`All ${amount(sessions)} sessions are intact.`, columns).map(style.green);
+    return [
+      ...wrap(`All ${amount(sessions)} sessions are intact.`, columns).map(style.green),
+      ...kept.map(style.dim),
+    ];
   const said = [
     damaged > 0 ? `${amount(damaged)} damaged` : "",
     troubled > 0 ? `${amount(troubled)} intact but hidden, orphaned or at risk` : "",
   ].filter(Boolean);
-  return wrap(`! ${said.join(", ")}`, columns).map(style.yellow);
+  return [...wrap(`! ${said.join(", ")}`, columns).map(style.yellow), ...kept.map(style.dim)];
 }
 
 function suggestionLines(

@@ -23,6 +23,12 @@ export const toSessionJson = (session: Session) => ({
   producer: session.producer ?? null,
   openIn: session.openIn ?? null,
   resume: session.resume ?? null,
+  vanishedAt: session.vanishedAt ?? null,
+});
+
+/** What lies beside a conversation is known only when its files are looked at, not from the store. */
+export const toWholeSessionJson = (session: Session) => ({
+  ...toSessionJson(session),
   sidecars: session.sidecars ?? [],
 });
 

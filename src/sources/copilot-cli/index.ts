@@ -7,6 +7,7 @@ import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
 import { locate, SOURCE } from "./locate.ts";
+import { owners } from "./locks.ts";
 import { read } from "./read.ts";
 import { scan } from "./scan.ts";
 
@@ -19,6 +20,7 @@ export default defineSource({
   canGoOn: isUntouched,
   context,
   act: (name, input) => lookUpAct(ACTS, name, input),
+  owners,
   examine,
   compose,
 });

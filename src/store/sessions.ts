@@ -1,0 +1,96 @@
+/** The heads of sessions out of the store: those that fit a filter, and how bad what is wrong with them is. */
+import type { Severity } from "../model/problem.ts";
+import type { Parent, Session } from "../model/session.ts";
+import type { Database } from "../platform/sqlite.ts";
+import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const COLUMNS =
+  "source, vendor_id, title, cwd, repository, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
+
+/** Newest activity first, as everywhere; what tells no time comes last. */
+const BY_ACTIVITY = "ORDER BY coalesce(s.updated_at, '') DESC, s.vendor_id, s.source, s.path";
+
+export function findSessions(db: Database, filter: SessionFilter, limit?: number): Session[] {
+  addFilterFunctions(db);
+  const { where, values } = compileFilter(filter);
+  const rows = db
+    .prepare(`SELECT ${COLUMNS} FROM sessions s ${where && `WHERE ${where}`} ${BY_ACTIVITY} LIMIT ?`)
+    .all(...values, limit ?? -1);
+  return rows.map((row) => toSession(row as Row));
+}
+
+export function countSessions(db: Database, filter: SessionFilter): number {
+  addFilterFunctions(db);
+  const { where, values } = compileFilter(filter);
+  const row = db.prepare(`SELECT count(*) AS n FROM sessions s ${where && `WHERE ${where}`}`).get(...values);
+  return Number(row?.n);
+}
+
+/** The worst that is known of each session, by the path of its file; sessions in good order are not among them. */
+export function worstProblems(db: Database): Map<string, Severity> {
+  const rows = db
+    .prepare(
+      "SELECT s.path, max(p.severity = 'damage') AS damaged FROM problems p JOIN sessions s ON s.id = p.session_id WHERE p.severity <> 'oddity' GROUP BY p.session_id",
+    )
+    .all();
+  return new Map(rows.map(({ path, damaged }) => [String(path), damaged === 1 ? "damage" : "trouble"]));
+}
+
+/** Turns by age in whole periods of so many milliseconds, counted back from `until`; the youngest at 0. */
+export function countTurnsByAge(
+  db: Database,
+  period: { readonly until: Date; readonly ms: number; readonly count: number },
+  sources?: readonly string[],
+): number[] {
+  const { until, ms, count } = period;
+  const since = new Date(until.getTime() - count * ms);
+  const { where, values } = compileFilter(sources ? { sources } : {});
+  const rows = db
+    .prepare(
+      `SELECT CAST((unixepoch(?, 'subsec') - unixepoch(t.timestamp, 'subsec')) * 1000 / ? AS INTEGER) AS age, count(*) AS turns
+         FROM turns t JOIN sessions s ON s.id = t.session_id
+        WHERE t.timestamp > ? AND t.timestamp <= ? ${where && `AND ${where}`} GROUP BY age`,
+    )
+    .all(until.toISOString(), ms, since.toISOString(), until.toISOString(), ...values);
+  const turns = new Array<number>(count).fill(0);
+  for (const row of rows) turns[Number(row.age)] = Number(row.turns);
+  return turns;
+}
+
+function toSession(row: Row): Session {
+  const text = (name: string): string | undefined => (row[name] === null ? undefined : String(row[name]));
+  const optional = (field: keyof Session, name: string): Partial<Session> => {
+    const value = text(name);
+    return value === undefined ? {} : { [field]: value };
+  };
+  const parent = text("parent_id");
+  const parentTitle = text("parent_title");
+  return {
+    source: String(row.source),
+    id: String(row.vendor_id),
+    title: String(row.title),
+    turns: Number(row.turn_count),
+    problems: Number(row.problem_count),
+    models: JSON.parse(String(row.models)) as string[],
+    path: String(row.path),
+    bytes: Number(row.bytes),
+    ...optional("workspace", "cwd"),
+    ...optional("repository", "repository"),
+    ...optional("branch", "branch"),
+    ...optional("createdAt", "created_at"),
+    ...optional("updatedAt", "updated_at"),
+    ...(parent !== undefined && {
+      parent: {
+        id: parent,
+        kind: text("parent_kind") as Parent["kind"],
+        ...(parentTitle !== undefined && { title: parentTitle }),
+      },
+    }),
+    ...optional("producer", "producer"),
+    ...optional("vanishedAt", "vanished_at"),
+    // Nothing is left that its program could continue.
+    ...(row.vanished_at === null && optional("resume", "resume")),
+  };
+}

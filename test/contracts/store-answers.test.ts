@@ -1,0 +1,155 @@
+/** The store tells of sessions what their files tell: the same lists and overviews, without opening one. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDemo } from "../../src/demo/create.ts";
+import { demoFolder, demoVars } from "../../src/demo/places.ts";
+import { refresh } from "../../src/indexer/refresh.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import type { SessionFs } from "../../src/platform/session-fs.ts";
+import type { Database } from "../../src/platform/sqlite.ts";
+import { listFromFiles, listSessions } from "../../src/query/list.ts";
+import { overviewFromFiles, overviewOf } from "../../src/query/overview.ts";
+import { resolveSession, titlesInStore } from "../../src/query/resolve.ts";
+import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
+import { FIXTURES } from "./fixtures.ts";
+
+const now = new Date("2026-11-15T12:00:00.000Z");
+let folder: string;
+let db: Database;
+let store: SessionStore;
+const opened: string[] = [];
+const counting: SessionFs = {
+  ...localFs,
+  chunks(path, range) {
+    opened.push(path);
+    return localFs.chunks(path, range);
+  },
+  read(path, range) {
+    opened.push(path);
+    return localFs.read(path, range);
+  },
+};
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-answers-")));
+  db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
+  store = createSessionStore(db);
+  opened.length = 0;
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const catalogIn = (vars: Record<string, string>): Catalog =>
+  openCatalog(SOURCES, { platform: "linux", homeDir: join(folder, "nowhere"), vars }, counting);
+const index = (catalog: Catalog) => refresh(catalog, store, { outputHead: 256, now: () => now });
+
+/** Every fixture of a source in one home; where two have a file of the same name, the first one's stays. */
+function homeOf(source: string): string {
+  const home = join(folder, source);
+  for (const fixture of FIXTURES.filter((each) => each.source.id === source))
+    cpSync(fixture.home, home, { recursive: true, force: false });
+  return home;
+}
+
+async function expectSameAnswers(catalog: Catalog): Promise<number> {
+  await index(catalog);
+  const list = await listSessions(catalog, store, {});
+  expect(list).toEqual(await listFromFiles(catalog, {}));
+  expect(await overviewOf(catalog, store, now)).toEqual(await overviewFromFiles(catalog, now));
+  return list.total;
+}
+
+describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))("%s", (_name, fixture) => {
+  it("is told by the store as by its files", async () => {
+    const home = join(folder, "home");
+    cpSync(fixture.home, home, { recursive: true });
+    const alone = { ...fixture.source, locate: () => [home] };
+    const environment = { platform: "linux", homeDir: folder, vars: {} } as const;
+    const catalog = openCatalog([alone], environment, counting);
+    expect(await expectSameAnswers(catalog)).toBe(Object.keys(fixture.expected.sessions).length);
+  });
+});
+
+describe("the demo", () => {
+  const demo = async (): Promise<Catalog> => {
+    await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
+    return catalogIn(demoVars(demoFolder(folder)));
+  };
+
+  it("is told by the store as by its files, however the question is narrowed", async () => {
+    const catalog = await demo();
+    expect(await expectSameAnswers(catalog)).toBeGreaterThan(35);
+    for (const filter of [
+      { sources: ["vscode", "claude-code"] },
+      { workspace: "storefront" },
+      { workspace: join(demoFolder(folder), "work") },
+      { repository: "LUMEN-SHOP/" },
+      { branch: "main" },
+      { since: "2026-10-01T00:00:00.000Z", until: "2026-11-01T00:00:00.000Z" },
+    ]) {
+      const list = await listSessions(catalog, store, filter, 3);
+      expect(list.total, JSON.stringify(filter)).toBeGreaterThan(0);
+      expect(list, JSON.stringify(filter)).toEqual(await listFromFiles(catalog, filter, 3));
+    }
+  });
+
+  it("opens no session for a list, an overview or a title once it is indexed", async () => {
+    const catalog = await demo();
+    await index(catalog);
+    opened.length = 0;
+    await index(catalog);
+    await listSessions(catalog, store, {});
+    await overviewOf(catalog, store, now);
+    const title = "Terraform state is locked";
+    const { artifact } = await resolveSession(catalog, title, undefined, async (artifacts) =>
+      titlesInStore(store, artifacts),
+    );
+    const sessions = new Set((await catalog.scan()).artifacts.map((each) => each.path));
+    expect(opened.filter((path) => sessions.has(path))).toEqual([]);
+    expect((await resolveSession(catalog, title)).artifact).toEqual(artifact);
+  });
+});
+
+it("asks who has a session open each time, as no log tells", async () => {
+  const [copilot, claude] = [homeOf("copilot-cli"), homeOf("claude-code")];
+  const catalog = catalogIn({ COPILOT_HOME: copilot, CLAUDE_CONFIG_DIR: claude });
+  await index(catalog);
+  const { sessions } = await listSessions(catalog, store, {});
+  const openNow = async () =>
+    (await listSessions(catalog, store, {})).sessions.flatMap(({ id, openIn }) =>
+      openIn ? [[id, openIn]] : [],
+    );
+  const pick = (source: string) => {
+    const found = sessions.find((session) => session.source === source && session.resume !== undefined);
+    if (!found) throw new Error(`no session of ${source}`);
+    return found;
+  };
+  expect(await openNow()).toEqual([]);
+  const [first, second] = [pick("copilot-cli"), pick("claude-code")];
+  writeFileSync(join(dirname(first.path), `inuse.${process.pid}.lock`), `${process.pid}\n`);
+  mkdirSync(join(claude, "sessions"), { recursive: true });
+  writeFileSync(
+    join(claude, "sessions", `${process.pid}.json`),
+    JSON.stringify({ pid: process.pid, sessionId: second.id }),
+  );
+  expect((await openNow()).sort()).toEqual(
+    [
+      [first.id, process.pid],
+      [second.id, process.pid],
+    ].sort(),
+  );
+  expect(await listSessions(catalog, store, {})).toEqual(await listFromFiles(catalog, {}));
+});
+
+it("has fixtures of every source to compare", () => {
+  expect(readdirSync(join(import.meta.dirname, "../fixtures")).sort()).toEqual(
+    SOURCES.map((source) => source.id).sort(),
+  );
+});
