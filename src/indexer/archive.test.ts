@@ -78,12 +78,13 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("the archiv
   const index = async (isOn = true) => {
     const db = openStore({ folder, now, notice: () => undefined });
     try {
-      const { artifacts, fateOf } = await refresh(catalogOf(), createSessionStore(db), {
+      const { archived } = await refresh(catalogOf(), createSessionStore(db), {
         outputHead: 256,
         now,
+        archiving: (sight) =>
+          archiveSessions(catalogOf(), archive, planArchive(sight, archive.sessions(), isOn), now),
       });
-      const plan = planArchive({ artifacts, scanned: [id], fateOf }, archive.sessions(), isOn);
-      return await archiveSessions(catalogOf(), archive, plan, now);
+      return archived;
     } finally {
       db.close();
     }

@@ -5,6 +5,7 @@ import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import type { Archive, Copy } from "../store/state/archive.ts";
+import type { Progress } from "./refresh.ts";
 import type { FateOf } from "./vanished.ts";
 
 export interface ArchivePlan {
@@ -54,13 +55,6 @@ const isSame = (artifact: Artifact, before: Artifact | undefined): boolean =>
   JSON.stringify([artifact.fingerprint, artifact.listed]) ===
     JSON.stringify([before.fingerprint, before.listed]);
 
-export interface ArchiveProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly bytes: number;
-  readonly totalBytes: number;
-}
-
 /** So many sessions share one transaction, as each waits for the disk. */
 const BATCH = 64;
 
@@ -70,7 +64,7 @@ export async function archiveSessions(
   archive: Archive,
   plan: ArchivePlan,
   now: () => Date,
-  onProgress?: (progress: ArchiveProgress) => void,
+  onProgress?: (progress: Progress) => void,
 ): Promise<number> {
   for (const artifact of plan.returned) archive.setVanished(artifact, undefined);
   for (const artifact of plan.vanished) archive.setVanished(artifact, now().toISOString());

@@ -4,9 +4,10 @@ import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import type { Stop } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
+import type { Sight } from "./archive.ts";
 import { type Change, findChanges, inOrder } from "./changes.ts";
 import { createExtractor, type ExtractState } from "./extract.ts";
-import { type FateOf, judgeAbsent } from "./vanished.ts";
+import { judgeAbsent } from "./vanished.ts";
 
 export interface RefreshOptions {
   readonly sources?: readonly SourceId[];
@@ -16,11 +17,16 @@ export interface RefreshOptions {
   /** What becomes of sessions whose files are gone (default: keep). */
   readonly vanished?: "keep" | "remove";
   readonly onProgress?: (progress: Progress) => void;
+  /** Keeps copies of sessions in step with what was found. */
+  readonly archiving?: Archiving;
   /** Stop after so long, whatever is left: somebody waits for an answer. */
   readonly withinMs?: number;
   /** Stop when told so; what has been read until then stays. */
   readonly signal?: AbortSignal;
 }
+
+/** Gives back how many sessions were copied. */
+export type Archiving = (sight: Sight, onProgress?: (progress: Progress) => void) => Promise<number>;
 
 export interface Progress {
   readonly done: number;
@@ -45,9 +51,8 @@ export interface RefreshResult {
   readonly pending: number;
   /** What the scan itself met: folders it may not enter, lists it cannot read. */
   readonly problems: readonly Problem[];
-  /** What the scan found, and what becomes of what it did not; for whoever keeps copies. */
-  readonly artifacts: readonly Artifact[];
-  readonly fateOf: FateOf;
+  /** Sessions that were copied to the vault, where that is asked for. */
+  readonly archived: number;
 }
 
 /** A batch is committed after this many turns or milliseconds, so that no other process waits long. */
@@ -115,6 +120,8 @@ export async function refresh(
     store.rollback();
     throw error;
   }
+  const sight = { artifacts: scan.artifacts, scanned, fateOf };
+  const archived = (await options.archiving?.(sight, options.onProgress)) ?? 0;
   return {
     indexed,
     unchanged: found.unchanged,
@@ -125,8 +132,7 @@ export async function refresh(
     turns,
     pending: changes.length - done,
     problems: scan.problems,
-    artifacts: scan.artifacts,
-    fateOf,
+    archived,
   };
 }
 

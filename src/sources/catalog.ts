@@ -1,9 +1,11 @@
 /** All sources on this machine behind one door: what is where, and read it. Knows no source by name. */
 import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
+import { formatKey } from "../model/id.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import { createLookout, type Lookout } from "./lookout.ts";
 import type { Bookmark, Environment, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
@@ -23,21 +25,39 @@ export interface ReadResult {
   readonly problems: readonly Problem[];
 }
 
+/** Sessions whose files are gone, and of which we have copies. */
+export interface KeptSessions {
+  list(): Promise<readonly Artifact[]>;
+  /** Their files as they were. */
+  open(artifact: Artifact): Promise<SessionFs>;
+}
+
 export interface Catalog {
   readonly sources: readonly SourceRoots[];
+  /** What sessions are read through. */
+  readonly fs: SessionFs;
   scan(only?: readonly SourceId[]): Promise<Scan>;
+  /** For whoever watches what is being written. */
+  readonly lookout: Lookout;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` may go on from where an earlier one stopped. */
   canGoOn(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
+  /** The files that make up a session. */
+  files(artifact: Artifact): Promise<readonly string[]>;
   /** The processes that have these sessions open now, by the sessions' paths. */
   owners(sessions: readonly Pick<Session, "source" | "id" | "path">[]): Promise<ReadonlyMap<string, number>>;
   /** The closer look that `doctor` takes; `workspaceOf` tells what is known of the session at a path. */
   examine(only?: readonly SourceId[], workspaceOf?: (path: string) => string | undefined): Promise<Problem[]>;
 }
 
-export function openCatalog(sources: readonly Source[], env: Environment, fs: SessionFs): Catalog {
+export function openCatalog(
+  sources: readonly Source[],
+  env: Environment,
+  fs: SessionFs,
+  kept?: KeptSessions,
+): Catalog {
   const placed = sources.map((source) => ({ source, roots: source.locate(env) }));
   const chosen = (only?: readonly SourceId[]) =>
     placed.filter(({ source }) => !only || only.includes(source.id));
@@ -46,8 +66,12 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
     if (!found) throw new Error(`no source called ${artifact.source}`);
     return found;
   };
+  const fsOf = async (artifact: Artifact): Promise<SessionFs> =>
+    artifact.vanishedAt !== undefined && kept ? kept.open(artifact) : fs;
   return {
+    fs,
     sources: placed.map(({ source, roots }) => ({ source: source.id, label: source.label, roots })),
+    lookout: createLookout(placed, fs),
     async scan(only) {
       const artifacts: Artifact[] = [];
       const problems: Problem[] = [];
@@ -57,12 +81,16 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
       };
       for (const { source, roots } of chosen(only))
         for (const root of roots) await source.scan(fs, root, sink);
-      return { artifacts, problems };
+      const gone = (await kept?.list()) ?? [];
+      const isWanted = ({ source }: Artifact): boolean => !only || only.includes(source);
+      return { artifacts: [...artifacts, ...lacking(artifacts, gone.filter(isWanted))], problems };
     },
-    read(artifact, sink, options) {
+    async read(artifact, sink, options) {
       const source = of(artifact);
-      return source.read(fs, artifact, withActs(source, sink), options);
+      const session = await source.read(await fsOf(artifact), artifact, withActs(source, sink), options);
+      return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
+    files: async (artifact) => (await of(artifact).files?.(fs, artifact)) ?? [artifact.path],
     canGoOn: async (artifact, bookmark) => (await of(artifact).canGoOn?.(fs, artifact, bookmark)) ?? false,
     async context(artifact) {
       const source = of(artifact);
@@ -74,7 +102,7 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
         );
       }
       try {
-        return await source.context(fs, artifact);
+        return await source.context(await fsOf(artifact), artifact);
       } catch (error) {
         if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
         throw new AppError(
@@ -106,6 +134,18 @@ export function openCatalog(sources: readonly Source[], env: Environment, fs: Se
       return problems;
     },
   };
+}
+
+/** Those that were not found under the same id, wherever that is. */
+function lacking(found: readonly Artifact[], others: readonly Artifact[]): readonly Artifact[] {
+  if (others.length === 0) return others;
+  const ids = new Set(found.map(formatKey));
+  return others.filter((other) => !ids.has(formatKey(other)));
+}
+
+/** Its program has no such session any more, so it cannot go on with it. */
+function asVanished({ resume: _, openIn: __, ...session }: Session, vanishedAt: string): Session {
+  return { ...session, vanishedAt };
 }
 
 /** Says on every tool call what it does, so that nobody further on has to know a vendor's tools. */

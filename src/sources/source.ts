@@ -61,12 +61,20 @@ export interface Source {
   locate(env: Environment): string[];
   /** Finds the sessions below a root without opening one. A root that does not exist is no problem and yields nothing. */
   scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
+  /** The folders below a root in which new sessions, or their folders, appear. Pure, as `locate` is. */
+  entrances?(root: string): string[];
+  /** The folder that holds a session and nothing else. Without it sessions share their folders. */
+  folderOf?(artifact: Artifact): string | undefined;
+  /** One session as `scan` would find it now; undefined when it is not where it was. Without it a session is its file. */
+  look?(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined>;
   /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
   read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
   canGoOn?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   /** The messages the real program would send on resume, system prompt and new prompt aside. */
   context?(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]>;
+  /** The files that make up a session, for whoever keeps copies; without it, its own file is all there is. */
+  files?(fs: SessionFs, artifact: Artifact): Promise<string[]>;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
   act?(name: string, input: unknown): ToolAct | undefined;
   /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */

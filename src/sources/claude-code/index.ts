@@ -5,8 +5,9 @@ import { ACTS } from "./acts.ts";
 import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
+import { files } from "./files.ts";
 import { owners } from "./live.ts";
-import { locate } from "./locate.ts";
+import { locate, projectsFolder } from "./locate.ts";
 import { read } from "./read.ts";
 import { SOURCE, scan } from "./scan.ts";
 
@@ -15,8 +16,10 @@ export default defineSource({
   label: "Claude Code",
   locate,
   scan,
+  entrances: (root) => [projectsFolder(root)],
   read,
   context,
+  files,
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners,
   examine,

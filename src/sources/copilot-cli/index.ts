@@ -6,19 +6,24 @@ import { ACTS } from "./acts.ts";
 import { compose } from "./compose.ts";
 import { context } from "./context.ts";
 import { examine } from "./examine.ts";
-import { locate, SOURCE } from "./locate.ts";
+import { files } from "./files.ts";
+import { folderOf, locate, SOURCE, stateFolder } from "./locate.ts";
 import { owners } from "./locks.ts";
 import { read } from "./read.ts";
-import { scan } from "./scan.ts";
+import { look, scan } from "./scan.ts";
 
 export default defineSource({
   id: SOURCE,
   label: "GitHub Copilot CLI",
   locate,
   scan,
+  entrances: (root) => [stateFolder(root)],
+  folderOf: ({ path }) => folderOf(path),
+  look,
   read,
   canGoOn: isUntouched,
   context,
+  files,
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners,
   examine,
