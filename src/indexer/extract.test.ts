@@ -9,8 +9,8 @@ const prompt = (text: string, more: object = {}) => at({ kind: "prompt", text, .
 const say = (text: string, more: object = {}) => at({ kind: "text", text, ...more });
 const call = (callId: string, act: object, more: object = {}) =>
   at({ kind: "tool-call", callId, name: "bash", input: {}, act, ...more });
-const result = (callId: string, text: string, status = "ok") =>
-  at({ kind: "tool-result", callId, status, text });
+const result = (callId: string, text: string, status = "ok", more: object = {}) =>
+  at({ kind: "tool-result", callId, status, text, ...more });
 
 function rowsOf(...events: Event[]) {
   const rows: Record<string, object[]> = {};
@@ -66,7 +66,7 @@ it("tells files by what was done, and only when it was", () => {
     result("b", "no", "failed"),
     call("c", { does: "read", paths: ["c.ts"] }),
   );
-  expect(file).toEqual([{ path: "a.ts", tool: "bash", action: "edited", turn: 0 }]);
+  expect(file).toEqual([{ path: "a.ts", tool: "bash", action: "edited", evidence: "call", turn: 0 }]);
   expect(calls?.map((row) => (row as { status: string }).status)).toEqual(["ok", "failed", "pending"]);
 });
 
@@ -74,13 +74,63 @@ it("finds references in commands, even failed ones, and in text", () => {
   const { ref } = rowsOf(
     prompt("fixes #7"),
     call("a", { does: "run", command: "git commit -m x && false" }),
-    result("a", "[main 1a2b3c4] x", "failed"),
+    result("a", "[main 1a2b3c4] x", "failed", { exitCode: 1 }),
     say("See /pull/42"),
   );
   expect(ref).toEqual([
     { type: "issue", value: "7", evidence: "mentioned", turn: 0 },
     { type: "commit", value: "1a2b3c4", evidence: "tool", turn: 0 },
     { type: "pr", value: "42", evidence: "mentioned", turn: 0 },
+  ]);
+});
+
+it("tells what Copilot CLI's own index would keep from what only we find", () => {
+  const edit = (callId: string, path: string, more: object = {}) =>
+    call(callId, { does: "edit", paths: [path] }, { name: "edit", ...more });
+  const commit = (callId: string, more: object = {}) =>
+    call(callId, { does: "run", command: "git commit" }, more);
+  const { file, ref } = rowsOf(
+    prompt("go"),
+    edit("a", "main.ts"),
+    result("a", "done"),
+    edit("b", "agent.ts", { agent: "task" }),
+    result("b", "done"),
+    at({ kind: "edit", path: "recorded.ts" }),
+    commit("c"),
+    result("c", "[main 1111111] x"),
+    commit("d", { agent: "task" }),
+    result("d", "[main 2222222] x"),
+    commit("e", { name: "powershell" }),
+    result("e", "[main 3333333] x"),
+    commit("f"),
+    result("f", "[main 4444444] x", "failed"),
+  );
+  expect(file).toEqual([
+    { path: "main.ts", tool: "edit", action: "edited", evidence: "tool", turn: 0 },
+    { path: "agent.ts", tool: "edit", action: "edited", evidence: "call", turn: 0 },
+    { path: "recorded.ts", tool: "edit", action: "edited", evidence: "record", turn: 0 },
+  ]);
+  expect(ref?.map((row) => Object.values(row).join(" "))).toEqual([
+    "commit 1111111 tool 0",
+    "commit 2222222 command 0",
+    "commit 3333333 command 0",
+    "commit 4444444 command 0",
+  ]);
+});
+
+it("tells calls outside of a turn of the next one, as Copilot CLI's store does", () => {
+  const create = (callId: string) => call(callId, { does: "create", paths: [callId] }, { name: "create" });
+  const { file } = rowsOf(
+    create("a"),
+    result("a", ""),
+    prompt("one"),
+    prompt(" "),
+    create("b"),
+    result("b", ""),
+  );
+  expect(file?.map((row) => Object.values(row).join(" "))).toEqual([
+    "a create created tool 0",
+    "b create created tool 1",
   ]);
 });
 

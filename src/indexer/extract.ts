@@ -1,5 +1,5 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
-import { refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
+import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
 import { toUsage } from "../model/usage.ts";
 import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
@@ -38,7 +38,7 @@ export interface Resume {
 
 interface KnownCall {
   readonly call: ToolCallEvent;
-  readonly turn: number | undefined;
+  readonly turn: number;
 }
 
 interface OpenTurn {
@@ -57,6 +57,8 @@ const ACTIONS: Record<string, FileAction> = {
   delete: "deleted",
   read: "read",
 };
+/** The tools whose files Copilot CLI's own index keeps; those of its sub-agents it does not. */
+const STRICT_FILE_TOOLS = new Set(["create", "edit"]);
 const LABEL = 200;
 /** Some VS Code requests do not say which model they went to; what they used counts all the same. */
 const UNKNOWN_MODEL = "unknown";
@@ -70,7 +72,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   const close = (): void => {
     if (!open) return;
     // As in Copilot CLI's own store: the last answer is the response, what was said on the way is further text.
-    const response = open.answers.pop()?.text;
+    const response = open.answers.pop()?.text.trim();
     out.turn({
       index: open.index,
       user: open.user.trim(),
@@ -100,14 +102,21 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
     const time = at(result?.time ?? call.time);
     const input =
       typeof call.input === "object" && call.input !== null ? (call.input as Record<string, unknown>) : {};
-    for (const ref of refsOfTool(call.name, input)) out.ref({ ...ref, turn, ...time });
+    const isMain = call.agent === undefined;
+    const found = (ref: Ref, isStrict: boolean): void => {
+      const evidence = ref.evidence === "tool" && !isStrict ? "command" : ref.evidence;
+      out.ref({ ...ref, evidence, turn, ...time });
+    };
+    for (const ref of refsOfTool(call.name, input)) found(ref, isMain);
     if (!result || result.status === "interrupted") return;
     const action = act && result.status === "ok" ? ACTIONS[act.does] : undefined;
-    if (action)
-      for (const path of act?.paths ?? []) out.file({ path, tool: call.name, action, turn, ...time });
+    const evidence = isMain && STRICT_FILE_TOOLS.has(call.name) ? "tool" : "call";
+    for (const path of (action && act?.paths) ?? [])
+      if (action && path !== "") out.file({ path, tool: call.name, action, evidence, turn, ...time });
     // A command may fail after it made its commit.
     if (act?.command !== undefined) {
-      for (const ref of refsOfRun(call.name, act.command, result.text)) out.ref({ ...ref, turn, ...time });
+      const didRun = result.status === "ok" || result.exitCode !== undefined;
+      for (const ref of refsOfRun(call.name, act.command, result.text)) found(ref, isMain && didRun);
     }
   };
 
@@ -135,7 +144,8 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           mention(event.text, event.time);
           return;
         case "tool-call":
-          calls.set(event.callId, { call: event, turn: open?.index });
+          // As in Copilot CLI's store: what belongs to no turn is told of the next one.
+          calls.set(event.callId, { call: event, turn: open?.index ?? count });
           // What comes along with a call announces it and answers nothing; again as in Copilot CLI's store.
           if (open?.answers.at(-1)?.line === event.origin.line)
             open.more.push(open.answers.pop()?.text ?? "");
@@ -160,6 +170,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             path: event.path,
             tool: "edit",
             action: "edited",
+            evidence: "record",
             turn: open?.index,
             ...at(event.time),
           });

@@ -14,29 +14,39 @@ export interface Ref {
   readonly evidence: RefEvidence;
 }
 
-const GITHUB_PULL = /github\.com\/[^/\s]+\/[^/\s]+\/pull\/(\d+)/;
-const GITHUB_ISSUE = /github\.com\/[^/\s]+\/[^/\s]+\/issues\/(\d+)/;
-const STRICT_COMMIT = /\[[^\s\]]+ ([0-9a-f]{7,40})\]/;
-const ANY_COMMIT = /\[[^\]]*?\b([0-9a-f]{7,40})\]/;
+/** The rules of Copilot CLI's own index, to the letter: what its reindex finds is in `test/real/copilot-refs.ts`. */
+const STRICT: readonly [RefType, command: RegExp, output: RegExp][] = [
+  ["commit", /\bgit\s+commit\b/, /\[[\w/.-]+\s+([0-9a-f]{7,40})\]/],
+  ["pr", /\bgh\s+pr\s+(?:create|view|merge|checkout)\b/, /https:\/\/github\.com\/[^/]+\/[^/]+\/pull\/(\d+)/],
+  ["issue", /\bgh\s+issue\s+create/, /https:\/\/github\.com\/[^/]+\/[^/]+\/issues\/(\d+)/],
+];
+/** What those pass over: other ways to commit, other hosts, numbers that the command itself names. */
+const FURTHER: readonly [RefType, command: RegExp, output: RegExp][] = [
+  ["commit", /\bgit\b[^|;&]*\b(?:commit|merge|revert|cherry-pick)\b/, /\[[^\]]*?\b([0-9a-f]{7,40})\]/],
+  ["pr", /\bg(?:h|lab)\s+[pm]r\s+(?!list|status)\w/, /\/(?:pull|merge_requests)\/(\d+)/],
+  ["issue", /\bg(?:h|lab)\s+issue\s+(?!list|status)\w/, /\/issues\/(\d+)/],
+];
+const NAMED: readonly [RefType, command: RegExp][] = [
+  ["pr", /\bg(?:h|lab)\s+[pm]r\s+\w+\s+[#!]?(\d+)\b/],
+  ["issue", /\bg(?:h|lab)\s+issue\s+\w+\s+#?(\d+)\b/],
+];
 
-/** What a successful shell command made or looked up; `shell` is the tool's name. */
+/** Whether what this command prints is worth reading to its end. */
+export const mayMakeRefs = (command: string): boolean => /\b(?:git|gh|glab)\b/.test(command);
+
+/** What a shell command made or looked up. Strict rows come from the tool called `bash`, which Copilot CLI looks at alone. */
 export function refsOfRun(shell: string, command: string, output: string): Ref[] {
+  if (!mayMakeRefs(command)) return [];
   const refs: Ref[] = [];
-  const strict = shell === "bash" ? "tool" : "command";
   const add = (type: RefType, value: string | undefined, evidence: RefEvidence): void => {
     if (value !== undefined && !refs.some((ref) => ref.type === type && ref.value === value))
       refs.push({ type, value, evidence });
   };
-  if (/git\s+commit/.test(command)) add("commit", STRICT_COMMIT.exec(output)?.[1], strict);
-  if (/\bgit\b[^|;&]*\b(commit|merge|revert|cherry-pick)\b/.test(command))
-    add("commit", ANY_COMMIT.exec(output)?.[1], "command");
-  if (/gh\s+pr\s+(create|view|merge|checkout)/.test(command))
-    add("pr", GITHUB_PULL.exec(output)?.[1], strict);
-  if (/gh\s+issue\s+create/.test(command)) add("issue", GITHUB_ISSUE.exec(output)?.[1], strict);
-  const pr = /\bgh\s+pr\s+\w+\s+#?(\d+)\b/.exec(command)?.[1];
-  const issue = /\bgh\s+issue\s+\w+\s+#?(\d+)\b/.exec(command)?.[1];
-  add("pr", pr, "command");
-  add("issue", issue, "command");
+  for (const [type, ran, printed] of STRICT)
+    if (ran.test(command)) add(type, printed.exec(output)?.[1], shell === "bash" ? "tool" : "command");
+  for (const [type, ran, printed] of FURTHER)
+    if (ran.test(command)) add(type, printed.exec(output)?.[1], "command");
+  for (const [type, named] of NAMED) add(type, named.exec(command)?.[1], "command");
   return refs;
 }
 
@@ -45,11 +55,12 @@ export function refsOfTool(name: string, input: Readonly<Record<string, unknown>
   const evidence: RefEvidence = name.startsWith("github-mcp-server-") ? "tool" : "command";
   if (!/github|gitlab/i.test(name)) return [];
   const number = (key: string): string | undefined =>
-    typeof input[key] === "number" ? String(input[key]) : undefined;
+    typeof input[key] === "number" && input[key] !== 0 ? String(input[key]) : undefined;
   const refs: Ref[] = [];
   const pr = /pull_request/.test(name) ? number("pullNumber") : undefined;
   const issue = /issue/.test(name) ? number("issue_number") : undefined;
-  const sha = /commit/.test(name) && typeof input.sha === "string" ? input.sha : undefined;
+  const sha =
+    /commit/.test(name) && typeof input.sha === "string" && input.sha !== "" ? input.sha : undefined;
   if (pr !== undefined) refs.push({ type: "pr", value: pr, evidence });
   if (issue !== undefined) refs.push({ type: "issue", value: issue, evidence });
   if (sha !== undefined) refs.push({ type: "commit", value: sha, evidence });

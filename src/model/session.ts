@@ -103,6 +103,8 @@ export interface ToolResultEvent extends EventBase {
   readonly callId: string;
   readonly status: "ok" | "failed" | "interrupted";
   readonly text: string;
+  /** What a command ended with, where the vendor tells; the tool itself then did its work. */
+  readonly exitCode?: number;
 }
 /** Files changed, as far as the vendor recorded it apart from the tool call. */
 export interface EditEvent extends EventBase {

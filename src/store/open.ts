@@ -9,8 +9,9 @@ import search from "./migrations/0002-search.ts";
 import bookmarks from "./migrations/0003-bookmarks.ts";
 import heads from "./migrations/0004-heads.ts";
 import vanished from "./migrations/0005-vanished.ts";
+import fileEvidence from "./migrations/0006-file-evidence.ts";
 
-const MIGRATIONS = [sessions, search, bookmarks, heads, vanished];
+const MIGRATIONS = [sessions, search, bookmarks, heads, vanished, fileEvidence];
 
 export interface StoreOptions {
   /** Our data folder. */

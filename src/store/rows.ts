@@ -27,10 +27,17 @@ export interface ToolCallRow {
 
 export type FileAction = "created" | "edited" | "deleted" | "read";
 
+/**
+ * `tool`: by the rules of Copilot CLI's own index, so that its rows and ours compare. `call`: by a call those rules pass
+ * over. `record`: not by a call, but by the vendor's own record of what was changed.
+ */
+export type FileEvidence = "tool" | "call" | "record";
+
 export interface FileRow {
   readonly path: string;
   readonly tool: string;
   readonly action: FileAction;
+  readonly evidence: FileEvidence;
   readonly turn: number | undefined;
   readonly at?: string;
 }

@@ -57,7 +57,7 @@ const SECTION_TYPES = {
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 3;
+export const ROWS_VERSION = 4;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -81,7 +81,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO tool_calls (session_id, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const insertFile = db.prepare(
-    "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index WHERE action = 'read' AND excluded.action <> 'read'",
+    "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action, evidence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index, evidence = excluded.evidence WHERE (action = 'read' AND excluded.action <> 'read') OR (excluded.evidence = 'tool' AND evidence <> 'tool')",
   );
   const insertRef = db.prepare(
     "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
@@ -169,7 +169,8 @@ export function createSessionWriter(db: Database): SessionWriter {
         row.resultSize ?? null,
         row.subAgent ? 1 : 0,
       ),
-    file: (row) => void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action),
+    file: (row) =>
+      void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action, row.evidence),
     ref: (row) => void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
     checkpoint: (row) => addCheckpoint(id, row),
     usage: (row) => insertUsage(id, row),

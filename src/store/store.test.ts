@@ -48,7 +48,7 @@ function put(database: Database, id: string, title: string, turns: [string, stri
   const rows = store.replace(id);
   for (const [index, [user, response, more]] of turns.entries())
     rows.turn({ index, user, response, more: more ?? "" });
-  rows.file({ path: "src/auth/login.ts", tool: "edit", action: "edited", turn: 0 });
+  rows.file({ path: "src/auth/login.ts", tool: "edit", action: "edited", evidence: "tool", turn: 0 });
   store.finish(id, head(id, title));
   store.commit();
 }

@@ -13,6 +13,7 @@ import { SOURCES } from "../../src/sources/registry.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSessionStore } from "../../src/store/session-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
+import { CORNER_LOGS } from "./copilot-index-corners.ts";
 import { REFS_SESSION, refLog } from "./copilot-refs.ts";
 
 let copilot: Copilot;
@@ -36,6 +37,7 @@ beforeAll(async () => {
   for (const home of homes)
     cpSync(join(home, "session-state"), join(copilot.home, "session-state"), { recursive: true });
   copilot.write(REFS_SESSION, refLog());
+  for (const [id, log] of CORNER_LOGS) copilot.write(id, log);
   writeFileSync(
     join(copilot.home, "session-state", REFS_SESSION, "workspace.yaml"),
     `id: ${REFS_SESSION}\ncwd: /srv/shop\nname: References\n`,
@@ -88,7 +90,7 @@ it("has the same turns", () => {
   compare("turns", "session_id, turn_index, user_message, assistant_response, timestamp");
 });
 it("has the same files, and tells those that were only read", () => {
-  compare("session_files", "session_id, file_path, tool_name, turn_index", "action <> 'read'");
+  compare("session_files", "session_id, file_path, tool_name, turn_index", "evidence = 'tool'");
   expect(
     rowsOf(ours, "session_files", "file_path", `action = 'read' AND session_id = '${REFS_SESSION}'`),
   ).toEqual([{ file_path: "src/read.ts" }]);
@@ -111,6 +113,7 @@ it("has the same references, and marks those it found beyond them", () => {
     "issue 52 command",
     "issue 7 mentioned",
     "pr 44 command",
+    "pr 47 command",
     "pr 99 mentioned",
   ]);
 });

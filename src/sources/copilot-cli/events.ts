@@ -1,5 +1,13 @@
 /** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
-import type { Attachment, Event, NoticeEvent, Origin } from "../../model/session.ts";
+import type {
+  Attachment,
+  Event,
+  NoticeEvent,
+  Origin,
+  TextEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from "../../model/session.ts";
 import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../jsonl.ts";
 import type { CopilotRecord } from "./records.ts";
@@ -32,15 +40,16 @@ export interface EventSettings {
 export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut }: EventSettings): Event[] {
   const tell = TELLERS[record.type];
   if (!tell) return [];
-  const base: Base = {
-    origin,
-    ...(record.time !== undefined && { time: record.time }),
-    ...(record.id !== undefined && { id: record.id }),
-    ...(agent !== undefined && { agent }),
-    ...(cut > 0 && { cut }),
-  };
+  const base: Writable<Base> = { origin };
+  if (record.time !== undefined) base.time = record.time;
+  if (record.id !== undefined) base.id = record.id;
+  if (agent !== undefined) base.agent = agent;
+  if (cut > 0) base.cut = cut;
   return tell({ data: record.data, base, textLimit, agentId: record.agentId });
 }
+
+/** For what every log is full of: fields that may be absent are set one by one, as spreading each of them costs more than parsing. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const TELLERS: Readonly<Record<string, (told: Told) => Event[]>> = {
   "user.message": prompt,
@@ -98,28 +107,30 @@ function toAttachment(value: unknown): Attachment[] {
 }
 
 function answer({ data, base }: Told): Event[] {
+  const events = thinking(base, asString(data.reasoningText));
   const text = asString(data.content) ?? "";
-  const model = asString(data.model);
-  return [
-    ...thinking(base, asString(data.reasoningText)),
-    ...(text === "" ? [] : [{ ...base, kind: "text" as const, text, ...(model !== undefined && { model }) }]),
-    ...asArray(data.toolRequests).flatMap((value, index): Event[] => {
-      const call = asObject(value);
-      if (!call) return [];
-      const label = asString(call.intentionSummary) ?? asString(call.toolTitle);
-      return [
-        {
-          ...base,
-          origin: { ...base.origin, at: ["data", "toolRequests", index] },
-          kind: "tool-call",
-          callId: asString(call.toolCallId) ?? "",
-          name: asString(call.name) ?? "",
-          input: toInput(call.arguments),
-          ...(label !== undefined && { label }),
-        },
-      ];
-    }),
-  ];
+  if (text !== "") {
+    const said: Writable<TextEvent> = { ...base, kind: "text", text };
+    const model = asString(data.model);
+    if (model !== undefined) said.model = model;
+    events.push(said);
+  }
+  for (const [index, value] of asArray(data.toolRequests).entries()) {
+    const call = asObject(value);
+    if (!call) continue;
+    const event: Writable<ToolCallEvent> = {
+      ...base,
+      origin: { ...base.origin, at: ["data", "toolRequests", index] },
+      kind: "tool-call",
+      callId: asString(call.toolCallId) ?? "",
+      name: asString(call.name) ?? "",
+      input: toInput(call.arguments),
+    };
+    const label = asString(call.intentionSummary) ?? asString(call.toolTitle);
+    if (label !== undefined) event.label = label;
+    events.push(event);
+  }
+  return events;
 }
 
 const thinking = (base: Base, text: string | undefined): Event[] =>
@@ -142,34 +153,36 @@ function result({ data, base, textLimit }: Told): Event[] {
   const left = Math.max(0, whole.length - textLimit);
   const cut = left + (base.cut ?? 0);
   // A command that fails is a success of its tool; the exit code knows better.
-  const failed = !ok || (asNumber(asObject(data.shellExecution)?.exitCode) ?? 0) !== 0;
+  const exitCode = ok ? asNumber(asObject(data.shellExecution)?.exitCode) : undefined;
+  const failed = !ok || (exitCode ?? 0) !== 0;
   // A resumed session closes what a killed one left open, with a code that says so.
   const interrupted = !ok && (asString(error?.code) ?? "").startsWith("interrupt");
+  const event: Writable<ToolResultEvent> = {
+    ...base,
+    kind: "tool-result",
+    callId: asString(data.toolCallId) ?? "",
+    status: interrupted ? "interrupted" : failed ? "failed" : "ok",
+    text: left > 0 ? whole.slice(0, textLimit) : whole,
+  };
+  if (exitCode !== undefined) event.exitCode = exitCode;
+  if (cut > 0) event.cut = cut;
+  return data.fileEdits === undefined ? [event] : [event, ...edits(data, base)];
+}
+
+function edits(data: JsonObject, base: Base): Event[] {
   const metrics = asObject(asObject(data.toolTelemetry)?.metrics);
   const files = asArray(data.fileEdits).flatMap((edit) => asString(asObject(edit)?.path) ?? []);
   // The line counts are those of the whole call, so they can only be given to a single file.
   const added = files.length === 1 ? asNumber(metrics?.linesAdded) : undefined;
   const removed = files.length === 1 ? asNumber(metrics?.linesRemoved) : undefined;
-  return [
-    {
-      ...base,
-      kind: "tool-result",
-      callId: asString(data.toolCallId) ?? "",
-      status: interrupted ? "interrupted" : failed ? "failed" : "ok",
-      text: left > 0 ? whole.slice(0, textLimit) : whole,
-      ...(cut > 0 && { cut }),
-    },
-    ...files.map(
-      (path, index): Event => ({
-        ...base,
-        origin: { ...base.origin, at: ["data", "fileEdits", index] },
-        kind: "edit",
-        path,
-        ...(added !== undefined && { added }),
-        ...(removed !== undefined && { removed }),
-      }),
-    ),
-  ];
+  return files.map((path, index) => ({
+    ...base,
+    origin: { ...base.origin, at: ["data", "fileEdits", index] },
+    kind: "edit",
+    path,
+    ...(added !== undefined && { added }),
+    ...(removed !== undefined && { removed }),
+  }));
 }
 
 const TITLE_TAG = /<checkpoint_title>([\s\S]*?)<\/checkpoint_title>/;

@@ -1,15 +1,21 @@
 /** Tool calls that wait for their result; as many as are open at a time, never all of a log. */
+import { mayMakeRefs } from "../../model/refs.ts";
 import type { ToolCallEvent, ToolResultEvent } from "../../model/session.ts";
+import { asObject, asString } from "../jsonl.ts";
 
 interface OpenCall {
   readonly name: string;
   readonly line: number;
+  /** What it gives back is to be read to its end. */
+  readonly whole?: true;
 }
 
 export interface OpenCalls {
   open(call: ToolCallEvent): void;
   /** False when no call waits for this result. */
   close(result: ToolResultEvent): boolean;
+  /** Whether the next result of this call is to be read to its end. */
+  wantsWhole(callId: string): boolean;
   left(): OpenCall[];
   /** To begin with the next time. */
   entries(): WaitingCalls;
@@ -20,10 +26,12 @@ export type WaitingCalls = readonly (readonly [callId: string, calls: OpenCall[]
 export function createOpenCalls(before: WaitingCalls = []): OpenCalls {
   const waiting = new Map<string, OpenCall[]>(before);
   return {
-    open({ callId, name, origin }) {
+    open({ callId, name, input, origin }) {
+      // A commit's hash stands behind all that its hooks had to say.
+      const call: OpenCall = { name, line: origin.line, ...(runsGit(input) && { whole: true }) };
       const same = waiting.get(callId);
-      if (same) same.push({ name, line: origin.line });
-      else waiting.set(callId, [{ name, line: origin.line }]);
+      if (same) same.push(call);
+      else waiting.set(callId, [call]);
     },
     close({ callId }) {
       const same = waiting.get(callId);
@@ -32,7 +40,10 @@ export function createOpenCalls(before: WaitingCalls = []): OpenCalls {
       if (same.length === 0) waiting.delete(callId);
       return true;
     },
+    wantsWhole: (callId) => waiting.get(callId)?.[0]?.whole === true,
     left: () => [...waiting.values()].flat().sort((a, b) => a.line - b.line),
     entries: () => [...waiting],
   };
 }
+
+const runsGit = (input: unknown): boolean => mayMakeRefs(asString(asObject(input)?.command) ?? "");

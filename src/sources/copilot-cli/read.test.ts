@@ -186,7 +186,7 @@ describe("reading a Copilot CLI log", () => {
       },
       { line: 4, kind: "tool-result", callId: "t1", status: "ok", text: "edited" },
       { line: 4, at: ["data", "fileEdits", 0], kind: "edit", path: "/srv/a", added: 2, removed: 1 },
-      { line: 5, kind: "tool-result", callId: "t2", status: "failed", text: "no" },
+      { line: 5, kind: "tool-result", callId: "t2", status: "failed", text: "no", exitCode: 1 },
     ]);
   });
 

@@ -75,7 +75,9 @@ export async function read(
     } else sink.event(event);
   };
   const visit = (line: Line): void => {
-    const { record, fault, time, cut = 0 } = judge(line, options.skim ? textLimit : undefined);
+    const skimmed = judge(line, options.skim ? textLimit : undefined);
+    const isWhole = calls.wantsWhole(asString(skimmed.record?.data.toolCallId) ?? "");
+    const { record, fault, time, cut = 0 } = isWhole && skimmed.cut ? judge(line) : skimmed;
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
     if (!record) return;
@@ -89,7 +91,7 @@ export async function read(
     const settings = {
       origin: originOf(line),
       agent: agentOf(record),
-      textLimit,
+      textLimit: isWhole ? Number.POSITIVE_INFINITY : textLimit,
       cut: line.cut + cut,
     };
     for (const event of toEvents(record, settings)) emit(event);
