@@ -36,6 +36,13 @@ export async function findStores(fs: SessionFs, root: string, refused: Refused):
   return stores;
 }
 
+/** Where the folders of workspaces appear, and the sessions of windows without one. */
+export const entrances = (root: string): string[] => [
+  root,
+  join(root, "workspaceStorage"),
+  join(root, "globalStorage", "emptyWindowChatSessions"),
+];
+
 export interface SessionFile {
   readonly id: string;
   readonly path: string;

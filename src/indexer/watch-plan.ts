@@ -1,0 +1,81 @@
+/** What a watcher decides: which folders are worth a watch, whom an event is about, and when to act. Pure. */
+import { dirname, join } from "node:path";
+import type { Artifact } from "../model/session.ts";
+
+/** Enough for every session that somebody works in; the system may allow few, and others want some, too. */
+const MOST_WATCHES = 190;
+const HOT_SESSIONS = 150;
+/** Folders that appeared, and may become sessions. */
+export const MOST_ARRIVED = 20;
+
+/** What was found when everything was looked at last. */
+export interface Known {
+  readonly byPath: Map<string, Artifact>;
+  /** Folders that hold one session and nothing else. */
+  readonly byFolder: ReadonlyMap<string, Artifact>;
+}
+
+export function toKnown(
+  artifacts: readonly Artifact[],
+  folderOf: (artifact: Artifact) => string | undefined,
+): Known {
+  const byFolder = new Map<string, Artifact>();
+  for (const artifact of artifacts) {
+    const folder = folderOf(artifact);
+    if (folder !== undefined) byFolder.set(folder, artifact);
+  }
+  return { byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])), byFolder };
+}
+
+/** Whom something in a folder is about. Undefined: nobody we know, so everything has to be looked at. */
+export const concernedBy = (known: Known, folder: string, name: string | undefined): Artifact | undefined =>
+  (name === undefined ? undefined : known.byPath.get(join(folder, name))) ?? known.byFolder.get(folder);
+
+/** Where something may happen soon: where sessions appear, what appeared, and where somebody wrote last. */
+export function foldersToWatch(
+  entrances: readonly string[],
+  arrived: readonly string[],
+  artifacts: Iterable<Artifact>,
+): string[] {
+  const hot = new Set(hottest(artifacts).map(({ path }) => dirname(path)));
+  return [...new Set([...entrances, ...arrived, ...hot])].slice(0, MOST_WATCHES);
+}
+
+/** The sessions that were written last, newest first. */
+export const hottest = (artifacts: Iterable<Artifact>): Artifact[] =>
+  [...artifacts]
+    .filter(({ vanishedAt }) => vanishedAt === undefined)
+    .sort((a, b) => b.fingerprint.mtimeMs - a.fingerprint.mtimeMs)
+    .slice(0, HOT_SESSIONS);
+
+/** As the indexer sees it: the same in everything that would make it read the session again. */
+export const isSame = (one: Artifact, other: Artifact | undefined): boolean =>
+  other !== undefined &&
+  one.fingerprint.size === other.fingerprint.size &&
+  one.fingerprint.mtimeMs === other.fingerprint.mtimeMs &&
+  one.fingerprint.ino === other.fingerprint.ino &&
+  JSON.stringify(one.listed) === JSON.stringify(other.listed);
+
+/** Writers write in bursts: wait until they pause, but not for long, or whoever never pauses is never seen. */
+const SETTLE_MS = 100;
+const PATIENCE_MS = 300;
+/** However much happens, most of the time is left to others. */
+const REST = 4;
+
+export interface Pulse {
+  /** When the first and the last event came that nobody has acted upon. */
+  readonly first: number;
+  readonly last: number;
+  /** When the last act ended, and how long it took. */
+  readonly ended: number;
+  readonly took: number;
+}
+
+export const dueAt = ({ first, last, ended, took }: Pulse): number =>
+  Math.max(Math.min(last + SETTLE_MS, first + PATIENCE_MS), ended + took * REST);
+
+/** Looking at everything takes no more than a hundredth of the time, and there is no hurry: watches tell the rest. */
+const SWEEP_MS = 3000;
+const SWEEP_REST = 100;
+
+export const sweepAfter = (took: number): number => Math.max(SWEEP_MS, took * SWEEP_REST);

@@ -1,0 +1,161 @@
+/** Keeps the store up to date while agents write: acts on what the system tells, and looks around now and then. */
+import { join } from "node:path";
+import { AppError } from "../model/errors.ts";
+import type { SourceId } from "../model/session.ts";
+import type { Catalog, Scan } from "../sources/catalog.ts";
+import { createAgenda, type Wanted } from "./agenda.ts";
+import type { RefreshResult } from "./refresh.ts";
+import {
+  concernedBy,
+  foldersToWatch,
+  hottest,
+  isSame,
+  type Known,
+  MOST_ARRIVED,
+  sweepAfter,
+  toKnown,
+} from "./watch-plan.ts";
+
+export interface WatchParts {
+  readonly catalog: Catalog;
+  readonly sources?: readonly SourceId[];
+  /** Brings the store up to date with what a catalog shows. */
+  readonly refresh: (shown: Catalog) => Promise<RefreshResult>;
+  /** Watches folders, as `platform/watch.ts` does. */
+  readonly watchFolders: (listener: {
+    changed(folder: string, name: string | undefined): void;
+    limited(): void;
+  }) => { set(folders: Iterable<string>): void; readonly size: number; close(): void };
+  /** Told of every refresh that changed something. */
+  readonly onRefresh: (result: RefreshResult) => void;
+  /** Told, in one sentence, of what makes it slower or keeps it from going on for now. */
+  readonly onNotice: (sentence: string) => void;
+}
+
+export interface IndexWatch {
+  /** How many folders are watched. */
+  readonly watches: number;
+  /** Resolves once it is closed; rejects when it met a defect of ours. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Without watches, those who wrote last are looked at so often. */
+const GLANCE_MS = 500;
+
+/** Resolves when the store is up to date for the first time. */
+export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
+  const { lookout } = parts.catalog;
+  const end = Promise.withResolvers<void>();
+  let known: Known | undefined;
+  let arrived: string[] = [];
+  let isUnderWay = false;
+  let trouble: string | undefined;
+  let glance: NodeJS.Timeout | undefined;
+  let sweep: NodeJS.Timeout | undefined;
+
+  const folders = parts.watchFolders({
+    changed(folder, name) {
+      const concerned = known && concernedBy(known, folder, name);
+      if (!concerned && name !== undefined && lookout.entrances.includes(folder)) {
+        // A session gets its folder before its log, and what is written into it must be seen, too.
+        arrived = [...arrived.filter((each) => each !== join(folder, name)), join(folder, name)].slice(
+          -MOST_ARRIVED,
+        );
+        watchAgain();
+      }
+      agenda.want(concerned?.path);
+    },
+    limited() {
+      parts.onNotice(
+        "The system allows no more watches, so what agents write is looked for twice a second instead",
+      );
+      glance = setInterval(wantHottest, GLANCE_MS);
+    },
+  });
+  const watchAgain = (): void =>
+    folders.set(foldersToWatch(lookout.entrances, arrived, known?.byPath.values() ?? []));
+  const wantHottest = (): void => {
+    for (const { path } of hottest(known?.byPath.values() ?? [])) agenda.want(path);
+  };
+
+  const act = async ({ everything, paths }: Wanted): Promise<void> => {
+    const began = performance.now();
+    try {
+      const shown = everything ? await lookAround() : await lookAt([...paths]);
+      if (everything) sweepAgain(performance.now() - began);
+      if (!shown) return;
+      const result = await parts.refresh(shown);
+      trouble = undefined;
+      if (result.indexed + result.removed > 0) parts.onRefresh(result);
+    } catch (error) {
+      // What people can mend they may mend while this goes on; until then everything has to be looked at again.
+      if (!(error instanceof AppError && isUnderWay)) throw error;
+      if (trouble !== error.message) parts.onNotice(`${error.message}. ${error.hint}`);
+      trouble = error.message;
+      known = undefined;
+    }
+  };
+  /** Everything, if anything is not as it was. */
+  const lookAround = async (): Promise<Catalog | undefined> => {
+    const scan = await parts.catalog.scan(parts.sources);
+    const before = known?.byPath;
+    const isAsBefore =
+      scan.artifacts.length === before?.size &&
+      scan.artifacts.every((artifact) => isSame(artifact, before.get(artifact.path)));
+    if (isAsBefore) return undefined;
+    known = toKnown(scan.artifacts, lookout.folderOf);
+    watchAgain();
+    return showing(parts.catalog, scan);
+  };
+  /** Those of some sessions that are not as they were. When one went, others may count instead of it. */
+  const lookAt = async (paths: readonly string[]): Promise<Catalog | undefined> => {
+    const before = paths.flatMap((path) => known?.byPath.get(path) ?? []);
+    const found = (await lookout.look(before)).filter((artifact) => artifact !== undefined);
+    if (found.length < paths.length) return lookAround();
+    const changed = found.filter((artifact) => !isSame(artifact, known?.byPath.get(artifact.path)));
+    if (changed.length === 0) return undefined;
+    for (const artifact of changed) known?.byPath.set(artifact.path, artifact);
+    return { ...showing(parts.catalog, { artifacts: changed, problems: [] }), sources: [] };
+  };
+  const sweepAgain = (took: number): void => {
+    clearTimeout(sweep);
+    sweep = setTimeout(() => agenda.want(), sweepAfter(took));
+  };
+
+  const close = async (): Promise<void> => {
+    clearTimeout(sweep);
+    clearInterval(glance);
+    folders.close();
+    await agenda.close();
+    clearTimeout(sweep); // the last round may have set it again
+  };
+  const agenda = createAgenda(act, (error) => {
+    void close();
+    end.reject(error);
+  });
+
+  folders.set(lookout.entrances);
+  try {
+    await agenda.begin();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  isUnderWay = true;
+  // What was written between the first look and the first watch.
+  wantHottest();
+  return {
+    get watches() {
+      return folders.size;
+    },
+    ended: end.promise,
+    async close() {
+      await close();
+      end.resolve();
+    },
+  };
+}
+
+/** The catalog, as if this were all there is to find. */
+const showing = (catalog: Catalog, scan: Scan): Catalog => ({ ...catalog, scan: async () => scan });

@@ -1,0 +1,76 @@
+/** Watches a changing set of folders. What cannot be watched is left to whoever looks around now and then. */
+import { type FSWatcher, watch } from "node:fs";
+import { basename } from "node:path";
+import { isErrno } from "./session-fs.ts";
+
+export interface FolderWatch {
+  /** Watches these from now on, and no others; folders that are not there are passed over. */
+  set(folders: Iterable<string>): void;
+  readonly size: number;
+  close(): void;
+}
+
+export interface FolderListener {
+  /** Something in the folder appeared, changed or went; the system does not always say what. */
+  changed(folder: string, name: string | undefined): void;
+  /** The system allows no more watches; told once. */
+  limited(): void;
+}
+
+/** Not there, not ours, not a folder, or on a file system that cannot tell: others look after those. */
+const UNWATCHABLE = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ENOSYS", "ENODEV", "EINVAL"];
+/** Linux: all watches of this user, or all files of this process, are taken. */
+const EXHAUSTED = ["ENOSPC", "EMFILE", "ENFILE", "ENOMEM"];
+
+export type StartWatch = (
+  folder: string,
+  changed: (kind: string, name: string | null) => void,
+) => Pick<FSWatcher, "close" | "on">;
+
+/** Does not keep the process alive: whoever watches has a reason of its own to live. */
+const startWatch: StartWatch = (folder, changed) => watch(folder, { persistent: false }, changed);
+
+export function watchFolders(listener: FolderListener, start: StartWatch = startWatch): FolderWatch {
+  const open = new Map<string, ReturnType<StartWatch>>();
+  let isLimited = false;
+
+  const stop = (folder: string): void => {
+    open.get(folder)?.close();
+    open.delete(folder);
+  };
+  const failed = (folder: string, error: unknown): void => {
+    stop(folder);
+    if (isErrno(error, ...EXHAUSTED)) {
+      if (!isLimited) listener.limited();
+      isLimited = true;
+    } else if (!isErrno(error, ...UNWATCHABLE)) throw error;
+  };
+  const add = (folder: string): void => {
+    try {
+      const watcher = start(folder, (kind, name) => {
+        // The folder itself went. Should it come back, it is another one, and must be watched anew.
+        if (kind === "rename" && name === basename(folder)) stop(folder);
+        listener.changed(folder, name ?? undefined);
+      });
+      watcher.on("error", (error) => failed(folder, error));
+      open.set(folder, watcher);
+    } catch (error) {
+      failed(folder, error);
+    }
+  };
+
+  return {
+    get size() {
+      return open.size;
+    },
+    set(folders) {
+      const wanted = new Set(folders);
+      for (const folder of [...open.keys()]) if (!wanted.has(folder)) stop(folder);
+      // Tried again each time: what took all the watches may have ended.
+      for (const folder of wanted) if (!open.has(folder)) add(folder);
+    },
+    close() {
+      for (const folder of [...open.keys()]) stop(folder);
+    },
+  };
+}
