@@ -137,7 +137,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     async index(request) {
       const began = performance.now();
       const result = request.rebuild
-        ? await rebuild(catalog, settings.folder, options(request))
+        ? await rebuild(catalog, settings.folder, options(request), settings.notice)
         : await withStore((store) => refresh(catalog, store, options(request)));
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },

@@ -197,6 +197,34 @@ it("writes older sessions first, so that newer turns have higher numbers", async
   expect(inTime).toEqual(inTime.toSorted((a, b) => a - b));
 });
 
+it("keeps what it knows of sessions that are gone when the store is built anew", async () => {
+  await index();
+  const { id, folder: place } = oneSession();
+  const known = () =>
+    ["sessions", "turns", "session_files", "tool_calls", "fingerprints"].map((table) =>
+      rows(`SELECT * FROM ${table} WHERE ${table === "sessions" ? "id" : "session_id"} = '${id}'`).map(
+        (row) => ({
+          ...row,
+          id: 0,
+        }),
+      ),
+    );
+  const hits = () =>
+    search(db, { text: String(title), filter: {}, limit: 5, now: now() }).hits.map((hit) => hit.session.id);
+  const title = rows(`SELECT title FROM sessions WHERE id = '${id}'`)[0]?.title;
+  rmSync(place, { recursive: true });
+  await index();
+  const before = { known: known(), hits: hits() };
+  expect(before.hits).toContain(id);
+  await rebuild(catalogOf(), folder, { outputHead: 256, now });
+  expect({ known: known(), hits: hits() }).toEqual(before);
+  expect(
+    db.prepare("INSERT INTO search_index (search_index) VALUES ('integrity-check')").run(),
+  ).toBeDefined();
+  await rebuild(catalogOf(), folder, { outputHead: 256, now, vanished: "remove" });
+  expect(rows(`SELECT id FROM sessions WHERE id = '${id}'`)).toEqual([]);
+});
+
 it("keeps two sessions of one id apart", async () => {
   await index();
   const count = rows("SELECT count(*) AS n FROM sessions")[0]?.n;

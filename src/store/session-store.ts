@@ -6,6 +6,7 @@ import type { Database } from "../platform/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
+import { createVanishedRows } from "./vanished-rows.ts";
 
 export interface StoredMark {
   readonly source: string;
@@ -25,7 +26,7 @@ export interface SessionStore {
   readonly rowsVersion: number;
   marks(): StoredMark[];
   /** The key of a session's rows: the vendor's id, unless another artifact already has it. */
-  idFor(artifact: Artifact): string;
+  idFor(artifact: Pick<Artifact, "source" | "id" | "path">): string;
   begin(): void;
   commit(): void;
   rollback(): void;
@@ -47,10 +48,7 @@ export function createSessionStore(db: Database): SessionStore {
   const problemRows = createProblemRows(db);
   const owner = db.prepare("SELECT path FROM sessions WHERE id = ?");
   const own = db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?");
-  const vanished = db.prepare(
-    "SELECT id FROM sessions WHERE source = ? AND vendor_id = ? AND vanished_at IS NOT NULL",
-  );
-  const mark = db.prepare("UPDATE sessions SET vanished_at = ? WHERE id = ?");
+  const vanished = createVanishedRows(db);
   const stop = db.prepare(
     "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
   );
@@ -68,8 +66,8 @@ export function createSessionStore(db: Database): SessionStore {
       const known = own.get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
       // It was moved, or brought back to another place.
-      const lost = vanished.get(artifact.source, artifact.id)?.id;
-      if (lost !== undefined) return String(lost);
+      const lost = vanished.find(artifact);
+      if (lost !== undefined) return lost;
       const places = createHash("sha256").update(artifact.path).digest("hex").slice(0, 8);
       for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner.get(id)) return id;
       return `${artifact.source}:${artifact.id}@${places}`;
@@ -98,7 +96,7 @@ export function createSessionStore(db: Database): SessionStore {
     resume: (id) => writer.resume(id),
     finish: (id, head) => writer.end(id, head),
     remove: (id) => writer.remove(id),
-    setVanished: (id, since) => void mark.run(since ?? null, id),
+    setVanished: (id, since) => vanished.set(id, since),
     noteScan(seen, sources) {
       const found = new Map<string, readonly Problem[]>();
       for (const [{ source, path }, problems] of seen) {

@@ -31,7 +31,8 @@ export interface ResumedRows {
   readonly last: TurnRow | undefined;
 }
 
-const CHILD_TABLES = [
+/** All that belongs to a session, by its `session_id`. */
+export const CHILD_TABLES = [
   "turns",
   "checkpoints",
   "session_files",
