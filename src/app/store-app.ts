@@ -11,9 +11,9 @@ import {
 import { AppError } from "../model/errors.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { toAppError } from "../store/faults.ts";
+import { isCorrupt, toAppError } from "../store/faults.ts";
 import type { SessionFilter } from "../store/filter.ts";
-import { openStore, storePath } from "../store/open.ts";
+import { openStore, type StoreOptions, setStoreAside, storeIdentity, storePath } from "../store/open.ts";
 import { type QueryResult, runReadOnly } from "../store/read-only/run.ts";
 import { readSchema, type StoreTable } from "../store/schema.ts";
 import { search } from "../store/search.ts";
@@ -103,9 +103,19 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
   });
+  /** Set when a corrupt store was set aside: then there is nothing in it, whatever was asked. */
+  let isAnew = false;
+  const storeOptions: StoreOptions = {
+    folder: settings.folder,
+    now: () => settings.now,
+    notice(sentence) {
+      isAnew = true;
+      settings.notice(sentence);
+    },
+  };
   /** Before a question is answered. */
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
-    if (!request.refresh) return;
+    if (!request.refresh && !isAnew) return;
     const { pending } = await refresh(catalog, store, {
       ...options(request),
       archiving: patientArchiving,
@@ -116,15 +126,28 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         `${pending} changed sessions are not in the store yet; bring them in with: rethread index`,
       );
   };
-  /** Opens the store for one piece of work; whatever SQLite says comes out as something a person can act on. */
-  const withStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
-    const db = openStore({ folder: settings.folder, now: () => settings.now, notice: settings.notice });
+  const inStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
+    const db = openStore(storeOptions);
     try {
       return await work(createSessionStore(db));
-    } catch (error) {
-      throw toAppError(error, storePath(settings.folder));
     } finally {
       db.close();
+    }
+  };
+  /** Opens the store for one piece of work; whatever SQLite says comes out as something a person can act on. */
+  const withStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
+    try {
+      const file = storeIdentity(settings.folder);
+      try {
+        return await inStore(work);
+      } catch (error) {
+        // Damage in the middle of the file shows only when somebody comes by.
+        if (!isCorrupt(error)) throw error;
+        setStoreAside(storeOptions, file);
+        return await inStore(work);
+      }
+    } catch (error) {
+      throw toAppError(error, storePath(settings.folder));
     }
   };
 
@@ -137,7 +160,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     async index(request) {
       const began = performance.now();
       const result = request.rebuild
-        ? await rebuild(catalog, settings.folder, options(request), settings.notice)
+        ? await rebuild(catalog, settings.folder, options(request), storeOptions.notice)
         : await withStore((store) => refresh(catalog, store, options(request)));
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },

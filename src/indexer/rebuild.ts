@@ -1,8 +1,16 @@
 /** Builds the store anew beside the old one, then puts it in its place in one step. */
 import type { Catalog } from "../sources/catalog.ts";
 import { carryOver } from "../store/carry-over.ts";
-import { type OpenScratch, openScratchStore, openStore } from "../store/open.ts";
-import { createSessionStore } from "../store/session-store.ts";
+import { isCorrupt } from "../store/faults.ts";
+import {
+  type OpenScratch,
+  openScratchStore,
+  openStore,
+  type StoreOptions,
+  setStoreAside,
+  storeIdentity,
+} from "../store/open.ts";
+import { createSessionStore, type SessionStore } from "../store/session-store.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "./refresh.ts";
 
 /** Nobody else sees the new file before it is whole; the old one answers questions until then. */
@@ -12,20 +20,32 @@ export async function rebuild(
   options: RefreshOptions,
   notice: (sentence: string) => void = () => undefined,
 ): Promise<RefreshResult> {
+  const old: StoreOptions = { folder, now: options.now, notice };
   // First of all, because it refuses what a newer version wrote, and sets a corrupt one aside.
-  const old = openStore({ folder, now: options.now, notice });
+  openStore(old).close();
+  const scratch: OpenScratch = openScratchStore(folder, options.now);
   try {
-    const scratch: OpenScratch = openScratchStore(folder, options.now);
-    try {
-      const store = createSessionStore(scratch.db);
-      const result = await refresh(catalog, store, options);
-      if (options.vanished !== "remove") carryOver(old, store);
-      await scratch.replaceStore();
-      return result;
-    } finally {
-      scratch.discard();
-    }
+    const store = createSessionStore(scratch.db);
+    const result = await refresh(catalog, store, options);
+    if (options.vanished !== "remove") carryOverFrom(old, store);
+    await scratch.replaceStore();
+    return result;
   } finally {
-    old.close();
+    scratch.discard();
+  }
+}
+
+/** What a corrupt store knew is still in the file that is set aside. */
+function carryOverFrom(old: StoreOptions, store: SessionStore): void {
+  const file = storeIdentity(old.folder);
+  const db = openStore(old);
+  try {
+    carryOver(db, store);
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    db.close();
+    setStoreAside(old, file);
+  } finally {
+    if (db.isOpen) db.close();
   }
 }

@@ -19,16 +19,19 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
-/** Renames a database with its companions; returns the new file name. Another process may have been faster. */
+/** Renames a database with its companions to a name that is free, and returns that. Another process may have been faster. */
 export function moveAside(path: string, suffix: string): string {
+  let aside = `${path}.${suffix}`;
+  for (let number = 2; existsSync(aside); number++) aside = `${path}.${suffix}-${number}`;
+  // The database first: beside a new one, SQLite throws away a log that it finds there.
   for (const companion of ["", "-wal", "-shm"]) {
     try {
-      renameSync(path + companion, `${path}.${suffix}${companion}`);
+      renameSync(path + companion, aside + companion);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
-  return basename(`${path}.${suffix}`);
+  return basename(aside);
 }
 
 /** Removes what killed processes left behind: files that are named after a process that no longer runs. */
@@ -42,6 +45,10 @@ export function removeLeftBehind(folder: string, prefix: string): void {
 export function removeDatabase(path: string): void {
   for (const companion of ["", "-wal", "-shm", "-journal"]) rmSync(path + companion, { force: true });
 }
+
+/** Which file it is, whatever its name; nothing where there is none. */
+export const identityOf = (path: string): number | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.ino;
 
 export const isThere = (path: string): boolean => existsSync(path);
 

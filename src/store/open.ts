@@ -1,6 +1,12 @@
 /** Opens session-store.db: makes it, migrates it, and sets a corrupt one aside, since all it holds can be read again. */
 import { basename, dirname, join } from "node:path";
-import { makeFolder, moveAside, removeDatabase, removeLeftBehind } from "../platform/own-files.ts";
+import {
+  identityOf,
+  makeFolder,
+  moveAside,
+  removeDatabase,
+  removeLeftBehind,
+} from "../platform/own-files.ts";
 import { copyInto, type Database, openDatabase } from "../platform/sqlite.ts";
 import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";
@@ -27,19 +33,30 @@ export function openStore(options: StoreOptions): Database {
   const path = storePath(options.folder);
   try {
     makeFolder(dirname(path));
+    const file = identityOf(path);
     try {
       return openMigrated(path, options.now);
     } catch (error) {
       if (!isCorrupt(error)) throw error;
-      const aside = moveAside(path, `corrupt-${stamp(options.now())}`);
-      options.notice(
-        `session-store.db was damaged; it is kept as ${aside} and built anew from the agents' files`,
-      );
+      setStoreAside(options, file);
       return openMigrated(path, options.now);
     }
   } catch (error) {
     throw toAppError(error, path);
   }
+}
+
+/** Which file the store is now; see `setStoreAside`. */
+export const storeIdentity = (folder: string): number | undefined => identityOf(storePath(folder));
+
+/** Only the very file that was found to be corrupt: another process may have put a good one in its place meanwhile. */
+export function setStoreAside(options: StoreOptions, corrupt: number | undefined): void {
+  const path = storePath(options.folder);
+  if (identityOf(path) !== corrupt) return;
+  const aside = moveAside(path, `corrupt-${stamp(options.now())}`);
+  options.notice(
+    `session-store.db was damaged; it is kept as ${aside} and built anew from the agents' files`,
+  );
 }
 
 export interface OpenScratch {
