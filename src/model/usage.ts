@@ -55,7 +55,8 @@ const FIELDS = [
 type Counted = { readonly [Field in keyof Usage]: Usage[Field] | undefined };
 
 /** What was counted, without what was not, and without whatever else comes along. */
-export const toUsage = (counted: Counted): Usage =>
-  Object.fromEntries(
-    FIELDS.flatMap((field) => (counted[field] === undefined ? [] : [[field, counted[field]]])),
-  );
+export function toUsage(counted: Counted): Usage {
+  const usage: Partial<Record<keyof Usage, unknown>> = {};
+  for (const field of FIELDS) if (counted[field] !== undefined) usage[field] = counted[field];
+  return usage as Usage;
+}

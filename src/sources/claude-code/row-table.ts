@@ -57,6 +57,8 @@ export function createRowTable(file?: string): RowTable {
   const details = new Map<number, RowDetails>();
   let size = 0;
   let idCount = 0;
+  /** Most rows follow the one before. */
+  let before: { uuid?: string; name: number } = { name: NONE };
 
   const idsOf = (row: number): readonly number[] => {
     const end = row + 1 < size ? cells.get(row + 1, IDS) : idCount;
@@ -65,6 +67,10 @@ export function createRowTable(file?: string): RowTable {
     const list: number[] = [];
     for (; at < end; at++) list.push(ids.get(at, 0));
     return list;
+  };
+  const parentOf = ({ parent }: Row): number => {
+    if (parent === undefined) return NONE;
+    return parent === before.uuid ? before.name : names.of(parent);
   };
   const has = (row: number, bit: number): boolean => (cells.get(row, BITS) & bit) !== 0;
   const kind = (row: number): RowKind => KINDS[cells.get(row, BITS) & KIND_BITS] as RowKind;
@@ -80,7 +86,8 @@ export function createRowTable(file?: string): RowTable {
       const name = names.of(row.uuid);
       rows.set(name, 0, at + 1);
       cells.set(at, NAME, name);
-      cells.set(at, PARENT, row.parent === undefined ? NONE : names.of(row.parent));
+      cells.set(at, PARENT, parentOf(row));
+      before = { uuid: row.uuid, name };
       cells.set(at, REPLY, row.messageId === undefined ? name : names.of(row.messageId));
       cells.set(at, BITS, bitsOf(row));
       cells.set(at, LINE, row.line);

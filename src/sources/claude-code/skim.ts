@@ -78,10 +78,12 @@ function cutStrings(bytes: Buffer, keep: number): { text: string; cut: number } 
   let taken = 0;
   let cut = 0;
   for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
-    const close = closingQuote(bytes, open + 1);
+    let close = closingQuote(bytes, open + 1, open + keep);
     if (close < 0) return undefined;
-    if (close - open > keep) {
+    if (close > open + keep) {
       const end = cutPlace(bytes, open + 1, open + keep);
+      close = endOfContent(bytes, end) ?? closingQuote(bytes, end);
+      if (close < 0) return undefined;
       text += bytes.toString("utf8", taken, end);
       taken = close;
       if (cut === 0 && isText(bytes, open)) cut = close - end;
@@ -91,10 +93,31 @@ function cutStrings(bytes: Buffer, keep: number): { text: string; cut: number } 
   return taken === 0 ? undefined : { text: text + bytes.toString("utf8", taken, bytes.length), cut };
 }
 
-function closingQuote(bytes: Buffer, from: number): number {
+/** The quote that ends a string, or any quote behind `limit`. */
+function closingQuote(bytes: Buffer, from: number, limit = Number.POSITIVE_INFINITY): number {
   let quote = bytes.indexOf(QUOTE, from);
-  while (quote > from && isEscaped(bytes, quote, from)) quote = bytes.indexOf(QUOTE, quote + 1);
+  while (quote > from && quote <= limit && isEscaped(bytes, quote, from))
+    quote = bytes.indexOf(QUOTE, quote + 1);
   return quote;
+}
+
+/** What the program writes behind a result. As every quote inside a text has a backslash before it, this is in none. */
+const AFTER_RESULT = '}]},"uuid":"';
+const RESULT_TAIL = /"(?:,"is_error":(?:true|false))?$/;
+/** Between two strings, as they follow each other in an object. */
+const NEXT_STRING = '","';
+
+/** The quote that ends the text of a result, found at one go: a long text holds hundreds of quotes of its own. */
+function endOfContent(bytes: Buffer, from: number): number | undefined {
+  const after = bytes.indexOf(AFTER_RESULT, from);
+  const tail =
+    after < 0 ? null : RESULT_TAIL.exec(bytes.toString("latin1", Math.max(from, after - 24), after));
+  if (!tail) return undefined;
+  const quote = after - tail[0].length;
+  if (isEscaped(bytes, quote, from)) return undefined;
+  // Something between may end the text earlier, and must not be passed over.
+  const next = bytes.indexOf(NEXT_STRING, from);
+  return next >= 0 && next < quote ? undefined : quote;
 }
 
 const isEscaped = (bytes: Buffer, at: number, from: number): boolean =>
