@@ -40,13 +40,12 @@ export function findChanges(
   version: number,
   fateOf: FateOf,
 ): Changes {
-  const key = (item: { source: SourceId; path: string }): string => `${item.source}\0${item.path}`;
-  const known = new Map(marks.map((mark) => [key(mark), mark]));
+  const known = bySource(marks);
   const changes: Change[] = [];
   let unchanged = 0;
   for (const artifact of artifacts) {
-    const before = known.get(key(artifact));
-    known.delete(key(artifact));
+    const before = known.get(artifact.source)?.get(artifact.path);
+    if (before) known.get(artifact.source)?.delete(artifact.path);
     if (!before || before.version !== version)
       changes.push({ kind: "read", artifact, ...(before && { before }) });
     // What the store knows is at least as new as our own copy.
@@ -57,12 +56,25 @@ export function findChanges(
     else if (!before.gone && mayHaveGrown(artifact, before)) changes.push({ kind: "tail", artifact, before });
     else changes.push({ kind: "read", artifact, before });
   }
-  for (const before of known.values()) {
-    const fate = scanned.includes(before.source) ? fateOf(before) : "leave";
-    if (fate === "remove") changes.push({ kind: "removed", before });
-    else if (fate === "keep" && !before.gone) changes.push({ kind: "vanished", before });
+  for (const source of scanned) {
+    for (const before of known.get(source)?.values() ?? []) {
+      const fate = fateOf(before);
+      if (fate === "remove") changes.push({ kind: "removed", before });
+      else if (fate === "keep" && !before.gone) changes.push({ kind: "vanished", before });
+    }
   }
   return { changes, unchanged };
+}
+
+/** A map in each rather than one of longer keys: making thousands of those would take longer than all the rest. */
+function bySource(marks: readonly Mark[]): Map<SourceId, Map<string, Mark>> {
+  const sources = new Map<SourceId, Map<string, Mark>>();
+  for (const mark of marks) {
+    const paths = sources.get(mark.source);
+    if (paths) paths.set(mark.path, mark);
+    else sources.set(mark.source, new Map([[mark.path, mark]]));
+  }
+  return sources;
 }
 
 const isSame = ({ fingerprint, listed }: Artifact, before: Mark): boolean =>

@@ -13,7 +13,9 @@ const artifact = (path: string, mtimeMs = 1): Artifact => ({
 describe("whom an event is about", () => {
   const own = artifact("/state/one/events.jsonl");
   const shared = artifact("/projects/x/two.jsonl");
-  const known = toKnown([own, shared], ({ path }) => (path === own.path ? "/state/one" : undefined));
+  const known = toKnown({ artifacts: [own, shared], problems: [] }, ({ path }) =>
+    path === own.path ? "/state/one" : undefined,
+  );
   it.each([
     ["a log", "/projects/x", "two.jsonl", shared],
     ["whatever lies in a session's own folder", "/state/one", "workspace.yaml", own],

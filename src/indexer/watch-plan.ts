@@ -1,6 +1,8 @@
 /** What a watcher decides: which folders are worth a watch, whom an event is about, and when to act. Pure. */
 import { dirname, join } from "node:path";
+import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
+import type { Scan } from "../sources/catalog.ts";
 
 /** Enough for every session that somebody works in; the system may allow few, and others want some, too. */
 const MOST_WATCHES = 190;
@@ -13,10 +15,12 @@ export interface Known {
   readonly byPath: Map<string, Artifact>;
   /** Folders that hold one session and nothing else. */
   readonly byFolder: ReadonlyMap<string, Artifact>;
+  /** What was wrong around them: a second look at one session does not find that again. */
+  readonly problems: readonly Problem[];
 }
 
 export function toKnown(
-  artifacts: readonly Artifact[],
+  { artifacts, problems }: Scan,
   folderOf: (artifact: Artifact) => string | undefined,
 ): Known {
   const byFolder = new Map<string, Artifact>();
@@ -24,7 +28,7 @@ export function toKnown(
     const folder = folderOf(artifact);
     if (folder !== undefined) byFolder.set(folder, artifact);
   }
-  return { byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])), byFolder };
+  return { byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])), byFolder, problems };
 }
 
 /** Whom something in a folder is about. Undefined: nobody we know, so everything has to be looked at. */

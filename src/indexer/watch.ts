@@ -104,7 +104,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       scan.artifacts.length === before?.size &&
       scan.artifacts.every((artifact) => isSame(artifact, before.get(artifact.path)));
     if (isAsBefore) return undefined;
-    known = toKnown(scan.artifacts, lookout.folderOf);
+    known = toKnown(scan, lookout.folderOf);
     watchAgain();
     return showing(parts.catalog, scan);
   };
@@ -116,7 +116,10 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     const changed = found.filter((artifact) => !isSame(artifact, known?.byPath.get(artifact.path)));
     if (changed.length === 0) return undefined;
     for (const artifact of changed) known?.byPath.set(artifact.path, artifact);
-    return { ...showing(parts.catalog, { artifacts: changed, problems: [] }), sources: [] };
+    const problems = known?.problems.filter((problem) =>
+      changed.some(({ source, id }) => source === problem.source && id === problem.session),
+    );
+    return { ...showing(parts.catalog, { artifacts: changed, problems: problems ?? [] }), sources: [] };
   };
   const sweepAgain = (took: number): void => {
     clearTimeout(sweep);

@@ -55,13 +55,7 @@ export function createSessionStore(db: Database): SessionStore {
   return {
     db,
     rowsVersion: ROWS_VERSION,
-    // Named as they are wanted: making each of many thousand rows anew would cost more than reading them.
-    marks: () =>
-      db
-        .prepare(
-          "SELECT source, path, session_id AS session, size, mtime_ms AS mtimeMs, ino, read_to AS readTo, listed, version, session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL) AS gone FROM fingerprints",
-        )
-        .all() as unknown as StoredMark[],
+    marks: () => readMarks(db),
     idFor(artifact) {
       const known = own.get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
@@ -107,3 +101,37 @@ export function createSessionStore(db: Database): SessionStore {
     },
   };
 }
+
+/** As arrays, since SQLite's objects cost twice as much, and there are thousands of marks before every question. */
+function readMarks(db: Database): StoredMark[] {
+  const select = db.prepare(
+    "SELECT source, path, session_id, size, mtime_ms, ino, read_to, listed, version, session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL) FROM fingerprints",
+  );
+  select.setReturnArrays(true);
+  return (select.all() as unknown as MarkColumns[]).map(
+    ([source, path, session, size, mtimeMs, ino, readTo, listed, version, gone]) => ({
+      source,
+      path,
+      session,
+      size,
+      mtimeMs,
+      ino,
+      readTo,
+      listed,
+      version,
+      gone,
+    }),
+  );
+}
+type MarkColumns = [
+  string,
+  string,
+  string,
+  number,
+  number,
+  number,
+  number | null,
+  string | null,
+  number,
+  number,
+];

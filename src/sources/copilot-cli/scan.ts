@@ -47,18 +47,15 @@ async function scanFolders(
   sink: ScanSink,
 ): Promise<void> {
   const inside = insideOf(stateFolder(root));
-  const logs = await statEach(
+  // Both of one folder before the next: the system finds the second faster.
+  const stats = await statEach(
     fs,
-    ids.map((id) => inside(id, LOG)),
-  );
-  const workspaces = await statEach(
-    fs,
-    ids.map((id) => inside(id, WORKSPACE_FILE)),
+    ids.flatMap((id) => [inside(id, LOG), inside(id, WORKSPACE_FILE)]),
   );
   for (const [at, id] of ids.entries()) {
-    const log = logs[at];
+    const [log, workspace] = [stats[2 * at], stats[2 * at + 1]];
     if (isFound(log)) {
-      const fingerprint = toFingerprint(log, workspaces[at]);
+      const fingerprint = toFingerprint(log, workspace);
       sink.artifact({ source: SOURCE, root, id, path: inside(id, LOG), fingerprint });
     } else await explain(fs, root, id, log, sink);
   }
