@@ -1,12 +1,13 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
-import { AppError } from "../model/errors.ts";
+import { AppError, type ErrorCode } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { isErrno, reasonOf } from "../platform/session-fs.ts";
 import { type ContextReport, contextOf } from "../query/context.ts";
 import { type Diagnosis, diagnose } from "../query/doctor.ts";
+import { explainGone } from "../query/gone.ts";
 import type { Progress } from "../query/heads.ts";
 import { knownSources, listFromFiles, listSessions, type SessionList } from "../query/list.ts";
 import { type Overview, overviewFromFiles, overviewOf } from "../query/overview.ts";
@@ -115,6 +116,21 @@ export async function createApp(config: Config, notice: Notice = () => undefined
         (store) => titlesInStore(store, artifacts),
         () => titlesInFiles(catalog, asked.progress)(artifacts),
       );
+  /** Who asks for a session that is gone is told so, rather than that there never was one. */
+  const unlessGone = async <T>(name: string, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof AppError) || !NOT_FOUND.has(error.code)) throw error;
+      const ids = catalog.sources.map((each) => each.source);
+      const gone = await askStoreOr(
+        { noRefresh: true },
+        (store) => explainGone(store, name, ids),
+        async () => undefined,
+      );
+      throw gone ?? error;
+    }
+  };
   return {
     config,
     sources: catalog.sources,
@@ -128,16 +144,20 @@ export async function createApp(config: Config, notice: Notice = () => undefined
       );
     },
     show: (name, options, visitor) =>
-      showSession(
-        catalog,
+      unlessGone(
         name,
-        { ...options, titles: titlesFor(options) },
-        {
-          ...visitor,
-          head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
-        },
+        showSession(
+          catalog,
+          name,
+          { ...options, titles: titlesFor(options) },
+          {
+            ...visitor,
+            head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
+          },
+        ),
       ),
-    context: (name, request = {}) => contextOf(catalog, name, request.progress, titlesFor(request)),
+    context: (name, request = {}) =>
+      unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request))),
     async doctor(sources, progress) {
       const diagnosis = await diagnose(catalog, sources, progress);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
@@ -162,6 +182,8 @@ export async function createApp(config: Config, notice: Notice = () => undefined
     createDemo: () => makeDemo(config),
   };
 }
+
+const NOT_FOUND: ReadonlySet<ErrorCode> = new Set(["session-not-found", "nothing-found"]);
 
 /** The ids of all sources, for help and completion, without looking at the machine. */
 export const SOURCE_IDS: readonly string[] = SOURCES.map((source) => source.id);

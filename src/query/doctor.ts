@@ -28,6 +28,7 @@ export async function diagnose(
 ): Promise<Diagnosis> {
   const sources = only && knownSources(catalog, only);
   const { heads, scanProblems } = await readHeads(catalog, {
+    onDisk: true,
     ...(sources && { sources }),
     ...(progress && { progress }),
   });

@@ -22,6 +22,8 @@ export type Progress = (done: number, total: number) => void;
 export interface HeadOptions {
   readonly sources?: readonly SourceId[];
   readonly progress?: Progress;
+  /** Leave out sessions of which only our own copy is left. */
+  readonly onDisk?: boolean;
   /** Read as the indexer does: faster, but blind for damage in what makes no event. */
   readonly skim?: boolean;
   /** Sees every event as it passes; nothing is kept of them otherwise. */
@@ -29,7 +31,11 @@ export interface HeadOptions {
 }
 
 export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Promise<Heads> {
-  const { artifacts, problems: scanProblems } = await catalog.scan(options.sources);
+  const scan = await catalog.scan(options.sources);
+  const scanProblems = scan.problems;
+  const artifacts = options.onDisk
+    ? scan.artifacts.filter((artifact) => artifact.vanishedAt === undefined)
+    : scan.artifacts;
   const bySession = Map.groupBy(scanProblems, sessionKey);
   const heads: Head[] = [];
   for (const artifact of artifacts) {

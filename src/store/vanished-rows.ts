@@ -32,3 +32,19 @@ export function createVanishedRows(db: Database): VanishedRows {
     find: (artifact) => load().get(keyOf(artifact.source, artifact.id)),
   };
 }
+
+export interface VanishedSession {
+  /** Of its rows. */
+  readonly key: string;
+  readonly source: string;
+  readonly id: string;
+  readonly title: string;
+  readonly vanishedAt: string;
+}
+
+export const findVanished = (db: Database): VanishedSession[] =>
+  db
+    .prepare(
+      "SELECT id AS key, source, vendor_id AS id, title, vanished_at AS vanishedAt FROM sessions WHERE vanished_at IS NOT NULL",
+    )
+    .all() as unknown as VanishedSession[];

@@ -20,7 +20,9 @@ export default defineCommand({
     { command: "rethread index --rebuild", why: "read everything again" },
   ],
   json: {
-    "indexed, unchanged, removed": "how many sessions were read, left alone, and are gone",
+    "indexed, unchanged, removed": "how many sessions were read, left alone, and are gone from the disk",
+    kept: "how many of those that are gone stay in the store, marked as gone; see docs/configuration.md",
+    archived: "how many sessions were copied to the vault; 0 unless the archive is on",
     problems: "how many of those read have problems; see doctor",
     bytesRead: "size of the sessions read",
     seconds: "how long it took",
@@ -35,8 +37,9 @@ export default defineCommand({
           totalBytes > 0 ? progress(bytes, totalBytes) : progress(done, total),
       }),
     );
-    const { indexed, unchanged, removed, withProblems, bytesRead, seconds } = report;
-    if (args.json) out.json({ indexed, unchanged, removed, problems: withProblems, bytesRead, seconds });
+    const { indexed, unchanged, removed, kept, archived, withProblems, bytesRead, seconds } = report;
+    if (args.json)
+      out.json({ indexed, unchanged, removed, kept, archived, problems: withProblems, bytesRead, seconds });
     else for (const line of printIndexReport(report, app.demo !== undefined)) out.line(line);
     return 0;
   },

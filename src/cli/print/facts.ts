@@ -29,6 +29,10 @@ export function factsOf(session: Session, now?: Date): Fact[] {
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
     fact("beside it", session.sidecars && sidecarGist(session.sidecars)),
     fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
+    fact(
+      "files",
+      session.vanishedAt && `gone since ${moment(session.vanishedAt)}; this is the copy kept of them`,
+    ),
     fact("continue", session.resume),
   ];
   return facts.filter((each) => each !== undefined);

@@ -33,7 +33,8 @@ export function printSearch(
   ];
   const width = columns - 4;
   const groups = report.sessions.flatMap(({ session, hits }) => {
-    const facts = [shortId(session.id), session.source, ago(session.updatedAt, now)]
+    const gone = session.vanishedAt === undefined ? "" : "files gone";
+    const facts = [shortId(session.id), session.source, ago(session.updatedAt, now), gone]
       .filter(Boolean)
       .join(" · ");
     return [
