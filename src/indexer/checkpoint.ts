@@ -3,16 +3,27 @@ import type { CompactionEvent } from "../model/session.ts";
 import { CHECKPOINT_SECTIONS, type CheckpointRow } from "../store/rows.ts";
 
 export function parseCheckpoint(event: CompactionEvent, number: number): CheckpointRow {
+  const { title, sections } = parseSummary(event.summary);
+  return {
+    number,
+    title: event.title ?? title,
+    sections: Object.keys(sections).length > 0 ? sections : { overview: event.summary.trim() },
+    ...(event.time !== undefined && { at: event.time }),
+  };
+}
+
+/** Nothing for a text without sections, which Copilot CLI's reindex passes over. */
+export function parseCheckpointFile(text: string, number: number): CheckpointRow | undefined {
+  const { title, sections } = parseSummary(text);
+  return Object.values(sections).some((body) => body !== "") ? { number, title, sections } : undefined;
+}
+
+function parseSummary(text: string): Pick<CheckpointRow, "title" | "sections"> {
   const section = (name: string): string | undefined =>
-    new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(event.summary)?.[1]?.trim();
+    new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(text)?.[1]?.trim();
   const found = CHECKPOINT_SECTIONS.flatMap((name) => {
     const body = section(name);
     return body === undefined ? [] : [[name, body] as const];
   });
-  return {
-    number,
-    title: event.title ?? section("checkpoint_title") ?? "",
-    sections: found.length > 0 ? Object.fromEntries(found) : { overview: event.summary.trim() },
-    ...(event.time !== undefined && { at: event.time }),
-  };
+  return { title: section("checkpoint_title") ?? "", sections: Object.fromEntries(found) };
 }

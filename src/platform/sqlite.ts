@@ -1,4 +1,5 @@
-/** Databases of our own; those of agents are only looked at, by sqlite-untouched.ts. */
+/** Databases: those of our own, and an agent's when somebody asks for it to be rebuilt. To look at one: sqlite-untouched.ts. */
+import { closeSync, openSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 
 export type Database = DatabaseSync;
@@ -6,6 +7,8 @@ export type { StatementSync as Statement } from "node:sqlite";
 
 /** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
 export function openDatabase(path: string, timeoutMs = 5000): Database {
+  // It holds conversations, which are nobody else's business; SQLite gives its companions the same mode.
+  closeSync(openSync(path, "a", 0o600));
   const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
   try {
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -14,6 +17,11 @@ export function openDatabase(path: string, timeoutMs = 5000): Database {
     db.close();
     throw error;
   }
+}
+
+/** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
+export function openExisting(path: string, readOnly: boolean): Database {
+  return new DatabaseSync(path, { readOnly, timeout: 5000, enableForeignKeyConstraints: true });
 }
 
 /** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
@@ -50,6 +58,15 @@ export function sqliteCode(error: unknown): number | undefined {
   const code = (error as { errcode?: unknown } | undefined)?.errcode;
   return typeof code === "number" ? code & 0xff : undefined;
 }
+
+/** The disk is full, or a quota or limit is reached: SQLite says so in different ways, depending on where it notices. */
+export function isOutOfSpace(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return sqliteCode(error) === SQLITE.FULL || code === IOERR_WRITE || code === IOERR_SHMSIZE;
+}
+
+const IOERR_WRITE = 778;
+const IOERR_SHMSIZE = 4874;
 
 export const SQLITE = {
   ERROR: 1,

@@ -6,7 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type { Bookmark, Environment, ReadOptions, ReadSink, Source } from "./source.ts";
+import type { Bookmark, Environment, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -32,8 +32,17 @@ export interface KeptSessions {
   open(artifact: Artifact): Promise<SessionFs>;
 }
 
+/** A vendor's own database, where it would be. */
+export interface PlacedOwnStore {
+  readonly source: SourceId;
+  readonly label: string;
+  readonly root: string;
+  readonly store: OwnStore;
+}
+
 export interface Catalog {
   readonly sources: readonly SourceRoots[];
+  readonly ownStores: readonly PlacedOwnStore[];
   /** What sessions are read through. */
   readonly fs: SessionFs;
   scan(only?: readonly SourceId[]): Promise<Scan>;
@@ -71,6 +80,9 @@ export function openCatalog(
   return {
     fs,
     sources: placed.map(({ source, roots }) => ({ source: source.id, label: source.label, roots })),
+    ownStores: placed.flatMap(({ source: { id, label, ownStore }, roots }) =>
+      ownStore ? roots.map((root) => ({ source: id, label, root, store: ownStore })) : [],
+    ),
     lookout: createLookout(placed, fs),
     async scan(only) {
       const artifacts: Artifact[] = [];

@@ -49,6 +49,26 @@ export interface Bookmark {
 /** Enough of a session to find it on disk. */
 export type OnDisk = Pick<Session, "id" | "path">;
 
+/** A database that the vendor's own program keeps of its sessions, with tables that ours has, too. */
+export interface OwnStore {
+  path(root: string): string;
+  /** A process that may be writing to it now. */
+  findUser(fs: SessionFs, root: string): Promise<number | undefined>;
+  /** Every id that has files below the root, readable or not; nothing when the folder of all sessions is not there. */
+  sessions(fs: SessionFs, root: string): Promise<ReadonlySet<string> | undefined>;
+  /** Whether the program itself would put this session into it. */
+  takes(artifact: Artifact): boolean;
+  /** What goes into it beside the conversation. Throws what the disk says. */
+  beside(fs: SessionFs, artifact: Artifact): Promise<BesideLog>;
+}
+
+export interface BesideLog {
+  /** Summaries of compactions, by their numbers. */
+  readonly checkpoints: ReadonlyMap<number, string>;
+  /** Files that the session made for itself. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
 export interface ScanSink {
   artifact(artifact: Artifact): void;
   problem(problem: Problem): void;
@@ -89,6 +109,7 @@ export interface Source {
     sink: Pick<ScanSink, "problem">,
     workspaceOf?: (path: string) => string | undefined,
   ): Promise<void>;
+  readonly ownStore?: OwnStore;
   /** The files (below a root) that make a told story a session the real program accepts. */
   compose?(story: Story): FileImage[];
   /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */

@@ -63,6 +63,15 @@ export const CHECKPOINT_SECTIONS = [
   "next_steps",
 ] as const;
 export type CheckpointSection = (typeof CHECKPOINT_SECTIONS)[number];
+/** What Copilot CLI's store calls the search rows of each section. */
+export const SECTION_TYPES = {
+  overview: "checkpoint_overview",
+  history: "checkpoint_history",
+  work_done: "checkpoint_work_done",
+  technical_details: "checkpoint_technical",
+  important_files: "checkpoint_files",
+  next_steps: "checkpoint_next_steps",
+} as const satisfies Record<CheckpointSection, string>;
 
 export interface UsageRow extends Usage {
   readonly turn: number | undefined;

@@ -6,6 +6,7 @@ import {
   CHECKPOINT_SECTIONS,
   type CheckpointRow,
   type RowSink,
+  SECTION_TYPES,
   type SessionHead,
   type TurnRow,
 } from "./rows.ts";
@@ -44,16 +45,6 @@ export const CHILD_TABLES = [
   "fingerprints",
   "bookmarks",
 ];
-/** What Copilot CLI's store calls the search rows of each section. */
-const SECTION_TYPES = {
-  overview: "checkpoint_overview",
-  history: "checkpoint_history",
-  work_done: "checkpoint_work_done",
-  technical_details: "checkpoint_technical",
-  important_files: "checkpoint_files",
-  next_steps: "checkpoint_next_steps",
-} as const;
-
 /** A call that waits for its result may hold a whole file; then reading anew costs no more than keeping that. */
 const MAX_STATE = 64 << 10;
 

@@ -9,6 +9,7 @@ import { examine } from "./examine.ts";
 import { files } from "./files.ts";
 import { folderOf, locate, SOURCE, stateFolder } from "./locate.ts";
 import { owners } from "./locks.ts";
+import { ownStore } from "./own-store.ts";
 import { read } from "./read.ts";
 import { look, scan } from "./scan.ts";
 
@@ -27,5 +28,6 @@ export default defineSource({
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners,
   examine,
+  ownStore,
   compose,
 });

@@ -1,0 +1,195 @@
+/** Rebuilds a vendor's own store from its sessions: one session after the other, each in a short transaction. */
+import { AppError } from "../model/errors.ts";
+import type { Artifact } from "../model/session.ts";
+import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
+import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
+import { collectRows, type WantedRows } from "../store/copilot/wanted.ts";
+import { parseCheckpointFile } from "./checkpoint.ts";
+import { createExtractor } from "./extract.ts";
+import type { Progress } from "./refresh.ts";
+
+export interface OwnStoreOptions {
+  /** Say what would change, and write nothing. */
+  readonly dryRun: boolean;
+  /** Copies the store before the first change to it, and gives back where the copy is. */
+  readonly backUp: (store: CopilotStore) => Promise<string>;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface OwnStoreResult {
+  readonly path: string;
+  /** Sessions whose rows changed, were right already, or went because their files are gone. */
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** Sessions that cannot be read now, whose rows were left as they are. */
+  readonly left: number;
+  readonly bytesRead: number;
+  readonly tables: Counts;
+  readonly backup?: string;
+}
+
+/** Now and then it is asked whether the program was started meanwhile; each time costs a look into every folder. */
+const LOOK_MS = 1000;
+
+export async function rebuildOwnStore(
+  catalog: Catalog,
+  place: PlacedOwnStore,
+  options: OwnStoreOptions,
+): Promise<OwnStoreResult> {
+  const path = place.store.path(place.root);
+  const present = await prepare(catalog, place, path);
+  const store = openCopilotStore(path, options.dryRun);
+  try {
+    const { artifacts } = await catalog.scan([place.source]);
+    const mine = artifacts.filter(
+      (artifact) =>
+        artifact.root === place.root && artifact.vanishedAt === undefined && place.store.takes(artifact),
+    );
+    return await rebuild(catalog, place, store, { ...options, path, present, artifacts: mine });
+  } finally {
+    store.close();
+  }
+}
+
+/** The ids that have files, once it is sure that the store is there and nobody uses it. */
+async function prepare(catalog: Catalog, place: PlacedOwnStore, path: string): Promise<ReadonlySet<string>> {
+  const { label, root, store } = place;
+  if (!(await catalog.fs.exists(path))) {
+    throw new AppError(
+      "nothing-found",
+      `${label} has no store at ${path}`,
+      `Start ${label} once: it makes an empty one, which this command then fills`,
+    );
+  }
+  await refuseWhileRunning(catalog, place);
+  const present = await store.sessions(catalog.fs, root);
+  // Without this, a home that is not mounted would look like one whose sessions were all deleted.
+  if (!present) {
+    throw new AppError(
+      "nothing-found",
+      `${label} has a store but no folder of sessions in ${root}, so nothing was changed`,
+      "See whether the folder was moved, or is on a disk that is not there now",
+    );
+  }
+  return present;
+}
+
+async function refuseWhileRunning(catalog: Catalog, { label, root, store }: PlacedOwnStore): Promise<void> {
+  const pid = await store.findUser(catalog.fs, root);
+  if (pid === undefined) return;
+  throw new AppError(
+    "agent-running",
+    `${label} is running (pid ${pid}) and may write to its store`,
+    "Close it and run the command again",
+  );
+}
+
+interface Rebuild extends OwnStoreOptions {
+  readonly path: string;
+  readonly present: ReadonlySet<string>;
+  readonly artifacts: readonly Artifact[];
+}
+
+async function rebuild(
+  catalog: Catalog,
+  place: PlacedOwnStore,
+  store: CopilotStore,
+  { path, present, artifacts, dryRun, backUp, onProgress }: Rebuild,
+): Promise<OwnStoreResult> {
+  let [indexed, unchanged, removed, left, bytesRead] = [0, 0, 0, 0, 0];
+  let tables: Counts = {};
+  let backup: string | undefined;
+  let looked = Date.now();
+  /** Before each change: nobody has started the program, and there is a copy to go back to. */
+  const makeReady = async (): Promise<void> => {
+    if (Date.now() - looked > LOOK_MS) {
+      await refuseWhileRunning(catalog, place);
+      looked = Date.now();
+    }
+    backup ??= await backUp(store);
+  };
+  const totalBytes = artifacts.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
+
+  for (const [done, artifact] of artifacts.entries()) {
+    onProgress?.({ done, total: artifacts.length, bytes: bytesRead, totalBytes });
+    const wanted = await readWanted(catalog, place, artifact);
+    bytesRead += artifact.fingerprint.size;
+    if (!wanted) {
+      left++;
+      continue;
+    }
+    const planned = store.compare(artifact.id, wanted);
+    if (isNothing(planned)) {
+      unchanged++;
+      continue;
+    }
+    if (!dryRun) await makeReady();
+    tables = sum(tables, dryRun ? planned : store.write(artifact.id, wanted));
+    indexed++;
+  }
+  for (const id of store.sessions().filter((known) => !present.has(known))) {
+    if (!dryRun) await makeReady();
+    tables = sum(tables, dryRun ? store.countRows(id) : store.remove(id));
+    removed++;
+  }
+  return {
+    path,
+    indexed,
+    unchanged,
+    removed,
+    left,
+    bytesRead,
+    tables,
+    ...(backup !== undefined && { backup }),
+  };
+}
+
+/** Nothing when the session cannot be read now: then the rows that are there are better than none. */
+async function readWanted(
+  catalog: Catalog,
+  { store }: PlacedOwnStore,
+  artifact: Artifact,
+): Promise<WantedRows | undefined> {
+  const collector = collectRows(artifact.id);
+  const extractor = createExtractor(collector.rows, { outputHead: 0 });
+  let isReadable = true;
+  try {
+    const beside = await store.beside(catalog.fs, artifact);
+    const session = await catalog.read(
+      artifact,
+      {
+        event: (event) => extractor.event(event),
+        problem: ({ code }) => {
+          if (code === "session-unreadable") isReadable = false;
+        },
+      },
+      { textLimit: 4096, skim: true },
+    );
+    extractor.end();
+    const checkpoints = [...beside.checkpoints].flatMap(
+      ([number, text]) => parseCheckpointFile(text, number) ?? [],
+    );
+    return isReadable ? collector.end(session, checkpoints, beside.files) : undefined;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error) || error instanceof AppError) throw error;
+    return undefined;
+  }
+}
+
+const isNothing = (counts: Counts): boolean => Object.keys(counts).length === 0;
+
+function sum(all: Counts, more: Counts): Counts {
+  const added = Object.entries(more).map(([name, count]) => {
+    const before = all[name] ?? { added: 0, updated: 0, removed: 0 };
+    return [
+      name,
+      {
+        added: before.added + count.added,
+        updated: before.updated + count.updated,
+        removed: before.removed + count.removed,
+      },
+    ];
+  });
+  return { ...all, ...Object.fromEntries(added) };
+}

@@ -1,0 +1,185 @@
+/**
+ * Copilot CLI's own session-store.db: compares a session's rows with those wanted and writes only what differs, in one
+ * short transaction, so that whoever looks at it sees the old rows or the new ones.
+ */
+import { type Database, type Statement, transaction } from "../../platform/sqlite.ts";
+import { type Difference, findDifference, type StoredRow } from "./difference.ts";
+import { explain, openKnown } from "./open.ts";
+import { type Cell, LIVE_TABLES, type Row, TABLES, type Table } from "./tables.ts";
+import type { WantedRows } from "./wanted.ts";
+
+export interface Count {
+  readonly added: number;
+  readonly updated: number;
+  readonly removed: number;
+}
+/** By table; only those where something changes. */
+export type Counts = Readonly<Record<string, Count>>;
+
+export interface CopilotStore {
+  readonly db: Database;
+  /** What makes the rows of a session as wanted. */
+  compare(id: string, wanted: WantedRows): Counts;
+  write(id: string, wanted: WantedRows): Counts;
+  /** The sessions with rows of any kind. */
+  sessions(): string[];
+  countRows(id: string): Counts;
+  remove(id: string): Counts;
+  close(): void;
+}
+
+export function openCopilotStore(path: string, readOnly: boolean): CopilotStore {
+  const db = openKnown(path, readOnly);
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explain(error, path);
+    }
+  };
+  try {
+    return guarded(() => createStore(db, guarded));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function createStore(db: Database, guarded: <T>(work: () => T) => T): CopilotStore {
+  const places = createSearchPlaces(db);
+  const tables = TABLES.map((table) => prepareTable(db, table));
+  const live = LIVE_TABLES.map((name) => ({
+    name,
+    count: db.prepare(`SELECT count(*) AS rows FROM ${name} WHERE session_id = ?`),
+    erase: db.prepare(`DELETE FROM ${name} WHERE session_id = ?`),
+  }));
+  const ids = db.prepare("SELECT id FROM sessions UNION SELECT session_id FROM temp.search_places");
+
+  const differences = (id: string, wanted: WantedRows) =>
+    tables.map((prepared) => ({
+      prepared,
+      difference: findDifference(prepared.table, wanted[prepared.table.name], prepared.stored(id)),
+    }));
+  const lost = (id: string): [string, Count][] =>
+    [
+      ...live.map(({ name, count }): [string, number] => [name, Number(count.get(id)?.rows)]),
+      ...tables.map(({ table, stored }): [string, number] => [table.name, stored(id).length]),
+    ].map(([name, removed]) => [name, { added: 0, updated: 0, removed }]);
+  const alone = <T>(work: () => T): T =>
+    guarded(() =>
+      transaction(db, () => {
+        places.refresh();
+        return work();
+      }),
+    );
+
+  return {
+    db,
+    compare: (id, wanted) =>
+      guarded(() =>
+        toCounts(
+          differences(id, wanted).map(({ prepared, difference }) => countOf(prepared.table, difference)),
+        ),
+      ),
+    write: (id, wanted) =>
+      alone(() =>
+        toCounts(
+          differences(id, wanted).map(({ prepared, difference }) => {
+            prepared.apply(difference);
+            return countOf(prepared.table, difference);
+          }),
+        ),
+      ),
+    sessions: () => guarded(() => ids.all().map((row) => String(row.id))),
+    countRows: (id) => guarded(() => toCounts(lost(id))),
+    remove: (id) =>
+      alone(() => {
+        const counts = toCounts(lost(id));
+        for (const { erase } of live) erase.run(id);
+        // Children first: their rows refer to that of the session.
+        for (const { stored, apply } of tables.toReversed())
+          apply({ added: [], updated: [], removed: stored(id).map(({ rowid }) => rowid) });
+        return counts;
+      }),
+    close: () => db.close(),
+  };
+}
+
+const countOf = (table: Table, { added, updated, removed }: Difference): [string, Count] => [
+  table.name,
+  { added: added.length, updated: updated.length, removed: removed.length },
+];
+
+const toCounts = (counts: readonly (readonly [string, Count])[]): Counts =>
+  Object.fromEntries(counts.filter(([, { added, updated, removed }]) => added + updated + removed > 0));
+
+interface PreparedTable<T extends Table = (typeof TABLES)[number]> {
+  readonly table: T;
+  stored(id: string): StoredRow[];
+  apply(difference: Difference): void;
+}
+
+function prepareTable(db: Database, table: (typeof TABLES)[number]): PreparedTable {
+  const columns = [...table.key, ...table.facts];
+  const select = db.prepare(
+    table.name === "search_index"
+      ? `SELECT rowid AS rowid, ${columns.join(", ")} FROM search_index WHERE rowid IN (SELECT place FROM temp.search_places WHERE session_id = ?)`
+      : `SELECT rowid AS rowid, ${columns.join(", ")} FROM ${table.name} WHERE ${table.owner} = ?`,
+  );
+  const erase = db.prepare(`DELETE FROM ${table.name} WHERE rowid = ?`);
+  // Which columns are known differs from row to row, but not in many ways.
+  const statements = new Map<string, Statement>();
+  const prepared = (sql: string): Statement => {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    table,
+    stored: (id) =>
+      select
+        .all(id)
+        .map(({ rowid, ...cells }) => ({ rowid: Number(rowid), cells: cells as Record<string, Cell> })),
+    apply({ added, updated, removed }) {
+      for (const rowid of removed) erase.run(rowid);
+      for (const { rowid, cells } of updated) {
+        const names = Object.keys(cells);
+        prepared(
+          `UPDATE ${table.name} SET ${names.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`,
+        ).run(...Object.values(cells), rowid);
+      }
+      for (const row of added) insert(prepared, table.name, row);
+    },
+  };
+}
+
+function insert(prepared: (sql: string) => Statement, table: string, row: Row): void {
+  const names = Object.keys(row);
+  prepared(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`).run(
+    ...Object.values(row),
+  );
+}
+
+/**
+ * Where the search rows of each session stand. The program's own reindex looks through the whole index for each one it
+ * replaces, which is why it takes minutes; here it is looked through once, and again when somebody else wrote.
+ */
+function createSearchPlaces(db: Database): { refresh(): void } {
+  db.exec(
+    "CREATE TEMP TABLE search_places (session_id TEXT, place INTEGER, PRIMARY KEY (session_id, place)) WITHOUT ROWID",
+  );
+  const fill = db.prepare(
+    "INSERT INTO temp.search_places SELECT session_id, rowid FROM search_index WHERE session_id IS NOT NULL",
+  );
+  const dataVersion = db.prepare("PRAGMA data_version");
+  let seen: unknown;
+  const refresh = (): void => {
+    const version = dataVersion.get()?.data_version;
+    if (version === seen) return;
+    db.exec("DELETE FROM temp.search_places");
+    fill.run();
+    seen = version;
+  };
+  refresh();
+  return { refresh };
+}

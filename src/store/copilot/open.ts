@@ -1,0 +1,66 @@
+/** Opens Copilot CLI's own session-store.db, if it is one that we know; what goes wrong is told as something to act on. */
+import { AppError } from "../../model/errors.ts";
+import { type Database, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
+import { SCHEMA } from "./tables.ts";
+
+export function openKnown(path: string, readOnly: boolean): Database {
+  let db: Database | undefined;
+  try {
+    db = openExisting(path, readOnly);
+    const version = db.prepare("SELECT version FROM schema_version").get()?.version;
+    if (version !== SCHEMA) throw unknownSchema(path, `has version ${version ?? "?"}`);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explain(error, path);
+  }
+}
+
+const unknownSchema = (path: string, what: string, cause?: unknown): AppError =>
+  new AppError(
+    "not-supported",
+    `${path} ${what}, and Rethread knows version ${SCHEMA} alone; nothing was changed`,
+    "Let Copilot CLI rebuild it instead: type /chronicle reindex in it",
+    cause,
+  );
+
+/** Anything that is not about the database passes unchanged. */
+export function explain(error: unknown, path: string): unknown {
+  if (error instanceof AppError) return error;
+  switch (sqliteCode(error)) {
+    case SQLITE.BUSY:
+      return new AppError(
+        "agent-running",
+        `${path} is in use by another program, most likely Copilot CLI`,
+        "Close Copilot CLI and run the command again; it goes on where it was",
+        error,
+      );
+    case SQLITE.CORRUPT:
+    case SQLITE.NOTADB:
+      return new AppError(
+        "unreadable",
+        `${path} is damaged`,
+        "Move it away and start Copilot CLI, which makes a new one; then run the command again to fill it",
+        error,
+      );
+    case SQLITE.FULL:
+      return new AppError(
+        "disk-full",
+        `There is no space left to write ${path}`,
+        "Free some space and run the command again; it goes on where it was",
+        error,
+      );
+    case SQLITE.READONLY:
+    case SQLITE.CANTOPEN:
+      return new AppError(
+        "permission-denied",
+        `${path} cannot be written`,
+        "See who may write to the file and its folder",
+        error,
+      );
+    case SQLITE.ERROR:
+      return unknownSchema(path, `has other tables (${(error as Error).message})`, error);
+    default:
+      return error;
+  }
+}
