@@ -22,7 +22,7 @@ export async function context(fs: SessionFs, artifact: Artifact): Promise<Contex
 async function replayLog(fs: SessionFs, { id, path }: Artifact): Promise<ReplayItem[]> {
   const replay = createReplay();
   const visit = (line: Line): void => {
-    const { record, fault } = judge(line, Number.POSITIVE_INFINITY);
+    const { record, fault } = judge(line, "unwanted");
     // A line that is not UTF-8 is dropped by the program. One it refuses stays: the rest is what a repair brings back.
     if (record && fault?.code !== "record-encoding") replay.push(record, originOf(line));
   };

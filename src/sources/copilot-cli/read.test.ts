@@ -299,7 +299,7 @@ describe("reading a Copilot CLI log", () => {
             const { text, cut, ...rest } = event;
             expect(whole[i]).toMatchObject(rest);
             expect(content.startsWith(text)).toBe(true);
-            expect(text.length).toBeGreaterThan(Math.min(textLimit, 400) - 1);
+            expect(text.length).toBeGreaterThan(Math.min(textLimit, 256) - 1);
             expect(cut).toBeGreaterThan(0);
           }
         }
@@ -368,6 +368,24 @@ describe("reading a Copilot CLI log", () => {
     expect(open.problems).toEqual([]);
     expect(closed.session.openIn).toBeUndefined();
     expect(closed.problems).toMatchObject([{ code: "call-unanswered", line: 2 }]);
+
+    const lock = { [`inuse.${process.pid}.lock`]: `${process.pid}\n` };
+    expect((await readLog(log, lock, { skim: true })).problems).toEqual([]);
+    expect((await readLog(log, {}, { skim: true })).problems).toMatchObject([{ code: "call-unanswered" }]);
+  });
+
+  it("when skimming, lists the session's folder only if a call is open", async () => {
+    const fs = createMemoryFs({ [artifact.path]: toLog(start, record("user.message", { content: "Go" })) });
+    let listed = 0;
+    const counting: SessionFs = {
+      ...fs,
+      readdir(path) {
+        listed++;
+        return fs.readdir(path);
+      },
+    };
+    await readFrom(counting, { skim: true });
+    expect(listed).toBe(0);
   });
 
   it("reports a log that cannot be opened, and an empty one", async () => {

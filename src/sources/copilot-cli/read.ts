@@ -50,7 +50,9 @@ export async function read(
     folder === undefined || workspace.checkpoints === 0
       ? new Map<number, string>()
       : await readCheckpointTitles(fs, folder, unreadable);
-  const openIn = folder === undefined ? undefined : await findOwner(fs, folder);
+  /** Who skims does not ask who has the session open, unless that makes a difference. */
+  const findOpener = async () => (folder === undefined ? undefined : await findOwner(fs, folder));
+  const openIn = options.skim ? undefined : await findOpener();
   const sidecars = folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable);
 
   const textLimit = options.textLimit ?? TEXT_LIMIT;
@@ -117,7 +119,7 @@ export async function read(
       });
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
   };
-  const reportWhole = (): void => {
+  const reportWhole = async (): Promise<void> => {
     if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
     else if (!head.hasStart())
       report(
@@ -126,9 +128,12 @@ export async function read(
         fixFor("session-start-missing", artifact.id),
       );
     // While the session is open in its program, calls may simply still be running.
-    if (openIn === undefined)
-      for (const { name, line } of calls.left())
-        report("call-unanswered", `the call of "${name}" has no result`, { line });
+    const left = calls.left();
+    if (left.length === 0) return;
+    const opener = options.skim ? await findOpener() : openIn;
+    if (opener !== undefined) return;
+    for (const { name, line } of left)
+      report("call-unanswered", `the call of "${name}" has no result`, { line });
   };
 
   try {
@@ -155,7 +160,7 @@ export async function read(
     return finish();
   }
   reportAround();
-  reportWhole();
+  await reportWhole();
   return finish();
 }
 

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../model/problem.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asObject, asString, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
 import { isKnownType } from "./shapes.ts";
-import { beginResult, timeOfUnwanted } from "./skim.ts";
+import { skimResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
 
 export interface CopilotRecord {
@@ -33,13 +33,18 @@ export interface Judged {
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** With `long`, lines that nobody wants are not parsed, and of results in longer lines only the beginning is. */
-export function judge(line: Line, long?: number): Judged {
-  if (long !== undefined) {
+/**
+ * How much is left unparsed: lines that nobody wants, or also what stands behind the text of a tool's result, and of a
+ * result in a line of more than so many bytes all but the beginning of the text.
+ */
+export type Skim = "unwanted" | number;
+
+export function judge(line: Line, skim?: Skim): Judged {
+  if (skim !== undefined) {
     const time = timeOfUnwanted(line.bytes, 0, line.bytes.length);
     if (time !== undefined) return { time };
-    const begun = line.bytes.length > long ? beginResult(line.bytes) : undefined;
-    if (begun) return begun;
+    const skimmed = skim === "unwanted" ? undefined : skimResult(line.bytes, skim);
+    if (skimmed) return skimmed;
   }
   // A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not.
   const marked = line.bytes[0] === BOM[0] && line.bytes.subarray(0, 3).equals(BOM);

@@ -2,7 +2,7 @@
  * What can be told of a bulky line without parsing it. Only lines with the program's own layout at both ends are left
  * unparsed; whatever is between goes unseen, damage included, so this is for readers that asked to skim.
  */
-import { asString, type JsonObject } from "../jsonl.ts";
+import type { JsonObject } from "../jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";
 import type { CopilotRecord } from "./records.ts";
 import { UNDECLARED } from "./shapes.ts";
@@ -35,50 +35,47 @@ export function timeOfUnwanted(bytes: Buffer, start: number, end: number): strin
 }
 
 const RESULT = "tool.execution_complete";
-const RESULT_HEAD = Buffer.from(`{"type":"${RESULT}","data":{"toolCallId":`);
+const RESULT_HEAD = Buffer.from(`{"type":"${RESULT}","data":{"toolCallId":"`);
 const CONTENT = Buffer.from('"success":true,"result":{"content":"');
-/** The same again for people; as every quote inside a text has a backslash before it, this cannot stand in one. */
-const DETAIL = Buffer.from('","detailedContent":"');
 const AGENT = Buffer.from('},"agentId":"');
-/** What is read of a long result, in bytes. */
-const BEGINNING = 1024;
+/** What is read of a long result, in bytes: 256 characters of any plain text, in whatever script. */
+const BEGINNING = 768;
 /** The fields before a result are few and short. */
 const FIELDS_LENGTH = 2048;
 
-/** The beginning of a tool's result, and how many bytes follow it. */
-export function beginResult(bytes: Buffer): { record: CopilotRecord; cut: number } | undefined {
+/**
+ * What a tool gave back. In a line of more than `long` bytes it is only the beginning, and `cut` the bytes behind it:
+ * those of the text, and of its twin for people where there is one.
+ */
+export function skimResult(bytes: Buffer, long: number): { record: CopilotRecord; cut: number } | undefined {
   if (!says(bytes, 0, RESULT_HEAD)) return undefined;
   const tail = findTail(bytes, RESULT_HEAD.length, bytes.length);
-  const mark = tail < 0 ? -1 : bytes.subarray(0, FIELDS_LENGTH).indexOf(CONTENT);
-  if (mark < 0) return undefined;
-  const start = mark + CONTENT.length;
-  const end = endOfText(bytes, start, start + BEGINNING);
-  if (bytes[end] === QUOTE) return undefined;
-  let fields: JsonObject;
-  let content: string;
+  const start = tail < 0 ? -1 : startOfContent(bytes, RESULT_HEAD.length, Math.min(tail, FIELDS_LENGTH));
+  if (start < 0) return undefined;
+  const end = endOfText(bytes, start, bytes.length > long ? start + BEGINNING : tail);
+  let data: JsonObject;
   let agentId: string | undefined;
   try {
-    fields = (JSON.parse(`${bytes.toString("utf8", 0, mark)}"success":true}}`) as { data: JsonObject }).data;
-    content = JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
+    // Nothing behind the text is needed, so it is closed where it was cut.
+    data = (JSON.parse(`${bytes.toString("utf8", 0, end)}"}}}`) as { data: JsonObject }).data;
     agentId = bytes[tail - 1] === QUOTE ? agentBefore(bytes, tail) : undefined;
   } catch {
     return undefined; // not what it looked like: whoever parses the whole line will say what is wrong
   }
-  // What was edited is told by the fields behind the result.
-  if (asString(fields.toolCallId) === undefined || fields.fileEdits !== undefined) return undefined;
-  const data = { ...fields, result: { content } };
-  const detail = bytes.indexOf(DETAIL, end);
+  // How much was edited is told behind the result.
+  if (data.fileEdits !== undefined) return undefined;
+  const record = { type: RESULT, data, id: idIn(bytes, tail), time: timeIn(bytes, tail), ephemeral: false };
   return {
-    record: {
-      type: RESULT,
-      data,
-      id: idIn(bytes, tail),
-      time: timeIn(bytes, tail),
-      ephemeral: false,
-      ...(agentId !== undefined && { agentId }),
-    },
-    cut: (detail < 0 ? bytes.length : detail) - end,
+    record: agentId === undefined ? record : { ...record, agentId },
+    cut: bytes[end] === QUOTE ? 0 : tail - end,
   };
+}
+
+/** By hand, as it is never far. */
+function startOfContent(bytes: Buffer, from: number, to: number): number {
+  for (let at = from; at < to; at++)
+    if (bytes[at] === QUOTE && says(bytes, at, CONTENT)) return at + CONTENT.length;
+  return -1;
 }
 
 function agentBefore(bytes: Buffer, tail: number): string {
@@ -88,19 +85,26 @@ function agentBefore(bytes: Buffer, tail: number): string {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const LETTER_U = 0x75;
+/** The longest escape, a backslash with u and four digits, is no longer than this. */
+const ESCAPE = 6;
 
 /** The closing quote of a JSON string, or the last place before `limit` where it can be cut. */
 function endOfText(bytes: Buffer, start: number, limit: number): number {
-  let at = start;
-  while (at < bytes.length && bytes[at] !== QUOTE) {
-    const byte = bytes[at] as number;
-    const size = byte !== BACKSLASH ? sizeOf(byte) : bytes[at + 1] === LETTER_U ? 6 : 2;
-    if (at + size > limit) break;
-    at += size;
-  }
-  return at;
+  for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at < limit; at = bytes.indexOf(QUOTE, at + 1))
+    if (!isEscaped(bytes, start, at)) return at;
+  let end = Math.min(limit, bytes.length);
+  // Back to where a character begins, and before an escape that may go on behind the cut.
+  while (end > start && isInsideCharacter(bytes[end] as number)) end--;
+  for (let at = end - 1; at >= Math.max(start, end - ESCAPE); at--)
+    if (bytes[at] === BACKSLASH) return isEscaped(bytes, start, at) ? at - 1 : at;
+  return end;
 }
 
-/** Bytes of the UTF-8 character that begins with this one. */
-const sizeOf = (byte: number): number => (byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
+/** Is there an odd number of backslashes before it? */
+function isEscaped(bytes: Buffer, start: number, at: number): boolean {
+  let first = at;
+  while (first > start && bytes[first - 1] === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
+}
+
+const isInsideCharacter = (byte: number): boolean => (byte & 0xc0) === 0x80;

@@ -11,13 +11,26 @@ const PLAIN_TIME =
 export const isPlainTime = (value: unknown): value is string =>
   typeof value === "string" && PLAIN_TIME.test(value);
 
+type Shape = readonly (readonly [field: string, kind: FieldKind])[];
+/** As lists, made once: they are gone through for every record. */
+const FIELDS = new Map<string, Shape>(
+  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries(shape)]),
+);
+const TOOL_REQUEST: Shape = [
+  ["toolCallId", "string"],
+  ["name", "string"],
+];
+const TOOL_RESULT: Shape = [["content", "string"]];
+const TOOL_ERROR: Shape = [["message", "string"]];
+
 /** Unknown types pass unread, so only known ones come here. */
 export function whyRefused(raw: JsonObject): string | undefined {
-  return envelopeFault(raw) ?? dataFault(String(raw.type), raw.data);
+  const type = String(raw.type);
+  const shape = FIELDS.get(type);
+  return shape && (envelopeFault(raw) ?? dataFault(type, raw.data, shape));
 }
 
 function envelopeFault(raw: JsonObject): string | undefined {
-  if (!Object.hasOwn(SHAPES, String(raw.type))) return undefined;
   if (!isUuid(raw.id)) return '"id" is not a UUID';
   if (!isTime(raw.timestamp)) return '"timestamp" is not a date and time with a timezone';
   if (raw.parentId !== null && !isUuid(raw.parentId)) return '"parentId" is neither a UUID nor null';
@@ -27,19 +40,13 @@ function envelopeFault(raw: JsonObject): string | undefined {
   return undefined;
 }
 
-function dataFault(type: string, data: unknown): string | undefined {
-  const shape = SHAPES[type];
-  if (!shape) return undefined;
+function dataFault(type: string, data: unknown, shape: Shape): string | undefined {
   if (!isObject(data)) return `${type} has no "data"`;
   return fieldFault(type, data, shape) ?? NESTED[type]?.(data);
 }
 
-function fieldFault(
-  owner: string,
-  data: JsonObject,
-  shape: Readonly<Record<string, FieldKind>>,
-): string | undefined {
-  for (const [field, kind] of Object.entries(shape)) {
+function fieldFault(owner: string, data: JsonObject, shape: Shape): string | undefined {
+  for (const [field, kind] of shape) {
     if (!Object.hasOwn(data, field)) return `${owner} lacks "${field}"`;
     if (!isKind(data[field], kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
   }
@@ -53,14 +60,12 @@ const NESTED: Readonly<Record<string, (data: JsonObject) => string | undefined>>
   "assistant.message": (data) =>
     optional(data, "reasoningText", "string") ??
     optional(data, "toolRequests", "array") ??
-    firstFault(data.toolRequests, (call) =>
-      fieldFault("a tool request", call, { toolCallId: "string", name: "string" }),
-    ),
+    firstFault(data.toolRequests, (call) => fieldFault("a tool request", call, TOOL_REQUEST)),
   "tool.execution_complete": (data) =>
     optional(data, "result", "object") ??
     optional(data, "error", "object") ??
-    (isObject(data.result) ? fieldFault("a tool result", data.result, { content: "string" }) : undefined) ??
-    (isObject(data.error) ? fieldFault("a tool error", data.error, { message: "string" }) : undefined),
+    (isObject(data.result) ? fieldFault("a tool result", data.result, TOOL_RESULT) : undefined) ??
+    (isObject(data.error) ? fieldFault("a tool error", data.error, TOOL_ERROR) : undefined),
   "session.compaction_complete": (data) => optional(data, "summaryContent", "string"),
   "session.context_cleared": (data) => optional(data, "initialMessage", "string"),
 };
