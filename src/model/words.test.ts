@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { innerWords, pairs, splitHumps } from "./words.ts";
+import { cjkRuns, innerWords, pairs, splitHumps, withoutCjk } from "./words.ts";
 
 it("finds the parts of identifiers, each once, and leaves plain words alone", () => {
   expect(innerWords("The rateLimiter in parseHTTPHeader2(), see snake_case and rateLimiter.")).toBe(
@@ -21,6 +21,11 @@ it("splits humps as people read them", () => {
 it("pairs CJK characters, so that a word inside a run can be found", () => {
   expect(innerWords("全文検索 と エラー")).toBe("全文 文検 検索 と エラ ラー");
   expect(pairs("検索機能")).toEqual(["検索", "索機", "機能"]);
+});
+
+it("takes words of other scripts off the CJK text they are glued to", () => {
+  expect(innerWords("UTF8で保存")).toBe("で保 保存 UTF8");
+  expect([cjkRuns("UTF8で保存"), withoutCjk("UTF8で保存")]).toEqual([["で保存"], ["UTF8"]]);
 });
 
 it("passes over encoded blobs", () => {

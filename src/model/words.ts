@@ -3,6 +3,7 @@
 /** A small letter or digit before a capital, or a run of capitals before a small letter: rate|Limiter, HTTP|Server. */
 const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+const IS_CJK = new RegExp(CJK.source, "u");
 const WORD_UNIT = /[\p{L}\p{N}]/u;
 
 /**
@@ -13,9 +14,26 @@ export function innerWords(text: string): string {
   const words = new Set<string>();
   for (const identifier of humpedIdentifiers(text))
     for (const part of splitHumps(identifier)) words.add(part);
-  for (const [run] of text.matchAll(CJK)) for (const pair of pairs(run)) words.add(pair);
+  for (const { 0: run, index } of text.matchAll(CJK)) {
+    for (const pair of pairs(run)) words.add(pair);
+    for (const word of gluedWords(text, index, index + run.length)) words.add(word);
+  }
   return [...words].join(" ");
 }
+
+/** "UTF8で保存": the tokenizer takes all of it for one word, people look for "UTF8". */
+function gluedWords(text: string, start: number, end: number): string[] {
+  let [from, to] = [start, end];
+  while (from > 0 && isGlued(text.charAt(from - 1))) from--;
+  while (to < text.length && isGlued(text.charAt(to))) to++;
+  return [text.slice(from, start), text.slice(end, to)].filter((word) => word !== "");
+}
+
+const isGlued = (char: string): boolean => WORD_UNIT.test(char) && !IS_CJK.test(char);
+
+/** The runs of CJK characters in a word, and what stands between them. */
+export const cjkRuns = (word: string): string[] => word.match(CJK) ?? [];
+export const withoutCjk = (word: string): string[] => word.split(CJK).filter((rest) => rest !== "");
 
 /** "rateLimiter" as "rate", "limiter"; "parseHTTPHeader2" as "parse", "http", "header2". */
 export function splitHumps(identifier: string): string[] {

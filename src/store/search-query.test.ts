@@ -1,37 +1,44 @@
 import { expect, it } from "vitest";
-import { compileAny, compileQuery, parseQuery } from "./search-query.ts";
-
-const compile = (text: string, beginnings = false): string => compileQuery(parseQuery(text), { beginnings });
+import { compileQuery, parseQuery, withoutLittleWords } from "./search-query.ts";
 
 it.each<[string, string]>([
   ["flaky login", '"flaky" AND "login"'],
   ['"rate limiter" fix', '"rate limiter" AND "fix"'],
   ["a OR b c", '("a" OR "b") AND "c"'],
+  ["OR a", '"a"'],
   ["login -legacy NOT old", '("login") NOT ("legacy" OR "old")'],
+  ["login NOT (legacy OR old)", '("login") NOT ("legacy" OR "old")'],
+  ['login -"old form"', '("login") NOT "old form"'],
+  ["docker --platform", '"docker" AND "platform"'],
   ["auth*", '"auth" *'],
   ["src/auth/login.ts", '"src auth login ts"'],
   ["snake_case", '"snake case"'],
-  ["rateLimiter", '("rateLimiter" OR "rate Limiter")'.replace("rate Limiter", "rate limiter")],
-  [
-    "TypeError: x is not a function",
-    '"TypeError" AND "x" AND "is" AND "not" AND "a" AND "function"'.replace(
-      '"TypeError"',
-      '("TypeError" OR "type error")',
-    ),
-  ],
+  ["rateLimiter", '("rateLimiter" OR "rate limiter")'],
+  ["rateLim*", '("rateLim" * OR "rate lim" *)'],
   ["検索機能", '("検索機能" OR (parts : "検索" AND parts : "索機" AND parts : "機能"))'],
+  ["検", '("検" OR (parts : "検" *))'],
+  ["UTF8で保存", '("UTF8で保存" OR (parts : "で保" AND parts : "保存" AND "UTF8"))'],
   ["???", ""],
+  ["-only", ""],
   ['"never closed', '"never closed"'],
 ])("compiles %s", (text, expression) => {
-  expect(compile(text)).toBe(expression);
+  expect(compileQuery(parseQuery(text))).toBe(expression);
 });
 
-it("widens words to their beginnings when asked, but neither quoted nor very short ones", () => {
-  expect(compile('rateLim "exact words" go', true)).toBe(
-    '("rateLim" * OR "rate lim" *) AND "exact words" AND "go"',
+it.each<[string, string]>([
+  ["how did I fix the login", '"fix" AND "login"'],
+  ["TypeError: x is not a function", '("TypeError" OR "type error") AND "x" AND "function"'],
+  ["to be or not to be", '"to" AND "be" AND "or" AND "not" AND "to" AND "be"'],
+  ['fix "the" login', '"fix" AND "the" AND "login"'],
+])("asks %s without the words that say nothing, unless there are no others", (text, expression) => {
+  expect(compileQuery(withoutLittleWords(parseQuery(text)))).toBe(expression);
+});
+
+it("looks for the forms of a word beside it", () => {
+  const [group] = parseQuery("migration").groups;
+  const term = group?.[0];
+  if (!term) throw new Error("no term");
+  expect(compileQuery({ groups: [[{ ...term, forms: ["migrations"] }]], not: [] })).toBe(
+    '("migration" OR "migrations")',
   );
-});
-
-it("can look for any of the words", () => {
-  expect(compileAny(parseQuery("one two"), { beginnings: false })).toBe('("one" OR "two")');
 });

@@ -1,8 +1,9 @@
 /** The language people search in, parsed into terms and compiled for FTS5. Pure: it knows words, not rows. */
-import { pairs, splitHumps } from "../model/words.ts";
+import { isLittleWord } from "../model/word-forms.ts";
+import { cjkRuns, pairs, splitHumps, withoutCjk } from "../model/words.ts";
 
 export interface Term {
-  /** As it was typed, for messages and highlighting. */
+  /** As it was typed, for messages. */
   readonly typed: string;
   /** The tokens it becomes, in order; several make a phrase. */
   readonly tokens: readonly string[];
@@ -10,6 +11,8 @@ export interface Term {
   readonly prefix: boolean;
   /** In quotation marks: exactly these words. */
   readonly quoted: boolean;
+  /** Other words that are as good, such as its plural. */
+  readonly forms?: readonly string[];
 }
 
 /** Groups are joined by AND; the terms inside a group by OR. */
@@ -18,86 +21,92 @@ export interface SearchQuery {
   readonly not: readonly Term[];
 }
 
+/** One way in which a term may stand in a text. */
+export type Way =
+  | { readonly kind: "phrase"; readonly tokens: readonly string[]; readonly begins: boolean }
+  /** Scripts without spaces: these runs of characters, and these words beside them, in any order. */
+  | { readonly kind: "runs"; readonly runs: readonly string[]; readonly words: readonly string[] };
+
 const TOKEN = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
-const IS_CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Shorter beginnings match too much to mean anything. */
-export const MIN_PREFIX = 3;
+/** A word, an operator, or anything in quotation marks; a minus before the last means "without". */
+const PIECE = /-?"([^"]*)"?|[^\s"]+/g;
+const OPERATORS = ["AND", "OR", "NOT"];
 
 /** `fix "rate limiter" auth* -legacy (a OR b)`: all words must match unless OR stands between them. */
 export function parseQuery(text: string): SearchQuery {
   const groups: Term[][] = [];
   const not: Term[] = [];
-  let negate = false;
-  let join = false;
-  for (const [piece, quotedWords] of text.matchAll(/-?"([^"]*)"?|[^\s"]+/g)) {
-    if (quotedWords === undefined && (piece === "AND" || piece === "NOT" || piece === "OR")) {
-      if (piece === "NOT") negate = true;
-      else join = piece === "OR";
+  let last: Term[] | undefined;
+  let operator = "AND";
+  for (const [piece, quoted] of text.matchAll(PIECE)) {
+    if (OPERATORS.includes(piece)) {
+      operator = piece;
       continue;
     }
-    const minus = piece.startsWith("-") && piece.length > 1;
-    const term = toTerm(quotedWords ?? (minus ? piece.slice(1) : piece), quotedWords !== undefined);
-    if (term) {
-      const last = groups.at(-1);
-      if (negate || minus) not.push(term);
-      else if (join && last) last.push(term);
-      else groups.push([term]);
+    // Two dashes make an option of some command, and people look for those.
+    const minus = /^-[^-]/.test(piece);
+    const term = toTerm(quoted ?? (minus ? piece.slice(1) : piece), quoted !== undefined);
+    if (!term) continue;
+    if (minus || operator === "NOT") last = not;
+    else if (operator === "AND" || !last) {
+      last = [];
+      groups.push(last);
     }
-    negate = false;
-    join = false;
+    last.push(term);
+    operator = "AND";
   }
   return { groups, not };
 }
 
 function toTerm(typed: string, quoted: boolean): Term | undefined {
   const tokens = typed.match(TOKEN);
-  if (!tokens) return undefined;
-  return { typed, tokens, prefix: !quoted && typed.endsWith("*"), quoted };
+  return tokens ? { typed, tokens, prefix: !quoted && typed.endsWith("*"), quoted } : undefined;
 }
 
-export interface Compile {
-  /** Let every unquoted word also match longer words that begin with it. */
-  readonly beginnings: boolean;
+/** "how did I fix the login" is about "fix" and "login"; words that stand everywhere need not be there. */
+export function withoutLittleWords(query: SearchQuery): SearchQuery {
+  const groups = query.groups.filter(
+    (group) => !group.every(({ typed, quoted, prefix }) => !quoted && !prefix && isLittleWord(trim(typed))),
+  );
+  return groups.length === 0 ? query : { ...query, groups };
+}
+
+export function waysOf(term: Term): Way[] {
+  const { tokens, prefix: begins } = term;
+  const ways: Way[] = [{ kind: "phrase", tokens, begins }];
+  if (!term.quoted) {
+    // "rateLimiter" also finds "rate limiter" and "rate_limiter"; both stand in the text as words of their own.
+    const humps = tokens.flatMap(splitHumps);
+    if (humps.length > tokens.length) ways.push({ kind: "phrase", tokens: humps, begins });
+    for (const form of term.forms ?? []) ways.push({ kind: "phrase", tokens: [form], begins: false });
+  }
+  const runs = tokens.flatMap(cjkRuns);
+  if (runs.length > 0) ways.push({ kind: "runs", runs, words: tokens.flatMap(withoutCjk) });
+  return ways;
 }
 
 /** An FTS5 expression in which every group must match; empty when there is nothing to look for. */
-export function compileQuery(query: SearchQuery, options: Compile): string {
-  const must = query.groups.map((group) => either(group.map((term) => compileTerm(term, options))));
-  if (must.length === 0) return "";
-  const not = query.not.map((term) => compileTerm(term, { beginnings: false }));
-  const all = must.join(" AND ");
-  return not.length === 0 ? all : `(${all}) NOT ${either(not)}`;
+export function compileQuery(query: SearchQuery): string {
+  if (query.groups.length === 0) return "";
+  const all = query.groups.map(compileGroup).join(" AND ");
+  return query.not.length === 0 ? all : `(${all}) NOT ${compileGroup(query.not)}`;
 }
 
-/** An expression in which any group may match, for when no turn has them all. */
-export function compileAny(query: SearchQuery, options: Compile): string {
-  return either(query.groups.map((group) => either(group.map((term) => compileTerm(term, options)))));
+/** Any of the terms. */
+export const compileGroup = (terms: readonly Term[]): string =>
+  either(terms.flatMap((term) => waysOf(term).map(compileWay)));
+
+function compileWay(way: Way): string {
+  if (way.kind === "phrase") return `${quote(way.tokens.join(" "))}${way.begins ? " *" : ""}`;
+  const parts = way.runs.flatMap((run) =>
+    // The index holds pairs of characters: a single one is the beginning of some.
+    [...run].length === 1 ? [`${quote(run)} *`] : pairs(run).map(quote),
+  );
+  return `(${[...parts.map((part) => `parts : ${part}`), ...way.words.map(quote)].join(" AND ")})`;
 }
 
-function compileTerm(term: Term, options: Compile): string {
-  const ways: string[] = [];
-  const phrase = quote(term.tokens.join(" "));
-  const last = term.tokens.at(-1) ?? "";
-  const widen = term.prefix || (options.beginnings && !term.quoted && last.length >= MIN_PREFIX);
-  ways.push(widen ? `${phrase} *` : phrase);
-  if (!term.quoted) {
-    // "rateLimiter" also finds "rate limiter" and "rate_limiter"; both stand in the text as words of their own.
-    const humps = term.tokens.flatMap(splitHumps);
-    if (humps.length > term.tokens.length)
-      ways.push(widen ? `${quote(humps.join(" "))} *` : quote(humps.join(" ")));
-  }
-  // Text in these scripts has no spaces: the index holds overlapping pairs of characters instead.
-  const runs = term.tokens.filter((token) => IS_CJK.test(token));
-  if (runs.length > 0)
-    ways.push(
-      `(${runs
-        .flatMap(pairs)
-        .map((pair) => `parts : ${quote(pair)}`)
-        .join(" AND ")})`,
-    );
-  return either(ways);
-}
-
+/** Without the signs around it: "(what" and "why?" are words, too. */
+const trim = (typed: string): string => typed.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
 const quote = (words: string): string => `"${words.replaceAll('"', '""')}"`;
 const either = (parts: readonly string[]): string =>
   parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;

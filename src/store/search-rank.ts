@@ -1,89 +1,84 @@
-/** Orders what the full-text index found: by relevance, how recent it is, and where the words stand. */
-import type { Database } from "../platform/sqlite.ts";
-import type { SearchQuery } from "./search-query.ts";
-
-export interface Candidate {
-  readonly id: number;
-  /** FTS5's bm25: more negative is better. */
-  readonly score: number;
-  readonly exact: boolean;
-}
-
-export interface Hit {
-  readonly session: {
-    readonly source: string;
-    readonly id: string;
-    readonly title: string;
-    readonly workspace?: string;
-    readonly updatedAt?: string;
-    readonly resume?: string;
-  };
-  /** Missing when the words stand in the title, a path or a checkpoint. */
-  readonly turn?: number;
-  /** "turn", "session" (title, folder, files) or a section of a checkpoint. */
-  readonly where: string;
-  readonly snippet: string;
-  /** Higher is better; comparable within one answer. */
-  readonly score: number;
-}
-
-interface RankOptions {
-  readonly query: SearchQuery;
-  readonly expression: string;
-  readonly limit: number;
-  readonly now: Date;
-}
+/** Orders what the full-text index found: by relevance, how recent it is, and where and how close the words stand. Pure. */
+import type { Candidate } from "./search-find.ts";
+import type { RowText } from "./search-rows.ts";
+import { closest } from "./snippet.ts";
+import type { Matcher, Span } from "./text-match.ts";
 
 /** A match in the title says more than one in the text, a match in the question more than one in the answer. */
-const BOOST = { session: 1.6, question: 1.25, checkpoint: 0.9, begins: 0.6 };
+const BOOST = { session: 1.6, checkpoint: 0.9, question: 1.25 };
+/** What words side by side gain over words far apart, and after how many letters between them half of it is gone. */
+const CLOSE = { gain: 0.5, half: 40 };
 /** After this many days a session counts half as fresh. */
-const HALF_LIFE_DAYS = 45;
-const FRESHNESS_WEIGHT = 0.35;
+const FRESH = { gain: 0.35, halfLifeDays: 45 };
 
-export function rankHits(db: Database, candidates: readonly Candidate[], options: RankOptions): Hit[] {
-  const row = db.prepare(
-    `SELECT r.session_id, r.source_type, r.source_id, t.turn_index, t.user_message,
-            s.source, s.vendor_id, s.title, s.cwd, s.updated_at, s.resume
-       FROM search_rows r JOIN sessions s ON s.id = r.session_id LEFT JOIN turns t ON t.id = r.rowid
-      WHERE r.rowid = ?`,
-  );
-  const words = options.query.groups
-    .flat()
-    .flatMap((term) => term.tokens.map((token) => token.toLowerCase()));
-  const scored = candidates.flatMap((candidate) => {
-    const found = row.get(candidate.id);
-    if (!found) return [];
-    const question = String(found.user_message ?? "").toLowerCase();
-    let score = -candidate.score;
-    if (!candidate.exact) score *= BOOST.begins;
-    if (found.source_type === "session") score *= BOOST.session;
-    else if (found.source_type !== "turn") score *= BOOST.checkpoint;
-    else if (words.every((word) => question.includes(word))) score *= BOOST.question;
-    score *= 1 + FRESHNESS_WEIGHT * freshness(found.updated_at, options.now);
-    return [{ candidate, found, score }];
-  });
-  const best = scored.sort((a, b) => b.score - a.score).slice(0, options.limit);
-  const snippet = db.prepare(
-    `SELECT snippet(search_index, -1, char(1), char(2), '…', 24) AS text FROM search_index WHERE search_index MATCH ? AND rowid = ?`,
-  );
-  return best.map(({ candidate, found, score }) => ({
-    session: {
-      source: String(found.source),
-      id: String(found.vendor_id),
-      title: String(found.title),
-      ...(found.cwd !== null && { workspace: String(found.cwd) }),
-      ...(found.updated_at !== null && { updatedAt: String(found.updated_at) }),
-      ...(found.resume !== null && { resume: String(found.resume) }),
-    },
-    ...(found.turn_index !== null && { turn: Number(found.turn_index) }),
-    where: String(found.source_type),
-    snippet: String(snippet.get(options.expression, candidate.id)?.text ?? ""),
-    score,
-  }));
+/** By what is known without reading the text. */
+export function weighPlaces(candidates: readonly Candidate[], now: Date): Candidate[] {
+  return candidates
+    .map((row) => {
+      const place = row.where === "turn" ? 1 : row.where === "session" ? BOOST.session : BOOST.checkpoint;
+      return { ...row, score: row.score * place * (1 + FRESH.gain * freshness(row.updatedAt, now)) };
+    })
+    .sort(byScore);
 }
 
-function freshness(updatedAt: unknown, now: Date): number {
-  if (typeof updatedAt !== "string") return 0;
+function freshness(updatedAt: string | undefined, now: Date): number {
+  if (updatedAt === undefined) return 0;
   const days = (now.getTime() - Date.parse(updatedAt)) / 86_400_000;
-  return 0.5 ** (Math.max(0, days) / HALF_LIFE_DAYS);
+  return 0.5 ** (Math.max(0, days) / FRESH.halfLifeDays);
+}
+
+export const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || b.id - a.id;
+
+export interface Read extends Candidate {
+  /** The text of the row that says most of what was asked, and where the words stand in it. */
+  readonly text: string;
+  readonly groups: readonly (readonly Span[])[];
+  readonly turn?: number;
+}
+
+/** No longer texts are looked through: a match far down a pasted log neither raises nor explains a hit. */
+const READ = 60_000;
+
+export function readHit(scored: Candidate, text: RowText, match: Matcher): Read {
+  const places = [text.user, text.answer, text.more].map((each) => {
+    const shown = each.length > READ ? each.slice(0, READ) : each;
+    const groups = match(shown);
+    return { text: shown, groups, count: groups.filter((spans) => spans.length > 0).length };
+  });
+  // The first that has most of the words: a question explains itself better than an answer.
+  const best = places.reduce((most, place) => (place.count > most.count ? place : most));
+  const isWhole = best.count === best.groups.length;
+  const asked = isWhole && best === places[0] ? BOOST.question : 1;
+  return {
+    ...scored,
+    text: best.text || text.answer,
+    groups: best.groups,
+    score: scored.score * asked * (isWhole ? 1 + CLOSE.gain * closeness(best.groups) : 1),
+    ...(text.turn !== undefined && { turn: text.turn }),
+  };
+}
+
+/** 1 when the words stand side by side, in any order; next to 0 when they are paragraphs apart. */
+function closeness(groups: readonly (readonly Span[])[]): number {
+  if (groups.length < 2) return 0;
+  const spans = closest(groups);
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return 0;
+  const between = last.end - first.start - spans.reduce((sum, span) => sum + span.end - span.start, 0);
+  return 0.5 ** (Math.max(0, between) / CLOSE.half);
+}
+
+/** Of one session so many hits come before others had their turn; the rest follows if there is room. */
+const OF_A_SESSION = 3;
+
+export function spreadOut<T extends Candidate>(hits: readonly T[], limit: number): T[] {
+  const seen = new Map<string, number>();
+  const later: T[] = [];
+  const first = hits.filter((hit) => {
+    const count = (seen.get(hit.session) ?? 0) + 1;
+    seen.set(hit.session, count);
+    if (count > OF_A_SESSION) later.push(hit);
+    return count <= OF_A_SESSION;
+  });
+  return [...first, ...later].slice(0, limit);
 }

@@ -1,25 +1,55 @@
-/** Finds words of the index that a misspelt one may have meant: same first letter, two slips at most. */
+/** Finds words of the index that a misspelt one may have meant: one slip anywhere, or two behind the first letters. */
 import { editDistance } from "../model/nearest.ts";
 import type { Database } from "../platform/sqlite.ts";
+import { fold } from "./text-match.ts";
 
-const MAX_SLIPS = 2;
+/** Shorter words are one slip away from too many others. */
+const SHORTEST = 4;
+const LONG_ENOUGH_FOR_TWO = 6;
+/** Rarely are the first letters of a word wrong as well as two others. */
+const SURE_LETTERS = 3;
 
-export function findSpellings(db: Database, word: string, most = 3): string[] {
-  const wanted = word.toLowerCase();
-  if (wanted.length < 4) return [];
-  const slips = wanted.length < 6 ? 1 : MAX_SLIPS;
-  const first = [...wanted][0] ?? "";
-  // A range over one first letter: reading the whole vocabulary would take longer than every search together.
+/** The best guess first: among equally close words the one that stands in most rows. */
+export function findSpellings(db: Database, word: string): string[] {
+  const wanted = fold(word);
+  if (wanted.length < SHORTEST) return [];
+  const near = findNear(db, wanted);
+  return near.length > 0 || wanted.length < LONG_ENOUGH_FOR_TWO ? near : findFar(db, wanted);
+}
+
+/** Asks for every word that is one slip away: some hundred lookups cost less than reading all words of one letter. */
+function findNear(db: Database, wanted: string): string[] {
+  return db
+    .prepare(
+      "SELECT term FROM search_words WHERE term IN (SELECT value FROM json_each(?)) ORDER BY doc DESC, term",
+    )
+    .all(JSON.stringify(oneSlipAway(wanted)))
+    .map((row) => String(row.term));
+}
+
+function findFar(db: Database, wanted: string): string[] {
+  const start = wanted.slice(0, SURE_LETTERS);
   const words = db.prepare("SELECT term, doc FROM search_words WHERE term >= ? AND term < ?");
-  const found: { term: string; distance: number; docs: number }[] = [];
-  for (const row of words.iterate(first, `${first}\u{10ffff}`)) {
+  const found: { term: string; docs: number }[] = [];
+  for (const row of words.iterate(start, `${start}\u{10ffff}`)) {
     const term = String(row.term);
-    if (Math.abs(term.length - wanted.length) > slips) continue;
-    const distance = editDistance(wanted, term, slips + 1);
-    if (distance > 0 && distance <= slips) found.push({ term, distance, docs: Number(row.doc) });
+    if (editDistance(wanted, term, 3) === 2) found.push({ term, docs: Number(row.doc) });
   }
-  return found
-    .sort((a, b) => a.distance - b.distance || b.docs - a.docs)
-    .slice(0, most)
-    .map((candidate) => candidate.term);
+  return found.sort((a, b) => b.docs - a.docs).map(({ term }) => term);
+}
+
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/** A letter missing, too many, wrong, or swapped with its neighbour. */
+function oneSlipAway(word: string): string[] {
+  const slips = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    const rest = after.slice(1);
+    slips.add(before + rest);
+    if (after.length > 1) slips.add(before + after.charAt(1) + after.charAt(0) + after.slice(2));
+    for (const letter of LETTERS) slips.add(before + letter + after).add(before + letter + rest);
+  }
+  slips.delete(word);
+  return [...slips];
 }

@@ -1,0 +1,45 @@
+/** What people know about words and an index does not: which ones say nothing, and which are forms of one another. */
+
+/** Articles, pronouns, helping verbs and the like, in English and German: they stand in every text. */
+const LITTLE = new Set(
+  `a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its
+   me my not of on or our she should so that the their them then there these they this to was we were what when where
+   which who why will with would you your
+   aber als am an auch auf aus bei das dass dem den der des die doch ein eine einem einen einer er es für haben hat ich
+   im ist man mein mit nach nicht noch nur ob oder sich sie sind und uns von war warum was wenn wer wie wir wird wo zu
+   zum zur`.split(/\s+/),
+);
+
+/** "don't" and "it's" say as little as "do" and "it". */
+const CONTRACTION = /(?:n['’]t|['’](?:t|s|m|re|ve|ll|d))$/;
+
+export function isLittleWord(word: string): boolean {
+  const lower = word.toLowerCase();
+  return LITTLE.has(lower) || LITTLE.has(lower.replace(CONTRACTION, ""));
+}
+
+/** Longest first: what is taken off is the longest ending that fits. */
+const ENDINGS = "ations ation ators ator ings ions ing ion ies ied ors ers or er ed es en s e y".split(" ");
+/** What a stem may go on with; which of these are words at all, the index knows. */
+const CONTINUATIONS = ["", ...ENDINGS, "al", "ate", "ated", "ates", "ating", "n"];
+const SHORTEST_STEM = 3;
+
+/**
+ * Words that may be forms of this one: "removing" might be "remove", "removed", "removal", and also "removor", which
+ * nobody says and therefore no index holds. Nothing for short words, numbers and other scripts.
+ */
+export function formsOf(word: string): string[] {
+  const lower = word.toLowerCase();
+  if (!/^\p{Script=Latin}{4,}$/u.test(lower)) return [];
+  const forms = new Set<string>();
+  for (const stem of stemsOf(lower)) for (const end of CONTINUATIONS) forms.add(stem + end);
+  forms.delete(lower);
+  return [...forms];
+}
+
+function stemsOf(word: string): string[] {
+  const ending = ENDINGS.find((end) => word.endsWith(end) && word.length - end.length >= SHORTEST_STEM);
+  const stem = ending === undefined ? word : word.slice(0, -ending.length);
+  // "stopped" is "stopp" without its ending, and "stop" to everybody.
+  return /([b-df-hj-np-tv-z])\1$/.test(stem) ? [stem, stem.slice(0, -1)] : [stem];
+}

@@ -1,0 +1,74 @@
+/** Asks the full-text index which rows have the words, best first. */
+import type { Database } from "../platform/sqlite.ts";
+import { compileFilter, type SessionFilter } from "./filter.ts";
+import { FIRST_TEXT_ID } from "./search-index.ts";
+import { FOUND_COLUMNS, type FoundRow, type Table, toFoundRow } from "./search-rows.ts";
+
+export interface Candidate extends FoundRow {
+  /** Higher is better. */
+  readonly score: number;
+}
+
+/**
+ * Words that stand in thousands of turns tell little about any of them: of so many, the newest are weighed. Ids grow
+ * with time, and the index hands them out from the last one without looking at the rest.
+ */
+const WEIGHED = 1000;
+/** Weights of the columns: what was said, what tools did and gave back, parts of identifiers. */
+const WEIGHTS = "1.0, 0.4, 0.5";
+
+export interface Find {
+  readonly expression: string;
+  readonly filter: SessionFilter;
+  /** At most so many turns, and as many other texts. */
+  readonly limit: number;
+  /** Newest first. Weighing costs as much again as finding, which for short beginnings is much. */
+  readonly unranked?: boolean;
+}
+
+export function findCandidates(db: Database, find: Find): Candidate[] {
+  return [...findIn(db, find, "turns"), ...findIn(db, find, "search_texts")];
+}
+
+const RANGES: Record<Table, string> = {
+  turns: `rowid < ${FIRST_TEXT_ID}`,
+  search_texts: `rowid >= ${FIRST_TEXT_ID}`,
+};
+
+function findIn(db: Database, { expression, filter, limit, unranked }: Find, table: Table): Candidate[] {
+  const among = compileAmong(filter, table);
+  const newest = (score: string, most: number): string =>
+    `SELECT rowid AS id, ${score} AS score FROM search_index
+      WHERE search_index MATCH ? AND ${among.where} ORDER BY rowid DESC LIMIT ${most}`;
+  const best = unranked
+    ? newest("0", limit)
+    : `SELECT id, score FROM (${newest(`-bm25(search_index, ${WEIGHTS})`, Math.max(WEIGHED, limit))}) ORDER BY score DESC LIMIT ${limit}`;
+  return db
+    .prepare(
+      `SELECT ${FOUND_COLUMNS[table]}, best.score FROM (${best}) best
+         JOIN ${table} x ON x.id = best.id JOIN sessions s ON s.id = x.session_id`,
+    )
+    .all(expression, ...among.values)
+    .map((row) => ({ ...toFoundRow(row), score: Number(row.score) }));
+}
+
+/** Every row with these words, newest first, up to so many turns and other texts each. */
+export function findIds(db: Database, expression: string, filter: SessionFilter, limit: number): number[] {
+  return (["turns", "search_texts"] as const).flatMap((table) => {
+    const among = compileAmong(filter, table);
+    return db
+      .prepare(
+        `SELECT rowid AS id FROM search_index WHERE search_index MATCH ? AND ${among.where} ORDER BY rowid DESC LIMIT ${limit}`,
+      )
+      .all(expression, ...among.values)
+      .map((row) => Number(row.id));
+  });
+}
+
+function compileAmong(filter: SessionFilter, table: Table): { where: string; values: string[] } {
+  const { where, values } = compileFilter(filter);
+  if (where === "") return { where: RANGES[table], values };
+  // The plus keeps SQLite from asking the index anew for every session that fits.
+  const session = `+(SELECT session_id FROM ${table} WHERE id = search_index.rowid)`;
+  return { where: `${RANGES[table]} AND ${session} IN (SELECT s.id FROM sessions s WHERE ${where})`, values };
+}
