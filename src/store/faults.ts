@@ -1,6 +1,6 @@
 /** What goes wrong with our own databases and files, told as something a person can act on. */
 import { AppError } from "../model/errors.ts";
-import { SQLITE, sqliteCode } from "../platform/sqlite.ts";
+import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 
 export const isCorrupt = (error: unknown): boolean => {
   const code = sqliteCode(error);
@@ -10,15 +10,12 @@ export const isCorrupt = (error: unknown): boolean => {
 /** What went wrong with the database, as something a person can act on; anything else passes unchanged. */
 export function toAppError(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error;
+  if (isOutOfSpace(error)) return diskFull(error, path);
   switch (sqliteCode(error) ?? (error as NodeJS.ErrnoException).code) {
-    case SQLITE.FULL:
     case "ENOSPC":
-      return new AppError(
-        "disk-full",
-        `There is no space left to write ${path}`,
-        "Free some space and run the command again; nothing was lost",
-        error,
-      );
+    case "EDQUOT":
+    case "EFBIG":
+      return diskFull(error, path);
     case SQLITE.BUSY:
       return new AppError(
         "store-busy",
@@ -44,3 +41,11 @@ export function toAppError(error: unknown, path: string): unknown {
       return error;
   }
 }
+
+const diskFull = (error: unknown, path: string): AppError =>
+  new AppError(
+    "disk-full",
+    `There is no space left to write ${path}`,
+    "Free some space and run the command again; nothing was lost",
+    error,
+  );
