@@ -21,6 +21,7 @@ import type { QueryResult } from "../store/read-only/run.ts";
 import type { StoreTable } from "../store/schema.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Config } from "./config.ts";
+import type { CopilotStoreApp } from "./copilot-store.ts";
 import { type ListRequest, type SearchPlace, toFilter, toStoreFilter } from "./filters.ts";
 import { keptSessions } from "./kept-sessions.ts";
 import { ANSWER_QUERY } from "./self.ts";
@@ -44,6 +45,7 @@ export type { ShowVisitor } from "../query/show.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreTable } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
+export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
 export type { IndexReport } from "./store-app.ts";
 
@@ -76,6 +78,8 @@ export interface App {
   overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
   /** Brings the store up to date, or builds it anew. */
   index(request: IndexRequest): Promise<IndexReport>;
+  /** Copilot CLI's own store, to be rebuilt from its sessions. */
+  copilotStore(): Promise<CopilotStoreApp>;
   search(request: SearchWords): Promise<SearchReport>;
   /** Runs one read-only query on the store, in a guarded process of its own. */
   sql(request: SqlRequest): Promise<QueryResult>;
@@ -172,6 +176,11 @@ export async function createApp(config: Config, notice: Notice = () => undefined
     },
     index: async ({ sources, ...request }) =>
       (await withStore()).index({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
+    async copilotStore() {
+      const { createCopilotStoreApp } = await import("./copilot-store.ts");
+      const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
+      return createCopilotStoreApp(catalog, { dataFolder, folder: config.folder });
+    },
     search: async ({ where, ...request }) =>
       (await withStore()).search({
         ...request,

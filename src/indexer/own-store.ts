@@ -22,8 +22,10 @@ export interface OwnStoreResult {
   readonly indexed: number;
   readonly unchanged: number;
   readonly removed: number;
+  /** Sessions among those read that have problems. */
+  readonly problems: number;
   /** Sessions that cannot be read now, whose rows were left as they are. */
-  readonly left: number;
+  readonly unreadable: number;
   readonly bytesRead: number;
   readonly tables: Counts;
   readonly backup?: string;
@@ -37,8 +39,7 @@ export async function rebuildOwnStore(
   place: PlacedOwnStore,
   options: OwnStoreOptions,
 ): Promise<OwnStoreResult> {
-  const path = place.store.path(place.root);
-  const present = await prepare(catalog, place, path);
+  const { path, present } = await prepareOwnStore(catalog, place);
   const store = openCopilotStore(path, options.dryRun);
   try {
     const { artifacts } = await catalog.scan([place.source]);
@@ -52,9 +53,13 @@ export async function rebuildOwnStore(
   }
 }
 
-/** The ids that have files, once it is sure that the store is there and nobody uses it. */
-async function prepare(catalog: Catalog, place: PlacedOwnStore, path: string): Promise<ReadonlySet<string>> {
+/** Where it is and which sessions have files, once it is sure that it is there and nobody uses it. */
+export async function prepareOwnStore(
+  catalog: Catalog,
+  place: PlacedOwnStore,
+): Promise<{ readonly path: string; readonly present: ReadonlySet<string> }> {
   const { label, root, store } = place;
+  const path = store.path(root);
   if (!(await catalog.fs.exists(path))) {
     throw new AppError(
       "nothing-found",
@@ -72,7 +77,7 @@ async function prepare(catalog: Catalog, place: PlacedOwnStore, path: string): P
       "See whether the folder was moved, or is on a disk that is not there now",
     );
   }
-  return present;
+  return { path, present };
 }
 
 async function refuseWhileRunning(catalog: Catalog, { label, root, store }: PlacedOwnStore): Promise<void> {
@@ -97,7 +102,7 @@ async function rebuild(
   store: CopilotStore,
   { path, present, artifacts, dryRun, backUp, onProgress }: Rebuild,
 ): Promise<OwnStoreResult> {
-  let [indexed, unchanged, removed, left, bytesRead] = [0, 0, 0, 0, 0];
+  let [indexed, unchanged, removed, problems, unreadable, bytesRead] = [0, 0, 0, 0, 0, 0];
   let tables: Counts = {};
   let backup: string | undefined;
   let looked = Date.now();
@@ -113,12 +118,14 @@ async function rebuild(
 
   for (const [done, artifact] of artifacts.entries()) {
     onProgress?.({ done, total: artifacts.length, bytes: bytesRead, totalBytes });
-    const wanted = await readWanted(catalog, place, artifact);
+    const found = await readWanted(catalog, place, artifact);
     bytesRead += artifact.fingerprint.size;
-    if (!wanted) {
-      left++;
+    if (!found) {
+      unreadable++;
       continue;
     }
+    const { wanted } = found;
+    if (found.hasProblems) problems++;
     const planned = store.compare(artifact.id, wanted);
     if (isNothing(planned)) {
       unchanged++;
@@ -138,7 +145,8 @@ async function rebuild(
     indexed,
     unchanged,
     removed,
-    left,
+    problems,
+    unreadable,
     bytesRead,
     tables,
     ...(backup !== undefined && { backup }),
@@ -150,7 +158,7 @@ async function readWanted(
   catalog: Catalog,
   { store }: PlacedOwnStore,
   artifact: Artifact,
-): Promise<WantedRows | undefined> {
+): Promise<{ readonly wanted: WantedRows; readonly hasProblems: boolean } | undefined> {
   const collector = collectRows(artifact.id);
   const extractor = createExtractor(collector.rows, { outputHead: 0 });
   let isReadable = true;
@@ -170,7 +178,8 @@ async function readWanted(
     const checkpoints = [...beside.checkpoints].flatMap(
       ([number, text]) => parseCheckpointFile(text, number) ?? [],
     );
-    return isReadable ? collector.end(session, checkpoints, beside.files) : undefined;
+    if (!isReadable) return undefined;
+    return { wanted: collector.end(session, checkpoints, beside.files), hasProblems: session.problems > 0 };
   } catch (error) {
     if (!(error instanceof Error && "code" in error) || error instanceof AppError) throw error;
     return undefined;

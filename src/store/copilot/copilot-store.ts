@@ -2,7 +2,7 @@
  * Copilot CLI's own session-store.db: compares a session's rows with those wanted and writes only what differs, in one
  * short transaction, so that whoever looks at it sees the old rows or the new ones.
  */
-import { type Database, type Statement, transaction } from "../../platform/sqlite.ts";
+import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite.ts";
 import { type Difference, findDifference, type StoredRow } from "./difference.ts";
 import { explain, openKnown } from "./open.ts";
 import { type Cell, LIVE_TABLES, type Row, TABLES, type Table } from "./tables.ts";
@@ -17,7 +17,8 @@ export interface Count {
 export type Counts = Readonly<Record<string, Count>>;
 
 export interface CopilotStore {
-  readonly db: Database;
+  /** Makes the file at `path` the same, under SQLite's own locks. */
+  copyTo(path: string): Promise<void>;
   /** What makes the rows of a session as wanted. */
   compare(id: string, wanted: WantedRows): Counts;
   write(id: string, wanted: WantedRows): Counts;
@@ -74,7 +75,13 @@ function createStore(db: Database, guarded: <T>(work: () => T) => T): CopilotSto
     );
 
   return {
-    db,
+    async copyTo(path) {
+      try {
+        await copyInto(db, path);
+      } catch (error) {
+        throw explain(error, path);
+      }
+    },
     compare: (id, wanted) =>
       guarded(() =>
         toCounts(

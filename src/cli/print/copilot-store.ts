@@ -1,0 +1,74 @@
+/** What became of Copilot CLI's own store, or would: sessions in a sentence, rows in a table, and the way back. */
+import type { CopilotStoreReport } from "../../app/app.ts";
+import { amount, bytes, plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { type Column, toTable } from "./table.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly isDemo: boolean;
+}
+
+export function printCopilotReport(report: CopilotStoreReport, dryRun: boolean, page: Page): string[] {
+  const demo = page.isDemo ? " --demo" : "";
+  const { unreadable, backup } = report;
+  return [
+    summary(report, dryRun),
+    ...rows(report, page),
+    ...(lost(report) > 0
+      ? [`${amount(lost(report))} of the rows removed only Copilot CLI could have written anew.`]
+      : []),
+    ...(unreadable > 0
+      ? [
+          `${plural(unreadable, "session", "sessions")} cannot be read now, so their rows stay: rethread doctor --source copilot-cli${demo}`,
+        ]
+      : []),
+    ...(backup === undefined ? [] : wayBack(backup, demo)),
+  ];
+}
+
+export const printRestored = (from: string, backup: string, { isDemo }: Page): string[] => [
+  `Copilot CLI's store is again as in ${from}.`,
+  ...wayBack(backup, isDemo ? " --demo" : ""),
+];
+
+function summary(report: CopilotStoreReport, dryRun: boolean): string {
+  const { indexed, unchanged, removed, bytesRead, seconds } = report;
+  const speed = `${bytes(bytesRead)} in ${seconds.toFixed(1)} s`;
+  if (indexed + removed === 0)
+    return `Copilot CLI's store agrees with its ${plural(unchanged, "session", "sessions")}; nothing to change (${speed}).`;
+  const changed = `${plural(indexed, "session", "sessions")} ${dryRun ? "would change" : "changed"}`;
+  const gone =
+    removed > 0 ? `, ${amount(removed)} ${dryRun ? "would go" : "went"} as their files are gone` : "";
+  const end = dryRun ? ". Nothing was written." : ` (${speed}).`;
+  return `Copilot CLI's store: ${changed}${gone}, ${amount(unchanged)} unchanged${end}`;
+}
+
+type CountRow = [table: string, count: CopilotStoreReport["tables"][string]];
+
+const COLUMNS: readonly Column<CountRow>[] = [
+  { head: "TABLE", text: ([table]) => table },
+  { head: "ADDED", align: "right", text: ([, { added }]) => amount(added) },
+  { head: "UPDATED", align: "right", text: ([, { updated }]) => amount(updated) },
+  { head: "REMOVED", align: "right", text: ([, { removed }]) => amount(removed) },
+];
+
+function rows({ tables }: CopilotStoreReport, { columns, style }: Page): string[] {
+  const counts = Object.entries(tables);
+  return counts.length === 0 ? [] : ["", ...toTable(counts, COLUMNS, columns, style.dim), ""];
+}
+
+/** Of tables that no log fills. */
+const lost = ({ tables }: CopilotStoreReport): number =>
+  ["assistant_usage_events", "forge_trajectory_events"].reduce(
+    (sum, table) => sum + (tables[table]?.removed ?? 0),
+    0,
+  );
+
+const wayBack = (backup: string, demo: string): string[] => [
+  "To have it back as it was before:",
+  `  rethread index --copilot --restore ${quoted(backup)}${demo}`,
+];
+
+const quoted = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : JSON.stringify(path));
