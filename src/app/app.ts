@@ -11,7 +11,7 @@ import { explainGone } from "../query/gone.ts";
 import type { Progress } from "../query/heads.ts";
 import { knownSources, listFromFiles, listSessions, type SessionList } from "../query/list.ts";
 import { type Overview, overviewFromFiles, overviewOf } from "../query/overview.ts";
-import { type ReadTitles, titlesInFiles, titlesInStore } from "../query/resolve.ts";
+import { type ReadTitles, resolveSession, titlesInFiles, titlesInStore } from "../query/resolve.ts";
 import type { SearchReport } from "../query/search.ts";
 import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
 import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
@@ -21,6 +21,7 @@ import type { QueryResult } from "../store/read-only/run.ts";
 import type { StoreTable } from "../store/schema.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Config } from "./config.ts";
+import type { ExportReport, ExportRequest } from "./export-app.ts";
 import type { CopilotStoreApp } from "./copilot-store.ts";
 import { type ListRequest, type SearchPlace, toFilter, toStoreFilter } from "./filters.ts";
 import { keptSessions } from "./kept-sessions.ts";
@@ -46,6 +47,7 @@ export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreTable } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";
+export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
 export type { IndexReport } from "./store-app.ts";
 
@@ -66,6 +68,12 @@ export interface SearchWords extends Omit<SearchRequest, "filter"> {
   readonly where: SearchPlace;
 }
 
+/** Sessions by name, or all that fit. */
+export interface ExportOf extends Omit<ExportRequest, "isFiltered"> {
+  readonly names: readonly string[];
+  readonly where: ListRequest;
+}
+
 export interface App {
   readonly config: Config;
   readonly sources: readonly SourceRoots[];
@@ -74,6 +82,8 @@ export interface App {
   list(request: ListRequest, progress?: Progress): Promise<SessionList>;
   show(name: string, options: ShowOptions & NamedRequest, visitor: ShowVisitor): Promise<void>;
   context(name: string, request?: NamedRequest): Promise<ContextReport>;
+  /** Writes sessions to a file, a folder or stdout. */
+  export(request: ExportOf): Promise<ExportReport>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
   overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
   /** Brings the store up to date, or builds it anew. */
@@ -135,18 +145,19 @@ export async function createApp(config: Config, notice: Notice = () => undefined
       throw gone ?? error;
     }
   };
+  const list: App["list"] = (request, progress) => {
+    const filter = toFilter(request, config, catalog);
+    return askStoreOr(
+      { ...request, progress },
+      (store) => listSessions(catalog, store, filter, request.limit),
+      () => listFromFiles(catalog, filter, request.limit, progress),
+    );
+  };
   return {
     config,
     sources: catalog.sources,
     demo,
-    list(request, progress) {
-      const filter = toFilter(request, config, catalog);
-      return askStoreOr(
-        { ...request, progress },
-        (store) => listSessions(catalog, store, filter, request.limit),
-        () => listFromFiles(catalog, filter, request.limit, progress),
-      );
-    },
+    list,
     show: (name, options, visitor) =>
       unlessGone(
         name,
@@ -162,6 +173,27 @@ export async function createApp(config: Config, notice: Notice = () => undefined
       ),
     context: (name, request = {}) =>
       unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request))),
+    async export({ names, where, ...request }) {
+      const [{ exportSessions }, { findHeads, namedHeads }] = await Promise.all([
+        import("./export-app.ts"),
+        import("../query/export.ts"),
+      ]);
+      const { progress } = request;
+      const asked = { ...where, progress };
+      const heads =
+        names.length > 0
+          ? await namedHeads(catalog, names, (name) =>
+              unlessGone(name, resolveSession(catalog, name, progress, titlesFor(asked))),
+            )
+          : await findHeads(catalog, (await list(where, progress)).sessions);
+      const { folder, environment } = config;
+      return exportSessions(
+        catalog,
+        demo ? heads.map((head) => ({ ...head, problems: head.problems.map(inDemo) })) : heads,
+        { ...request, isFiltered: names.length === 0 },
+        { folder, homeDir: environment.homeDir, fs: localFs },
+      );
+    },
     async doctor(sources, progress) {
       const diagnosis = await diagnose(catalog, sources, progress);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;

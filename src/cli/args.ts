@@ -73,7 +73,7 @@ export function parseValues<A extends ArgSpecs>(
   const values: Record<string, Value> = {};
   for (const [key, spec] of Object.entries(specs)) {
     if (spec.kind === "flag" || spec.kind === "mode") values[key] = false;
-    if (spec.kind === "list") values[key] = [];
+    if (spec.kind === "list" || (spec.kind === "positional" && spec.rest && spec.optional)) values[key] = [];
   }
   const { tokens } = parseArgs({
     args: [...words],

@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
   "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },
   "agent-running": { exit: 5, status: 409, means: "the agent's own program has open what would be written" },
+  "file-exists": { exit: 4, status: 409, means: "a file of that name is already there" },
   "permission-denied": { exit: 4, status: 403, means: "the operating system refused access" },
   "config-invalid": { exit: 2, status: 500, means: "config.json or a variable says what cannot be meant" },
   "session-gone": { exit: 4, status: 410, means: "the session's files are gone, and no copy was kept" },

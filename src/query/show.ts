@@ -4,7 +4,7 @@ import { countsAgainst, type Problem } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Progress, readHead, withinFile } from "./heads.ts";
+import { type Head, type Progress, readHead, withinFile } from "./heads.ts";
 import { type ReadTitles, resolveSession } from "./resolve.ts";
 
 export interface ShowOptions {
@@ -39,12 +39,17 @@ export async function showSession(
   visitor: ShowVisitor,
 ): Promise<void> {
   const found = await resolveSession(catalog, name, options.progress, options.titles);
-  const { session, problems } = await readHead(
-    catalog,
-    found.artifact,
-    found.problems,
-    withinFile(options.progress),
-  );
+  const head = await readHead(catalog, found.artifact, found.problems, withinFile(options.progress));
+  await tellSession(catalog, head, options, visitor);
+}
+
+/** The same for whoever knows the head already. */
+export async function tellSession(
+  catalog: Pick<Catalog, "read">,
+  { artifact, session, problems }: Head,
+  options: Pick<ShowOptions, "turn" | "textLimit" | "whole">,
+  visitor: ShowVisitor,
+): Promise<void> {
   if (options.turn !== undefined && options.turn >= session.turns) throw turnNotFound(session, options.turn);
   visitor.head(session, problems.filter(countsAgainst));
 
@@ -64,7 +69,7 @@ export async function showSession(
     }
   };
   await catalog.read(
-    found.artifact,
+    artifact,
     {
       event(event) {
         const closed = builder.push(event);

@@ -2,19 +2,16 @@
  * A session as one HTML file that is safe to open: everything that was said is escaped, nothing runs, nothing loads.
  * It is written as it is read, so the list of turns comes last in the file; the style puts it beside the conversation.
  */
-import { createHash } from "node:crypto";
 import type { Problem } from "../../model/problem.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
 import { factsOf, titleOf } from "./facts.ts";
+import { pageTop } from "./html-frame.ts";
 import { createMarkdown, escapeHtml } from "./html-markdown.ts";
 import { PAGE_CSS } from "./html-style.ts";
 import { chars, clock, moment, plural } from "./measure.ts";
 import type { PageVisitor } from "./page.ts";
 import { CLEAR_GIST, childrenGist, editGist, gistOf, inputText, outcomeOf, STATUS_MARKS } from "./parts.ts";
 import { oneLine } from "./text.ts";
-
-/** No script, no image, no font, no frame, no form; and of styles only the one below, known by its hash. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(PAGE_CSS).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 export function htmlPage(write: (text: string) => void): PageVisitor {
   const markdown = createMarkdown();
@@ -86,7 +83,7 @@ export function htmlPage(write: (text: string) => void): PageVisitor {
     head(session, problems) {
       found = problems;
       workspace = session.workspace;
-      write(pageTop(titleOf(session), factsOf(session)));
+      write(pageTop(titleOf(session), PAGE_CSS) + pageHead(titleOf(session), factsOf(session)));
       if (problems.length > 0)
         write(
           `<p class="warning"><a href="#problems">${plural(problems.length, "problem", "problems")}</a> found while reading this session</p>`,
@@ -110,25 +107,11 @@ export function htmlPage(write: (text: string) => void): PageVisitor {
 const fold = (kind: string, title: string, note: string, body: string): string =>
   `<details class="${kind}"><summary><span class="title">${title}</span><span class="note">${escapeHtml(note)}</span></summary>${body}</details>`;
 
-function pageTop(title: string, facts: ReturnType<typeof factsOf>): string {
+function pageHead(title: string, facts: ReturnType<typeof factsOf>): string {
   const rows = facts
     .map(({ name, value }) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join("");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="rethread">
-<title>${escapeHtml(title)}</title>
-<style>${PAGE_CSS}</style>
-</head>
-<body>
-<main>
-<header class="page"><h1 dir="auto">${escapeHtml(title)}</h1><dl>${rows}</dl><a class="jump" href="#turns">All turns</a></header>
+  return `<header class="page"><h1 dir="auto">${escapeHtml(title)}</h1><dl>${rows}</dl><a class="jump" href="#turns">All turns</a></header>
 `;
 }
 

@@ -104,3 +104,14 @@ details > :not(summary) { margin: .8rem; }
   body { display: block; background: none; } nav { display: none; } .turn { content-visibility: visible; } pre { max-height: none; }
 }
 `;
+
+/** The page that leads to the others: one column, and the list of sessions as wide as it may be. */
+export const INDEX_CSS = `${PAGE_CSS}
+body { display: block; max-width: 72rem; margin: 0 auto; }
+table { display: table; width: 100%; }
+td:first-child { overflow-wrap: anywhere; min-width: 16rem; }
+td:not(:first-child), th { white-space: nowrap; color: var(--soft); font-size: .86rem; }
+td.place { white-space: normal; overflow-wrap: anywhere; }
+.number { text-align: right; font-weight: 400; font-variant-numeric: tabular-nums; }
+@media (max-width: 46rem) { .wide { display: none; } td:first-child { min-width: 0; } }
+`;

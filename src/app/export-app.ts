@@ -1,0 +1,194 @@
+/** Writes sessions down: where to, under which names, and whole or not at all. */
+import { resolve } from "node:path";
+import { AppError } from "../model/errors.ts";
+import type { Redaction, Redactor } from "../model/redact.ts";
+import type { Session } from "../model/session.ts";
+import { createNewFile } from "../platform/new-file.ts";
+import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import { learnSecrets, tellForExport } from "../query/export.ts";
+import { INDEX_NAME, toFileNames } from "../query/export-names.ts";
+import type { Head, Progress } from "../query/heads.ts";
+import type { ShowVisitor } from "../query/show.ts";
+import type { Catalog } from "../sources/catalog.ts";
+
+export type Write = (text: string) => void;
+
+/** How a session becomes a text of some format; what the surface knows and this room does not. */
+export interface ExportFormat {
+  readonly extension: string;
+  page(write: Write): ShowVisitor & { end(): void };
+  /** The page that leads to the others, where the format has one. */
+  index?(entries: readonly ExportedSession[], write: Write): void;
+  /** Many sessions make one text, because each of its lines says whose it is. */
+  readonly isJoined: boolean;
+}
+
+export interface ExportedSession {
+  readonly session: Session;
+  /** Where it was written to, below the folder; none on stdout. */
+  readonly file?: string;
+}
+
+export interface ExportRequest {
+  readonly format: ExportFormat;
+  /** The sessions were not named one by one, so that how many there are is chance. */
+  readonly isFiltered: boolean;
+  /** A file, a folder, or stdout. */
+  readonly out?: string;
+  readonly stdout: Write;
+  readonly force: boolean;
+  readonly redact: boolean;
+  readonly whole: boolean;
+  readonly progress?: Progress;
+}
+
+export interface ExportReport {
+  readonly sessions: readonly ExportedSession[];
+  /** The file or folder that was written. */
+  readonly path?: string;
+  /** What was taken out; none when that was not asked for. */
+  readonly redactions?: readonly Redaction[];
+}
+
+type Target =
+  | { readonly kind: "stdout" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "folder"; readonly path: string };
+
+export interface ExportSettings {
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly homeDir: string;
+  readonly fs: Pick<SessionFs, "exists" | "stat">;
+}
+
+export async function exportSessions(
+  catalog: Pick<Catalog, "read">,
+  heads: readonly Head[],
+  request: ExportRequest,
+  settings: ExportSettings,
+): Promise<ExportReport> {
+  const { format, whole, progress } = request;
+  const target = await chooseTarget(heads.length, request, settings);
+  const redactor = request.redact
+    ? await learnSecrets(catalog, heads, [settings.homeDir], { whole })
+    : undefined;
+  const tell = (head: Head, page: ShowVisitor): Promise<void> =>
+    tellForExport(catalog, head, { whole, redactor }, page);
+  const clean = (session: Session): Session => redactor?.value(session) ?? session;
+  const redactions = () => redactor && { redactions: redactor.report() };
+
+  if (target.kind !== "folder") {
+    const tellAll = async (write: Write): Promise<void> => {
+      for (const [i, head] of heads.entries()) {
+        progress?.(i, heads.length);
+        const page = format.page(write);
+        await tell(head, page);
+        page.end();
+      }
+    };
+    if (target.kind === "stdout") await tellAll(request.stdout);
+    else await writeFile(target.path, request.force, tellAll);
+    return {
+      sessions: heads.map(({ session }) => ({ session: clean(session) })),
+      ...(target.kind === "file" && { path: target.path }),
+      ...redactions(),
+    };
+  }
+
+  const entries = nameAll(heads, format, redactor);
+  const names = [
+    ...entries.map(({ file }) => file),
+    ...(format.index ? [`${INDEX_NAME}.${format.extension}`] : []),
+  ];
+  if (!request.force) await refuseToOverwrite(target.path, names, settings.fs);
+  for (const [i, head] of heads.entries()) {
+    progress?.(i, heads.length);
+    const path = resolve(target.path, entries[i]?.file ?? "");
+    await writeFile(path, request.force, async (write) => {
+      const page = format.page(write);
+      await tell(head, page);
+      page.end();
+    });
+  }
+  // Last, so that it never leads to a page that is not there.
+  if (format.index)
+    await writeFile(resolve(target.path, names.at(-1) ?? ""), request.force, async (write) =>
+      format.index?.(entries, write),
+    );
+  return { sessions: entries, path: target.path, ...redactions() };
+}
+
+/** Named after the title as it may be told: a secret in it would end up in the name. */
+function nameAll(heads: readonly Head[], format: ExportFormat, redactor: Redactor | undefined) {
+  const sessions = heads.map(({ session }) => redactor?.value(session) ?? session);
+  const files = toFileNames(sessions, format.extension);
+  return sessions.map((session, i) => ({ session, file: files[i] ?? "" }));
+}
+
+async function chooseTarget(
+  count: number,
+  { out, isFiltered, format }: ExportRequest,
+  { folder, fs }: ExportSettings,
+): Promise<Target> {
+  if (out === undefined) {
+    if (count <= 1 || format.isJoined) return { kind: "stdout" };
+    throw new AppError(
+      "usage",
+      `${count} sessions make ${count} files, and there is no folder for them`,
+      "Add --out <folder>, or --format jsonl to have them all in one stream",
+    );
+  }
+  const path = resolve(folder, out);
+  const isJoinedFile = format.isJoined && path.endsWith(`.${format.extension}`);
+  if (isJoinedFile) return { kind: "file", path };
+  const isFolder = (await fs.exists(path)) && (await fs.stat(path)).kind === "folder";
+  if (isFolder || isFiltered || count > 1 || /[/\\]$/.test(out)) return { kind: "folder", path };
+  return { kind: "file", path };
+}
+
+async function refuseToOverwrite(
+  folder: string,
+  names: readonly string[],
+  fs: ExportSettings["fs"],
+): Promise<void> {
+  for (const name of names)
+    if (await fs.exists(resolve(folder, name))) throw fileExists(resolve(folder, name));
+}
+
+async function writeFile(
+  path: string,
+  replace: boolean,
+  tell: (write: Write) => Promise<void>,
+): Promise<void> {
+  try {
+    const file = createNewFile(path, { replace });
+    try {
+      await tell(file.write);
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
+    file.finish();
+  } catch (error) {
+    throw toAppError(error, path);
+  }
+}
+
+function toAppError(error: unknown, path: string): unknown {
+  if (isErrno(error, "EEXIST")) return fileExists(path, error);
+  const hint = "Name another place with --out";
+  if (isErrno(error, "ENOSPC"))
+    return new AppError("disk-full", `There is no space left for ${path}`, hint, error);
+  if (isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENAMETOOLONG"))
+    return new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
+  return error;
+}
+
+const fileExists = (path: string, cause?: unknown): AppError =>
+  new AppError(
+    "file-exists",
+    `${path} is already there`,
+    "Add --force to replace it, or name another place",
+    cause,
+  );

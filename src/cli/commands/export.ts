@@ -1,0 +1,143 @@
+/** `rethread export`: write sessions down, to keep or to share. */
+import { extname } from "node:path";
+import type { ExportFormat } from "../../app/app.ts";
+import { AppError } from "../../model/errors.ts";
+import { defineCommand } from "../command.ts";
+import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { printRedactions, printWritten } from "../print/export.ts";
+import { toSessionJson } from "../print/shapes.ts";
+
+const FORMATS = ["md", "html", "json", "jsonl"] as const;
+type Format = (typeof FORMATS)[number];
+
+export default defineCommand({
+  name: "export",
+  summary: "Write sessions as Markdown, HTML, JSON or JSON lines, to keep or to share",
+  about:
+    "One session goes to stdout, or to the file that --out names; many go to a folder, one file each, with an index page for Markdown and HTML. With --redact, keys, tokens, passwords and the like become marks such as [redacted: github token #1], the same secret the same mark everywhere, and home folders become ~; what was found is said on stderr. JSON lines say what they are in `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` and `turn` (as in `show`), the last three with the `source` and id of their `session`.",
+  args: {
+    sessions: {
+      kind: "positional",
+      rest: true,
+      optional: true,
+      help: "each by any unique start of its id, its title, or source:id",
+    },
+    ...PLACE_ARGS,
+    all: { kind: "flag", help: "every session there is" },
+    limit: { kind: "number", value: "n", help: "of those that fit, at most this many, the latest first" },
+    format: {
+      kind: "choice",
+      choices: FORMATS,
+      help: "what to write (default: as --out ends, else md)",
+    },
+    out: { kind: "text", value: "path", help: "the file or folder to write; many jsonl may share one file" },
+    force: { kind: "flag", help: "replace files that are already there" },
+    redact: { kind: "flag", help: "take out secrets, and write home folders as ~" },
+    full: { kind: "flag", help: "whole tool calls and results in Markdown, and records of any size" },
+    ...NO_REFRESH_ARG,
+  },
+  examples: [
+    { command: "rethread export 0b1c2d3e --redact > session.md", why: "something to put into a ticket" },
+    { command: "rethread export 0b1c2d3e --redact --out session.html", why: "a page to send" },
+    {
+      command: "rethread export --workspace . --since 7d --format html --out week",
+      why: "a week's work on this folder, with an index page",
+    },
+    { command: "rethread export --all --out sessions.jsonl", why: "everything, for a script" },
+  ],
+  json: {
+    "(without --out)": "the session, as in `show`",
+    path: "with --out: the file or folder that was written",
+    "sessions[]": "as in `list`, with `file` (its name in the folder; `null` in a single file)",
+    "redactions[]": "`kind`, `secrets` (how many different ones), `places`; `null` without --redact",
+  },
+  async run({ args, out, openApp }) {
+    const where = { ...toPlace(args), ...(args.limit && { limit: args.limit }) };
+    checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
+    const format = await loadFormat(chooseFormat(args), args.full);
+    const app = await openApp();
+    const report = await out.progress("Exporting", (progress) =>
+      app.export({
+        names: args.sessions,
+        where: { ...where, noRefresh: args.noRefresh },
+        format,
+        stdout: out.write,
+        force: args.force,
+        redact: args.redact,
+        whole: args.full,
+        progress,
+        ...(args.out !== undefined && { out: args.out }),
+      }),
+    );
+    if (args.json && args.out !== undefined)
+      out.json({
+        path: report.path ?? null,
+        sessions: report.sessions.map(({ session, file }) => ({
+          ...toSessionJson(session),
+          file: file ?? null,
+        })),
+        redactions: report.redactions ?? null,
+      });
+    else for (const line of printWritten(report)) out.note(line);
+    if (report.redactions) for (const line of printRedactions(report.redactions, out.columns)) out.note(line);
+    if (report.sessions.length === 0) out.note("No session fits. All of them: rethread list");
+    return 0;
+  },
+});
+
+function checkSelection(isNamed: boolean, isFiltered: boolean, isAll: boolean): void {
+  if ([isNamed, isFiltered, isAll].filter(Boolean).length === 1) return;
+  if (isNamed || (isFiltered && isAll))
+    throw new AppError(
+      "usage",
+      "Sessions are named, or filtered, or --all of them, but not two of these at once",
+      "Keep one of them",
+    );
+  throw new AppError(
+    "usage",
+    "export needs to know which sessions",
+    "Name some, filter them as in list, or write --all; see: rethread help export",
+  );
+}
+
+function chooseFormat(args: { json: boolean; format: Format | undefined; out: string | undefined }): Format {
+  const onStdout = args.out === undefined;
+  if (onStdout && args.json && args.format !== undefined && args.format !== "json")
+    throw new AppError(
+      "usage",
+      `export can print one format, not json and ${args.format}`,
+      "Keep one of them",
+    );
+  const ending = extname(args.out ?? "")
+    .slice(1)
+    .toLowerCase();
+  return args.format ?? (onStdout && args.json ? "json" : FORMATS.find((each) => each === ending)) ?? "md";
+}
+
+async function loadFormat(format: Format, full: boolean): Promise<ExportFormat> {
+  const common = { extension: format, isJoined: format === "jsonl" };
+  switch (format) {
+    case "md": {
+      const [{ markdownPage }, { markdownIndex }] = await Promise.all([
+        import("../print/markdown-page.ts"),
+        import("../print/export-index.ts"),
+      ]);
+      return {
+        ...common,
+        page: (write) => markdownPage(write, { full, thinking: full }),
+        index: markdownIndex,
+      };
+    }
+    case "html": {
+      const [{ htmlPage }, { htmlIndex }] = await Promise.all([
+        import("../print/html-page.ts"),
+        import("../print/export-index.ts"),
+      ]);
+      return { ...common, page: htmlPage, index: htmlIndex };
+    }
+    case "json":
+      return { ...common, page: (await import("../print/json-page.ts")).jsonPage };
+    case "jsonl":
+      return { ...common, page: (await import("../print/jsonl-page.ts")).jsonlPage };
+  }
+}

@@ -1,0 +1,25 @@
+/** What an export did, in a line or two: how much went where, and what was taken out of it. */
+import type { ExportReport } from "../../app/app.ts";
+import { plural } from "./measure.ts";
+import { wrap } from "./text.ts";
+
+type Redactions = NonNullable<ExportReport["redactions"]>;
+
+export function printWritten({ sessions, path }: ExportReport): string[] {
+  if (path === undefined) return [];
+  const [first] = sessions;
+  const count = plural(sessions.length, "session", "sessions");
+  return [`Wrote ${first?.file === undefined ? path : `${count} to ${path}`}`];
+}
+
+export function printRedactions(redactions: Redactions, columns: number): string[] {
+  if (redactions.length === 0) return ["No secret was found to redact."];
+  const kinds = redactions.map(({ kind, secrets, places }) => {
+    const times = places === 1 ? "" : ` in ${plural(places, "place", "places")}`;
+    return `${secrets} ${kind}${times}`;
+  });
+  return [
+    ...wrap(`Redacted: ${kinds.join(", ")}.`, columns),
+    ...wrap("No program knows every secret: look before you share.", columns),
+  ];
+}

@@ -1,0 +1,108 @@
+/**
+ * Takes secrets out of texts before they leave the machine. The same secret becomes the same mark everywhere, so that
+ * a reader can still follow what was done with it; the value itself is told to nobody.
+ */
+import { createHomeHider } from "./home-path.ts";
+import { createKnownSecrets } from "./secret-known.ts";
+import { findNamed, findNamedValue } from "./secret-names.ts";
+import { findInOptions } from "./secret-options.ts";
+import { findShapes } from "./secret-shapes.ts";
+import { mergeSpans, type Span } from "./secret-span.ts";
+
+export interface Redaction {
+  readonly kind: string;
+  /** How many different ones. */
+  readonly secrets: number;
+  /** In how many places. */
+  readonly places: number;
+}
+
+export interface Redactor {
+  /**
+   * Looks for secrets without changing anything. One that only its name gave away (`PASSWORD=…`) is known from then
+   * on, and goes wherever else it stands; so whoever learns all of a session first leaves none of it behind.
+   */
+  learn(value: unknown): void;
+  text(text: string): string;
+  /** Every text in it, however deep; the name of a field counts as the name of a secret. */
+  value<T>(value: T): T;
+  /** What was taken out so far, the most frequent first. */
+  report(): Redaction[];
+}
+
+type FindMore = (text: string) => readonly Span[];
+
+/** Counted with the secrets, though what it leaves is a plain ~. */
+const HOME = "home folder";
+
+/** `homes` are the folders of people, which are written as ~. */
+export function createRedactor(homes: Iterable<string> = []): Redactor {
+  const marks = new Map<string, { readonly numbers: Map<string, number>; places: number }>();
+  const known = createKnownSecrets();
+  const hideHomes = createHomeHider(homes);
+
+  const count = (secret: string, kind: string): number => {
+    const ofKind = marks.get(kind) ?? { numbers: new Map<string, number>(), places: 0 };
+    marks.set(kind, ofKind);
+    const number = ofKind.numbers.get(secret) ?? ofKind.numbers.size + 1;
+    ofKind.numbers.set(secret, number);
+    ofKind.places++;
+    return number;
+  };
+  const markOf = (secret: string, kind: string): string => `[redacted: ${kind} #${count(secret, kind)}]`;
+  const countHome = (home: string): void => void count(home, HOME);
+
+  const find = (text: string, more: FindMore | undefined): Span[] => {
+    const spans = [...findShapes(text), ...findNamed(text), ...findInOptions(text), ...(more?.(text) ?? [])];
+    for (const { start, end, kind, isNamed } of spans)
+      if (isNamed) known.remember(text.slice(start, end), kind);
+    return spans;
+  };
+
+  const learn = (text: string, more?: FindMore): string => {
+    find(text, more);
+    return text;
+  };
+
+  const redact = (text: string, more?: FindMore): string => {
+    let out = "";
+    let at = 0;
+    for (const { start, end, kind } of mergeSpans([...find(text, more), ...known.find(text)])) {
+      out += text.slice(at, start) + markOf(known.wordingOf(text.slice(start, end)), kind);
+      at = end;
+    }
+    return hideHomes(at === 0 ? text : out + text.slice(at), countHome);
+  };
+
+  return {
+    learn: (value) => void mapTexts(value, learn),
+    text: (text) => redact(text),
+    value: <T>(value: T): T => mapTexts(value, redact) as T,
+    report: () =>
+      [...marks]
+        .map(([kind, { numbers, places }]) => ({ kind, secrets: numbers.size, places }))
+        .sort((a, b) => b.places - a.places || (a.kind < b.kind ? -1 : 1)),
+  };
+}
+
+type MapText = (text: string, more?: FindMore) => string;
+
+/** A copy with every text replaced. What names a text is told with it: a field, a flag before it, a `name` beside it. */
+function mapTexts(value: unknown, map: MapText, name?: string): unknown {
+  if (typeof value === "string")
+    return map(value, name === undefined ? undefined : (text) => findNamedValue(name, text));
+  if (Array.isArray(value)) return value.map((item, i) => mapTexts(item, map, flagIn(value[i - 1])));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const own = typeof fields.name === "string" ? fields.name : undefined;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, item]) => [
+      map(key),
+      mapTexts(item, map, key === "value" ? (own ?? key) : key),
+    ]),
+  );
+}
+
+/** `["--password", "…"]` */
+const flagIn = (before: unknown): string | undefined =>
+  typeof before === "string" && before.startsWith("-") ? before : undefined;

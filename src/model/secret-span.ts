@@ -1,0 +1,27 @@
+/** Where in a text a secret stands, and how spans that touch become one. */
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** What it is, in words that may be read by anybody. */
+  readonly kind: string;
+  /** Known only by what stands beside it, so that it would not be recognized elsewhere. */
+  readonly isNamed: boolean;
+}
+
+/** In order, and no two overlap: what two rules see differently goes as a whole, under the more telling name. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (!last || span.start >= last.end) merged.push(span);
+    else
+      merged[merged.length - 1] = {
+        start: last.start,
+        end: Math.max(last.end, span.end),
+        kind: last.isNamed ? span.kind : last.kind,
+        isNamed: last.isNamed && span.isNamed,
+      };
+  }
+  return merged;
+}

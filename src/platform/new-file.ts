@@ -1,0 +1,69 @@
+/** A file that appears whole or not at all, and takes the place of another only where that is asked for. */
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isErrno } from "./session-fs.ts";
+
+export interface NewFile {
+  write(text: string): void;
+  /** Gives it its name. Fails with EEXIST when the name was taken meanwhile and is not to be replaced. */
+  finish(): void;
+  discard(): void;
+}
+
+/** Many small pieces are written as few large ones. */
+const BUFFERED = 1 << 18;
+
+export function createNewFile(path: string, { replace }: { readonly replace: boolean }): NewFile {
+  mkdirSync(dirname(path), { recursive: true });
+  // Beside its place, because a rename is atomic only within one file system.
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${process.pid}.tmp`);
+  const fd = openSync(temporary, "w");
+  let waiting: string[] = [];
+  let size = 0;
+  const flush = (): void => {
+    writeFileSync(fd, waiting.join(""));
+    waiting = [];
+    size = 0;
+  };
+  return {
+    write(text) {
+      waiting.push(text);
+      size += text.length;
+      if (size >= BUFFERED) flush();
+    },
+    finish() {
+      flush();
+      fsyncSync(fd);
+      closeSync(fd);
+      if (replace) renameSync(temporary, path);
+      else nameUnlessTaken(temporary, path);
+    },
+    discard() {
+      closeSync(fd);
+      rmSync(temporary, { force: true });
+    },
+  };
+}
+
+/** A link fails where a rename would overwrite. File systems without links get the rename: asked before, it is all there is. */
+function nameUnlessTaken(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+    rmSync(temporary);
+  } catch (error) {
+    if (!isErrno(error, "EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP")) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    renameSync(temporary, path);
+  }
+}

@@ -1,0 +1,41 @@
+/** File names for sessions: their title and the start of their id, safe on every system, no two the same. */
+import { shortId } from "../model/id.ts";
+import type { Session } from "../model/session.ts";
+
+type Named = Pick<Session, "source" | "id" | "title">;
+
+/** Scripts that need three bytes a letter still fit the 255 that file systems allow. */
+const LONGEST_TITLE = 60;
+/** The page that lists the others; no session is called that, because every name ends in an id. */
+export const INDEX_NAME = "index";
+
+/** In the order of the sessions. Letter case does not tell names apart, because some disks do not. */
+export function toFileNames(sessions: readonly Named[], extension: string): string[] {
+  const taken = new Set<string>();
+  return sessions.map((session) => {
+    const name = candidates(session).find((candidate) => !taken.has(candidate.toLowerCase())) ?? "";
+    taken.add(name.toLowerCase());
+    return `${name}.${extension}`;
+  });
+}
+
+/** From the nicest to the clumsiest; one session may be there twice, under two roots. */
+function* candidates({ source, id, title }: Named): Generator<string, undefined> {
+  const start = toSlug(title) || "session";
+  yield `${start}-${toSlug(shortId(id))}`;
+  yield `${start}-${toSlug(id)}`;
+  yield `${start}-${source}-${toSlug(id)}`;
+  for (let again = 2; ; again++) yield `${start}-${source}-${toSlug(id)}-${again}`;
+}
+
+/** Letters and digits of any script, dashes for the rest. */
+function toSlug(text: string): string {
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+  return Array.from(words)
+    .slice(0, LONGEST_TITLE)
+    .join("")
+    .replace(/^-+|-+$/g, "");
+}

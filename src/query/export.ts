@@ -1,0 +1,94 @@
+/** Sessions told to whoever writes them down, one after the other, with the secrets taken out where that is asked for. */
+import { homeOf } from "../model/home-path.ts";
+import { formatKey } from "../model/id.ts";
+import { createRedactor, type Redactor } from "../model/redact.ts";
+import type { Session } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type Head, readHead } from "./heads.ts";
+import type { Found } from "./resolve.ts";
+import { type ShowVisitor, tellSession } from "./show.ts";
+
+/** The heads of sessions that were named one by one; one that was named twice is told once. */
+export async function namedHeads(
+  catalog: Catalog,
+  names: readonly string[],
+  resolve: (name: string) => Promise<Found>,
+): Promise<Head[]> {
+  const found = new Map<string, Found>();
+  for (const name of names) {
+    const each = await resolve(name);
+    found.set(formatKey(each.artifact), each);
+  }
+  return readAll(catalog, [...found.values()]);
+}
+
+/** The heads of listed sessions, as their files are now. Whose files are gone, and of which no copy is left, is left out. */
+export async function findHeads(catalog: Catalog, sessions: readonly Session[]): Promise<Head[]> {
+  const { artifacts, problems } = await catalog.scan();
+  const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
+  const bySession = Map.groupBy(problems, (problem) => `${problem.source}:${problem.session ?? ""}`);
+  return readAll(
+    catalog,
+    sessions.flatMap(({ path }) => {
+      const artifact = byPath.get(path);
+      return artifact ? { artifact, problems: bySession.get(formatKey(artifact)) ?? [] } : [];
+    }),
+  );
+}
+
+async function readAll(catalog: Catalog, found: readonly Found[]): Promise<Head[]> {
+  const heads: Head[] = [];
+  for (const { artifact, problems } of found) heads.push(await readHead(catalog, artifact, problems));
+  return heads;
+}
+
+export interface TellOptions {
+  /** Hold even records of many megabytes; otherwise the long texts in them are cut, and say so. */
+  readonly whole: boolean;
+  readonly redactor?: Redactor | undefined;
+}
+
+/**
+ * Knows every secret of these sessions that only a name gives away, before the first of them is told: a password that
+ * the last one assigns may already stand in the first. Reads them once more for that, holding nothing but the secrets.
+ */
+export async function learnSecrets(
+  catalog: Pick<Catalog, "read">,
+  heads: readonly Head[],
+  homes: readonly string[],
+  { whole }: Pick<TellOptions, "whole">,
+): Promise<Redactor> {
+  const redactor = createRedactor([...homes, ...heads.flatMap(homesOf)]);
+  for (const { artifact, session } of heads) {
+    redactor.learn(session);
+    await catalog.read(
+      artifact,
+      { event: (event) => redactor.learn(event), problem: () => undefined }, // told with the head
+      { textLimit: Number.POSITIVE_INFINITY, ...(whole && { maxLine: Number.POSITIVE_INFINITY }) },
+    );
+  }
+  return redactor;
+}
+
+/** Sessions may come from another machine or another person's folder: their own paths tell whose home it was. */
+const homesOf = ({ session }: Head): string[] =>
+  [session.workspace, session.path].flatMap((path) => (path && homeOf(path)) ?? []);
+
+export function tellForExport(
+  catalog: Pick<Catalog, "read">,
+  head: Head,
+  { whole, redactor }: TellOptions,
+  visitor: ShowVisitor,
+): Promise<void> {
+  const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
+  return tellSession(
+    catalog,
+    head,
+    { whole },
+    {
+      head: (session, problems) => visitor.head(clean(session), clean(problems)),
+      preamble: (parts) => visitor.preamble(clean(parts)),
+      turn: (turn) => visitor.turn(clean(turn)),
+    },
+  );
+}
