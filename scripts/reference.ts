@@ -26,8 +26,9 @@ export function commandReference(commands: readonly AnyCommand[]): string {
       ["Exit", "Code", "Means"],
       [
         ["0", "", "done"],
-        ["1", "", "`doctor` found something"],
+        ["1", "", "done, but `doctor` found something, or `index` could not read everything"],
         ...Object.entries(ERROR_CODES).map(([code, { exit, means }]) => [String(exit), `\`${code}\``, means]),
+        ["130, 143", "", "interrupted by Ctrl-C, or by a request to end; `index --watch` ends with 0 then"],
       ],
     ),
     "## Problems",

@@ -1,6 +1,7 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
+import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError, type ErrorCode } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
@@ -34,9 +35,11 @@ import type {
   SearchRequest,
   SqlRequest,
   StoreApp,
+  WatchRequest,
 } from "./store-app.ts";
 
 export type { Demo } from "../demo/create.ts";
+export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { SessionList } from "../query/list.ts";
@@ -49,7 +52,7 @@ export type { Hit } from "../store/search.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
-export type { IndexReport } from "./store-app.ts";
+export type { IndexReport, WatchReport } from "./store-app.ts";
 
 /** Which sessions a whole question is about, and how fresh the answer has to be. */
 export interface ScopeRequest {
@@ -88,6 +91,8 @@ export interface App {
   overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
   /** Brings the store up to date, or builds it anew. */
   index(request: IndexRequest): Promise<IndexReport>;
+  /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
+  watch(request: WatchRequest): Promise<IndexWatch>;
   /** Copilot CLI's own store, to be rebuilt from its sessions. */
   copilotStore(): Promise<CopilotStoreApp>;
   search(request: SearchWords): Promise<SearchReport>;
@@ -208,6 +213,8 @@ export async function createApp(config: Config, notice: Notice = () => undefined
     },
     index: async ({ sources, ...request }) =>
       (await withStore()).index({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
+    watch: async ({ sources, ...request }) =>
+      (await withStore()).watch({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
     async copilotStore() {
       const { createCopilotStoreApp } = await import("./copilot-store.ts");
       const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;

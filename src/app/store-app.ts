@@ -8,6 +8,7 @@ import {
   type RefreshResult,
   refresh,
 } from "../indexer/refresh.ts";
+import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError } from "../model/errors.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -36,6 +37,17 @@ export interface IndexRequest {
   readonly rebuild?: boolean;
   readonly sources?: readonly string[];
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** Stops it half-way; what was done until then stays. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WatchRequest extends Omit<IndexRequest, "rebuild"> {
+  /** Told of the first refresh, and of every later one that changed something. */
+  readonly onRefresh: (report: WatchReport) => void;
+}
+
+export interface WatchReport extends IndexReport {
+  readonly at: Date;
 }
 
 export interface IndexReport extends RefreshResult {
@@ -69,6 +81,7 @@ export interface StoreApp {
   /** Answers a question from the store. */
   ask<T>(freshness: Freshness, question: (store: SessionStore) => Promise<T> | T): Promise<T>;
   index(request: IndexRequest): Promise<IndexReport>;
+  watch(request: WatchRequest): Promise<IndexWatch>;
   search(request: SearchRequest): Promise<SearchReport>;
   sql(request: SqlRequest): Promise<QueryResult>;
   schema(): Promise<StoreTable[]>;
@@ -95,13 +108,14 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return 0;
     }
   };
-  const options = (request: Pick<IndexRequest, "sources" | "onProgress">): RefreshOptions => ({
+  const options = (request: Omit<IndexRequest, "rebuild">): RefreshOptions => ({
     outputHead: OUTPUT_HEAD,
     now: () => settings.now,
     vanished: settings.vanished,
     archiving,
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
+    ...(request.signal && { signal: request.signal }),
   });
   /** Set when a corrupt store was set aside: then there is nothing in it, whatever was asked. */
   let isAnew = false;
@@ -163,6 +177,40 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         ? await rebuild(catalog, settings.folder, options(request), storeOptions.notice)
         : await withStore((store) => refresh(catalog, store, options(request)));
       return { ...result, seconds: (performance.now() - began) / 1000 };
+    },
+    async watch({ onRefresh, onProgress, ...request }) {
+      const [{ watchIndex }, { watchFolders }] = await Promise.all([
+        import("../indexer/watch.ts"),
+        import("../platform/watch.ts"),
+      ]);
+      const began = performance.now();
+      // What happens hours later is not to be dated by when the program was started.
+      const now = (): Date => new Date(settings.now.getTime() + performance.now() - began);
+      let seconds = 0;
+      let isUnderWay = false;
+      const watch = await watchIndex({
+        catalog,
+        watchFolders,
+        ...(request.sources && { sources: request.sources }),
+        async refresh(shown) {
+          const from = performance.now();
+          const result = await withStore((store) =>
+            refresh(shown, store, {
+              ...options(request),
+              archiving: patientArchiving,
+              now,
+              // Only the first one is somebody waiting for.
+              ...(!isUnderWay && onProgress && { onProgress }),
+            }),
+          );
+          seconds = (performance.now() - from) / 1000;
+          return result;
+        },
+        onRefresh: (result) => onRefresh({ ...result, seconds, at: now() }),
+        onNotice: settings.notice,
+      });
+      isUnderWay = true;
+      return watch;
     },
     search: (request) =>
       withStore(async (store) => {

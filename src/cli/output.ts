@@ -1,6 +1,7 @@
 /** Where a command's words go: data to stdout, remarks and progress to stderr. */
 import type { Config } from "../app/config.ts";
 import { jsonDocument, jsonLine } from "./print/json.ts";
+import { printProgress, type Step } from "./print/progress.ts";
 import { createStyle, type Style } from "./print/style.ts";
 
 export interface Output {
@@ -16,17 +17,16 @@ export interface Output {
   /** One sentence and one next step, on stderr. */
   failure(message: string, code: string, hint: string): void;
   /** Runs something slow, with a line on stderr once it takes long. */
-  progress<T>(
-    what: string,
-    work: (progress: (done: number, total: number) => void) => Promise<T>,
-  ): Promise<T>;
+  progress<T>(what: string, work: (progress: ShowProgress) => Promise<T>): Promise<T>;
 }
+
+/** With the sessions that are done, `done` and `total` are their bytes. */
+export type ShowProgress = (done: number, total: number, sessions?: Step["sessions"]) => void;
 
 export const SCHEMA_VERSION = 1;
 /** Nobody needs to be told about anything quicker than this. */
 const PATIENCE_MS = 500;
 const REDRAW_MS = 80;
-const BAR = 24;
 
 export function createOutput(config: Pick<Config, "color" | "columns" | "terminal">): Output {
   const style = createStyle(config.color);
@@ -57,21 +57,18 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
 }
 
 /** Drawn from the callback rather than a timer: reading is so busy that timers would hardly get a turn. */
-function createProgressLine(what: string, columns: number) {
+function createProgressLine(what: string, columns: number): { update: ShowProgress; clear(): void } {
   const began = performance.now();
   let drawn = 0;
   return {
-    update(done: number, total: number): void {
+    update(done, total, sessions) {
       const now = performance.now();
       if (now - began < PATIENCE_MS || now - drawn < REDRAW_MS || total === 0) return;
       drawn = now;
-      const filled = Math.round((done / total) * BAR);
-      const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
-      process.stderr.write(
-        `\r\x1b[K${`${what} ${bar} ${Math.floor((done / total) * 100)}%`.slice(0, columns - 1)}`,
-      );
+      const step = { done, total, ...(sessions && { sessions }) };
+      process.stderr.write(`\r\x1b[K${printProgress(what, step, now - began, columns)}`);
     },
-    clear(): void {
+    clear() {
       if (drawn > 0) process.stderr.write("\r\x1b[K");
     },
   };

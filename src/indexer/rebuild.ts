@@ -27,6 +27,7 @@ export async function rebuild(
   try {
     const store = createSessionStore(scratch.db);
     const result = await refresh(catalog, store, options);
+    if (result.pending > 0) return result; // stopped half-way: the old one knows more
     if (options.vanished !== "remove") carryOverFrom(old, store);
     await scratch.replaceStore();
     return result;

@@ -44,6 +44,8 @@ export interface RefreshResult {
   readonly kept: number;
   /** Sessions that were read with problems. */
   readonly withProblems: number;
+  /** Sessions that could not be read at all, and folders that could not be entered. */
+  readonly unreadable: number;
   readonly bytesRead: number;
   /** Turns that were read; of a log that goes on only those at its end. */
   readonly turns: number;
@@ -79,6 +81,7 @@ export async function refresh(
   const changes = inOrder(found.changes, isLong ? "newest" : "oldest");
   const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);
   let [indexed, removed, withProblems, bytesRead, turns, done] = [0, 0, 0, 0, 0, 0];
+  let unreadable = scan.problems.filter(isUnreadable).length;
   const kept = new Set<string>();
 
   let batch = { turns: 0, since: Date.now() };
@@ -97,6 +100,7 @@ export async function refresh(
         kept.delete(one.id); // it only moved
         indexed++;
         if (one.problems > 0) withProblems++;
+        if (one.isUnreadable) unreadable++;
         bytesRead += one.bytes;
         turns += one.turns;
         batch.turns += one.turns;
@@ -128,6 +132,7 @@ export async function refresh(
     removed: removed + kept.size,
     kept: kept.size,
     withProblems,
+    unreadable,
     bytesRead,
     turns,
     pending: changes.length - done,
@@ -156,6 +161,7 @@ interface Indexed {
   readonly id: string;
   readonly turns: number;
   readonly problems: number;
+  readonly isUnreadable: boolean;
   readonly bytes: number;
 }
 
@@ -215,8 +221,11 @@ async function indexOne(
   });
   if (artifact.vanishedAt !== undefined) store.setVanished(id, artifact.vanishedAt);
   const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
-  return { id, turns, problems: session.problems, bytes };
+  return { id, turns, problems: session.problems, isUnreadable: problems.some(isUnreadable), bytes };
 }
+
+const isUnreadable = ({ code }: Problem): boolean =>
+  code === "session-unreadable" || code === "folder-unreadable";
 
 /** What both the reader and the extractor need to go on. */
 interface StopState {

@@ -26,7 +26,7 @@ export interface WatchParts {
     changed(folder: string, name: string | undefined): void;
     limited(): void;
   }) => { set(folders: Iterable<string>): void; readonly size: number; close(): void };
-  /** Told of every refresh that changed something. */
+  /** Told of the first refresh, and of every later one that changed something. */
   readonly onRefresh: (result: RefreshResult) => void;
   /** Told, in one sentence, of what makes it slower or keeps it from going on for now. */
   readonly onNotice: (sentence: string) => void;
@@ -87,7 +87,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       if (!shown) return;
       const result = await parts.refresh(shown);
       trouble = undefined;
-      if (result.indexed + result.removed > 0) parts.onRefresh(result);
+      if (!isUnderWay || result.indexed + result.removed > 0) parts.onRefresh(result);
     } catch (error) {
       // What people can mend they may mend while this goes on; until then everything has to be looked at again.
       if (!(error instanceof AppError && isUnderWay)) throw error;

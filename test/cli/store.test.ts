@@ -35,7 +35,7 @@ describe("index", () => {
     expect(json("index")).toMatchObject({ indexed: 0, unchanged: 40, removed: 0, bytesRead: 0 });
     expect(rethread("index").stdout).toBe("Indexed 0 sessions; 40 unchanged, 0 removed.\n");
     expect(rethread("index", "--rebuild").stdout).toMatch(
-      /^Indexed 40 sessions, \d+ kB in [\d.]+ s; 0 unchanged, 0 removed\.\n2 of those read have problems: rethread doctor --demo\n$/,
+      /^Indexed 40 sessions, \d+ kB in [\d.]+ s; 0 unchanged, 0 removed, 2 with problems\.\nSee what is wrong: rethread doctor --demo\n$/,
     );
   });
 

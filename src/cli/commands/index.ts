@@ -1,46 +1,128 @@
-/** `rethread index`: bring the store up to date. */
+/** `rethread index`: bring the store up to date, once or all the time. */
+import type { IndexProgress, IndexReport, WatchReport } from "../../app/app.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
-import { printIndexReport } from "../print/index-report.ts";
+import { interruptible } from "../interrupt.ts";
+import { type Output, SCHEMA_VERSION, type ShowProgress } from "../output.ts";
+import { outcomeOf, printIndexReport, printRefresh, toIndexJson } from "../print/index-report.ts";
+import { runCopilot } from "./index-copilot.ts";
 
 export default defineCommand({
   name: "index",
   summary: "Bring the store up to date with the agents' files, so that search and sql can answer",
   about:
-    "Reads only what changed since the last time. Commands that ask the store do this by themselves; run it to see what it does, or to build the store anew. The store can be deleted at any time.",
+    "Reads only what changed since the last time; interrupted, it goes on from there the next time. Commands that ask the store do this by themselves; run it to see what it does, to build the store anew, or to keep it up to date all the time. The store can be deleted at any time. Exits 1 when it is done but something could not be read at all, 130 when it was interrupted.",
   args: {
     ...SOURCE_ARG,
     rebuild: {
       kind: "flag",
       help: "read everything again, into a new store that then takes the old one's place",
     },
+    watch: {
+      kind: "flag",
+      help: "go on until interrupted, and bring in what agents write within a second",
+    },
+    copilot: {
+      kind: "flag",
+      help: "rebuild Copilot CLI's own store from its sessions, instead of ours; faster than its /chronicle reindex, and stale rows go",
+    },
+    dryRun: { kind: "flag", help: "with --copilot: say what would change, and write nothing" },
+    restore: {
+      kind: "text",
+      value: "file",
+      help: "with --copilot: put back a copy that was made before an earlier rebuild",
+    },
+    jsonl: { kind: "flag", help: "print one JSON object a line; with --watch, --json does so, too" },
   },
   examples: [
     { command: "rethread index", why: "read what is new" },
     { command: "rethread index --rebuild", why: "read everything again" },
+    { command: "rethread index --watch", why: "stay up to date while you work" },
+    { command: "rethread index --copilot --dry-run", why: "see what is wrong in Copilot CLI's own store" },
   ],
   json: {
+    outcome:
+      "`complete`; `partial` when a session or folder could not be read at all; `interrupted` when sessions are left",
     "indexed, unchanged, removed": "how many sessions were read, left alone, and are gone from the disk",
     kept: "how many of those that are gone stay in the store, marked as gone; see docs/configuration.md",
     archived: "how many sessions were copied to the vault; 0 unless the archive is on",
     problems: "how many of those read have problems; see doctor",
-    bytesRead: "size of the sessions read",
+    unreadable: "how many sessions or folders could not be read at all",
+    pending: "how many sessions are left after an interruption",
+    turns: "how many turns were read; of a log that goes on only those at its end",
+    bytesRead: "size of what was read",
     seconds: "how long it took",
+    "store, dryRun": "only with `--copilot`: which file, and whether nothing was written",
+    tables: "only with `--copilot`: `added`, `updated` and `removed` rows of each table that changes",
+    backup: "only with `--copilot`: the copy made before, or null when nothing had to be written",
+    restored: "only with `--restore`: what was put back",
+    at: "only with `--watch`, where there is one object for the first refresh and each that changed something: when",
   },
   async run({ args, out, openApp }) {
+    if (args.copilot || args.dryRun || args.restore !== undefined) return runCopilot(args, openApp, out);
     const app = await openApp();
-    const report = await out.progress("Indexing", (progress) =>
-      app.index({
-        rebuild: args.rebuild,
+    const printer = createPrinter(args, out, app.demo !== undefined);
+    return interruptible(async (interrupt) => {
+      const request = {
         ...(args.source.length > 0 && { sources: args.source }),
-        onProgress: ({ done, total, bytes, totalBytes }) =>
-          totalBytes > 0 ? progress(bytes, totalBytes) : progress(done, total),
-      }),
-    );
-    const { indexed, unchanged, removed, kept, archived, withProblems, bytesRead, seconds } = report;
-    if (args.json)
-      out.json({ indexed, unchanged, removed, kept, archived, problems: withProblems, bytesRead, seconds });
-    else for (const line of printIndexReport(report, app.demo !== undefined)) out.line(line);
-    return 0;
+        signal: interrupt.signal,
+      };
+      if (!args.watch || args.rebuild) {
+        const report = await out.progress("Indexing", (progress) =>
+          app.index({ ...request, rebuild: args.rebuild, onProgress: drawing(progress) }),
+        );
+        printer.summary(report);
+        if (report.pending > 0) return interrupt.code;
+        if (!args.watch) return outcomeOf(report) === "partial" ? 1 : 0;
+      }
+      const watch = await out.progress("Indexing", (progress) =>
+        app.watch({ ...request, onProgress: drawing(progress), onRefresh: printer.refresh }),
+      );
+      printer.watching();
+      await Promise.race([watch.ended, aborted(interrupt.signal)]);
+      await watch.close();
+      return 0;
+    });
   },
 });
+
+/** Bytes tell how far it is; where there are none to read, sessions do. */
+const drawing =
+  (progress: ShowProgress) =>
+  ({ done, total, bytes, totalBytes }: IndexProgress): void =>
+    totalBytes > 0 ? progress(bytes, totalBytes, { done, total }) : progress(done, total);
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+/** One summary, and with `--watch` a line for each refresh after it. */
+function createPrinter(
+  args: { json: boolean; jsonl: boolean; rebuild: boolean; watch: boolean },
+  out: Output,
+  isDemo: boolean,
+) {
+  const isForPrograms = args.json || args.jsonl;
+  const asLines = args.jsonl || args.watch;
+  let isSummed = false;
+  const summary = (report: IndexReport): void => {
+    isSummed = true;
+    const fields = toIndexJson(report);
+    if (isForPrograms && asLines) out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...fields });
+    else if (isForPrograms) out.json(fields);
+    else for (const line of printIndexReport(report, { isDemo, rebuild: args.rebuild })) out.line(line);
+  };
+  return {
+    summary,
+    refresh(report: WatchReport): void {
+      if (!isSummed) summary(report);
+      else if (isForPrograms) out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...toIndexJson(report) });
+      else if (report.indexed + report.removed > 0) out.line(printRefresh(report));
+    },
+    watching(): void {
+      if (!isForPrograms) out.note("Watching what agents write. Ctrl-C ends it.");
+    },
+  };
+}
