@@ -11,7 +11,6 @@ export function keptSessions(
   now: () => Date,
   notice: (sentence: string) => void,
 ): KeptSessions {
-  let isTold = false;
   return {
     async list(): Promise<readonly Artifact[]> {
       if (!(await localFs.exists(join(folder, "state.db")))) return [];
@@ -26,8 +25,7 @@ export function keptSessions(
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         // What is on disk can be shown all the same.
-        if (!isTold) notice(`Sessions whose files are gone cannot be shown now: ${error.message}`);
-        isTold = true;
+        notice(archiveUnusable(error));
         return [];
       }
     },
@@ -45,3 +43,6 @@ export function keptSessions(
     },
   };
 }
+
+export const archiveUnusable = (error: AppError): string =>
+  `The archive cannot be used now: ${error.message}`;

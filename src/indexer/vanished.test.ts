@@ -4,8 +4,8 @@ import type { Artifact } from "../model/session.ts";
 import { judgeAbsent } from "./vanished.ts";
 
 const SOURCES = [
-  { source: "copilot-cli", label: "", roots: ["/a", "/b"] },
-  { source: "vscode", label: "", roots: ["/a"] },
+  { source: "copilot-cli", roots: ["/a", "/b"] },
+  { source: "vscode", roots: ["/a"] },
 ];
 const here = (root: string, more: Partial<Artifact> = {}): Artifact => ({
   source: "copilot-cli",

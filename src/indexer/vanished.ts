@@ -12,7 +12,7 @@ export type FateOf = (absent: Pick<Artifact, "source" | "path">) => Fate;
  */
 export function judgeAbsent(
   scan: Scan,
-  sources: readonly SourceRoots[],
+  sources: readonly Pick<SourceRoots, "source" | "roots">[],
   vanished: "keep" | "remove",
 ): FateOf {
   const rootsOf = new Map(sources.map(({ source, roots }) => [source, roots]));

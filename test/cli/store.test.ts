@@ -1,15 +1,13 @@
 /** index, search and sql as people type them, on a home of made-up sessions. */
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHome, type Home } from "./home.ts";
 
 let home: Home;
 const storeFiles = (): string[] =>
   readdirSync(join(home.dataHome, "demo")).filter((name) => name.startsWith("session-store"));
-const store = (): string => join(home.dataHome, "demo", "session-store.db");
 const rethread = (...words: string[]) => home.again(...words, "--demo");
 const json = (...words: string[]) => JSON.parse(rethread(...words, "--json").stdout);
 
@@ -37,54 +35,6 @@ describe("index", () => {
     expect(rethread("index", "--rebuild").stdout).toMatch(
       /^Indexed 40 sessions, \d+ kB in [\d.]+ s; 0 unchanged, 0 removed, 2 with problems\.\nSee what is wrong: rethread doctor --demo\n$/,
     );
-  });
-
-  it("sets a corrupt store aside, says so, and answers all the same", () => {
-    rethread("index");
-    writeFileSync(store(), "no database at all ".repeat(500));
-    for (const name of storeFiles().filter((each) => each !== "session-store.db"))
-      rmSync(join(home.dataHome, "demo", name));
-    const { stdout, stderr, code } = rethread("search", "coupons");
-    expect(code).toBe(0);
-    expect(stdout).toContain("Review: stackable coupons");
-    expect(stderr).toMatch(/session-store\.db was damaged; it is kept as session-store\.db\.corrupt-\S+/);
-  });
-
-  it("lets two processes build the store at once", async () => {
-    const one = () =>
-      new Promise<number | null>((done) => {
-        const child = spawn(process.execPath, [resolve("src/cli/main.ts"), "index", "--rebuild", "--demo"], {
-          env: home.env,
-          stdio: "ignore",
-        });
-        child.once("close", done);
-      });
-    expect(await Promise.all([one(), one()])).toEqual([0, 0]);
-    expect(json("sql", "SELECT count(*) FROM sessions").rows).toEqual([[40]]);
-    expect(
-      json("sql", "SELECT count(*) FROM search_index WHERE search_index MATCH 'the'").rows[0][0],
-    ).toBeGreaterThan(50);
-  });
-
-  it("survives a killed indexer", async () => {
-    for (const delay of [150, 250, 350]) {
-      const child = spawn(process.execPath, [resolve("src/cli/main.ts"), "index", "--demo"], {
-        env: home.env,
-        stdio: "ignore",
-      });
-      setTimeout(() => child.kill("SIGKILL"), delay);
-      await new Promise((done) => child.once("close", done));
-    }
-    expect(rethread("index").code).toBe(0);
-    expect(json("sql", "SELECT count(*) FROM sessions").rows).toEqual([[40]]);
-  });
-
-  it("says that a store cannot be written where nothing may be", () => {
-    const folder = join(home.dataHome, "readonly");
-    writeFileSync(folder, "a file where a folder should be");
-    const { code, stderr } = home.with({ RETHREAD_HOME: folder }).again("index");
-    expect(code).toBe(6);
-    expect(stderr).toMatch(/cannot be opened for writing \(store-unusable\)\nSet RETHREAD_HOME/);
   });
 });
 
