@@ -10,6 +10,7 @@ import {
 } from "../indexer/refresh.ts";
 import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError } from "../model/errors.ts";
+import type { Role } from "../model/role.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { isCorrupt, toAppError } from "../store/faults.ts";
@@ -57,6 +58,7 @@ export interface IndexReport extends RefreshResult {
 export interface SearchRequest {
   readonly text: string;
   readonly filter: SessionFilter;
+  readonly role?: Role;
   readonly limit: number;
   readonly refresh: boolean;
   readonly onProgress?: (progress: RefreshProgress) => void;
@@ -215,8 +217,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     search: (request) =>
       withStore(async (store) => {
         await catchUp(store, request);
-        const { text, filter, limit } = request;
-        return groupHits(search(store.db, { text, filter, limit, now: settings.now }));
+        return groupHits(search(store.db, { ...request, now: settings.now }));
       }),
     schema: () => withStore((store) => readSchema(store.db)),
     async sql(request) {

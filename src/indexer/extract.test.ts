@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Event } from "../model/session.ts";
+import { toolText } from "../model/turn-text.ts";
 import type { RowSink } from "../store/rows.ts";
 import { createExtractor } from "./extract.ts";
 
@@ -39,7 +40,9 @@ it("takes the last answer for the response, and keeps the others, commands and h
     result("a", "0123456789abc"),
     say("two"),
   );
-  expect(turn).toEqual([{ index: 0, user: "go", response: "two", more: "one\nls -l\n0123456789" }]);
+  expect(turn).toEqual([
+    { index: 0, user: "go", response: "two", more: `one\n${toolText("ls -l")}\n${toolText("0123456789")}` },
+  ]);
 });
 
 it("does not take words that only announce a call for an answer", () => {
@@ -49,7 +52,7 @@ it("does not take words that only announce a call for an answer", () => {
     say("Looking.", { origin }),
     call("a", { does: "run", command: "ls" }, { origin }),
   );
-  expect(turn).toEqual([{ index: 0, user: "go", more: "Looking.\nls" }]);
+  expect(turn).toEqual([{ index: 0, user: "go", more: `Looking.\n${toolText("ls")}` }]);
 });
 
 it("gives the answer to a blank prompt to no turn", () => {

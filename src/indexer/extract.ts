@@ -1,6 +1,7 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
+import { toolText } from "../model/turn-text.ts";
 import { toUsage } from "../model/usage.ts";
 import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
@@ -149,7 +150,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           // What comes along with a call announces it and answers nothing; again as in Copilot CLI's store.
           if (open?.answers.at(-1)?.line === event.origin.line)
             open.more.push(open.answers.pop()?.text ?? "");
-          if (event.act?.command !== undefined) open?.more.push(event.act.command);
+          if (event.act?.command !== undefined) open?.more.push(toolText(event.act.command));
           return;
         case "tool-result": {
           const known = calls.get(event.callId);
@@ -158,7 +159,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             settle(known, event);
           }
           if (options.outputHead > 0 && event.text !== "")
-            open?.more.push(event.text.slice(0, options.outputHead));
+            open?.more.push(toolText(event.text.slice(0, options.outputHead)));
           return;
         }
         case "compaction":

@@ -16,8 +16,9 @@ import bookmarks from "./migrations/0003-bookmarks.ts";
 import heads from "./migrations/0004-heads.ts";
 import vanished from "./migrations/0005-vanished.ts";
 import fileEvidence from "./migrations/0006-file-evidence.ts";
+import searchWords from "./migrations/0007-search-words.ts";
 
-const MIGRATIONS = [sessions, search, bookmarks, heads, vanished, fileEvidence];
+const MIGRATIONS = [sessions, search, bookmarks, heads, vanished, fileEvidence, searchWords];
 
 export interface StoreOptions {
   /** Our data folder. */

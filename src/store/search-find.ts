@@ -1,4 +1,5 @@
 /** Asks the full-text index which rows have the words, best first. */
+import type { Role } from "../model/role.ts";
 import type { Database } from "../platform/sqlite.ts";
 import { compileFilter, type SessionFilter } from "./filter.ts";
 import { FIRST_TEXT_ID } from "./search-index.ts";
@@ -13,7 +14,7 @@ export interface Candidate extends FoundRow {
  * Words that stand in thousands of turns tell little about any of them: of so many, the newest are weighed. Ids grow
  * with time, and the index hands them out from the last one without looking at the rest.
  */
-const WEIGHED = 1000;
+export const WEIGHED = 1000;
 /** Weights of the columns: what was said, what tools did and gave back, parts of identifiers. */
 const WEIGHTS = "1.0, 0.4, 0.5";
 
@@ -22,13 +23,23 @@ export interface Find {
   readonly filter: SessionFilter;
   /** At most so many turns, and as many other texts. */
   readonly limit: number;
+  /** Only what may have been said by this role; whether it was, only the text can tell. */
+  readonly role?: Role | undefined;
   /** Newest first. Weighing costs as much again as finding, which for short beginnings is much. */
   readonly unranked?: boolean;
 }
 
 export function findCandidates(db: Database, find: Find): Candidate[] {
-  return [...findIn(db, find, "turns"), ...findIn(db, find, "search_texts")];
+  if (find.role === undefined) return [...findIn(db, find, "turns"), ...findIn(db, find, "search_texts")];
+  return findIn(db, { ...find, expression: `{${COLUMNS[find.role]}} : (${find.expression})` }, "turns");
 }
+
+/** Parts of identifiers are kept without telling whose they are. */
+const COLUMNS: Readonly<Record<Role, string>> = {
+  user: "content parts",
+  assistant: "content more parts",
+  tool: "more parts",
+};
 
 const RANGES: Record<Table, string> = {
   turns: `rowid < ${FIRST_TEXT_ID}`,

@@ -1,4 +1,6 @@
 /** What the store knows about rows that were found: whose they are, and what they say. */
+import type { Role } from "../model/role.ts";
+import { splitMore } from "../model/turn-text.ts";
 import type { Database } from "../platform/sqlite.ts";
 import { FIRST_TEXT_ID } from "./search-index.ts";
 
@@ -18,6 +20,13 @@ export interface RowText {
   readonly answer: string;
   /** What was said on the way, and what tools ran and gave back. */
   readonly more: string;
+}
+
+/** Only what this role said of it: the others' part is empty. */
+export function saidBy(role: Role, { user, answer, more, ...rest }: RowText): RowText {
+  if (role === "user") return { ...rest, user, answer: "", more: "" };
+  const { agent, tools } = splitMore(more);
+  return { ...rest, user: "", answer: role === "tool" ? "" : answer, more: role === "tool" ? tools : agent };
 }
 
 const LISTED = "IN (SELECT value FROM json_each(?))";

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MARK } from "../model/marks.ts";
+import type { Role } from "../model/role.ts";
+import { toolText } from "../model/turn-text.ts";
 import type { Database } from "../platform/sqlite.ts";
 import type { SessionFilter } from "./filter.ts";
 import { openStore } from "./open.ts";
@@ -130,6 +132,45 @@ describe("what can be typed", () => {
   it("finds nothing, and says so, for signs, words without and words of nobody", () => {
     for (const text of ["???", "", "-drop", "xylophone"])
       expect(ask(text)).toEqual({ hits: [], partial: false, respelt: [] });
+  });
+});
+
+describe("who said it", () => {
+  const by = (role: Role, text: string): string[] =>
+    search(db, { text, filter: {}, role, limit: 20, now }).hits.map((hit) => hit.session.id);
+
+  beforeEach(() => {
+    tell("user", [["the needleCase is lost", "I see"]]);
+    tell("assistant", [["where?", "Here is the needleCase"]]);
+    tell("on-the-way", [["where?", "Found", `needleCase first\n${toolText("ls")}`]]);
+    tell("tool", [["where?", "Found", `Let me look\n${toolText("rg needleCase src")}`]]);
+    tell("title", [["hello", "hello"]], { title: "needleCase" });
+  });
+
+  it.each<[Role, string[]]>([
+    ["user", ["user"]],
+    ["assistant", ["assistant", "on-the-way"]],
+    ["tool", ["tool"]],
+  ])("finds only what the %s said", (role, sessions) => {
+    expect(by(role, "needleCase").sort()).toEqual(sessions);
+    expect(by(role, "case needle").sort()).toEqual(sessions);
+  });
+
+  it("needs all the words from the same mouth, and says when only some are", () => {
+    expect(search(db, { text: "lost see", filter: {}, role: "user", limit: 20, now })).toMatchObject({
+      partial: true,
+      hits: [{ session: { id: "user" }, snippet: expect.stringContaining("lost") }],
+    });
+  });
+
+  it("finds a user's word among many answers that have it, too", () => {
+    tell(
+      "long",
+      Array.from({ length: 300 }, (_, i) => [i === 7 ? "thread" : "go on", "thread"] as const),
+    );
+    expect(search(db, { text: "thread", filter: {}, role: "user", limit: 20, now }).hits).toMatchObject([
+      { turn: 7 },
+    ]);
   });
 });
 

@@ -1,32 +1,18 @@
 /** Answers a search: the words themselves, then their forms and beginnings, then other spellings, then most of them. */
 import type { Database } from "../platform/sqlite.ts";
 import { addFilterFunctions, type SessionFilter } from "./filter.ts";
-import { type Candidate, findCandidates } from "./search-find.ts";
+import { type Candidate, findCandidates, WEIGHED } from "./search-find.ts";
+import { type Hit, type HitOptions, toHits } from "./search-hits.ts";
 import { compileQuery, parseQuery, type SearchQuery, type Term, withoutLittleWords } from "./search-query.ts";
-import { byScore, readHit, spreadOut, weighPlaces } from "./search-rank.ts";
-import { type HitSession, readSessions, readTexts } from "./search-rows.ts";
+import { keepSaidBy } from "./search-role.ts";
 import { findSome } from "./search-some.ts";
 import { hasShortBeginning, type Respelling, respell, takeApart, widen } from "./search-widen.ts";
-import { makeSnippet } from "./snippet.ts";
-import { createMatcher } from "./text-match.ts";
 
-export interface Hit {
-  readonly session: HitSession;
-  /** Missing when the words stand in the title, a path or a checkpoint. */
-  readonly turn?: number;
-  /** "turn", "session" (title, folder, files) or a section of a checkpoint. */
-  readonly where: string;
-  /** With marks around the words that matched. */
-  readonly snippet: string;
-  /** Higher is better; comparable within one answer. */
-  readonly score: number;
-}
+export type { Hit } from "./search-hits.ts";
 
-export interface SearchOptions {
+export interface SearchOptions extends HitOptions {
   readonly text: string;
   readonly filter: SessionFilter;
-  readonly limit: number;
-  readonly now: Date;
 }
 
 export interface SearchAnswer {
@@ -43,35 +29,44 @@ const ENOUGH = 5;
 const NEARLY = 0.6;
 /** More than are shown: recency, place and closeness are weighed among these. */
 const reach = (limit: number): number => Math.max(100, limit * 3);
-/** Texts are read of some more than are shown, since that may change their order. */
-const READ = 1.5;
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {
-  const { filter, limit } = options;
-  if (Object.keys(filter).length > 0) addFilterFunctions(db);
+  const { limit } = options;
+  if (Object.keys(options.filter).length > 0) addFilterFunctions(db);
   const query = withoutLittleWords(parseQuery(options.text));
-  if (query.groups.length === 0) return { hits: [], partial: false, respelt: [] };
-  const find = (wanted: SearchQuery): Candidate[] =>
-    findCandidates(db, {
-      expression: compileQuery(wanted),
-      filter,
-      limit: reach(limit),
-      unranked: hasShortBeginning(wanted),
-    });
+  const nothing = { hits: [], partial: false, respelt: [] };
+  if (query.groups.length === 0) return nothing;
+  const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
+    ...nothing,
+    hits: toHits(db, wanted, found, options),
+  });
 
-  const exact = find(query);
-  if (exact.length >= Math.min(ENOUGH, limit)) return answer(db, options, query, exact);
+  const exact = findAll(db, query, options);
+  if (exact.length >= Math.min(ENOUGH, limit)) return answer(query, exact);
   const { wide, isWider, unknown } = widen(db, query);
-  const found = merge(exact, isWider && !isHopeless(wide, unknown) ? find(wide) : []);
-  if (found.length > 0) return answer(db, options, wide, found);
+  const found = merge(exact, isWider && !isHopeless(wide, unknown) ? findAll(db, wide, options) : []);
+  if (found.length > 0) return answer(wide, found);
 
   const { corrected, respelt } = respell(db, wide, unknown);
-  const again = respelt.length > 0 ? find(corrected) : [];
-  if (again.length > 0) return { ...answer(db, options, corrected, again), respelt };
+  const again = respelt.length > 0 ? findAll(db, corrected, options) : [];
+  if (again.length > 0) return { ...answer(corrected, again), respelt };
   const apart = takeApart(corrected, unknown);
-  if (apart.groups.length === 1) return { hits: [], partial: false, respelt: [] };
-  const some = findSome(db, apart, filter, reach(limit));
-  return { ...answer(db, options, apart, some), partial: some.length > 0, respelt };
+  const some = apart.groups.length > 1 ? findMost(db, apart, options) : [];
+  return some.length > 0 ? { ...answer(apart, some), partial: true, respelt } : nothing;
+}
+
+/** Rows with all of the words, said by whoever was asked for. */
+function findAll(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {
+  const find = { expression: compileQuery(query), filter, unranked: hasShortBeginning(query) };
+  if (role === undefined) return findCandidates(db, { ...find, limit: reach(limit) });
+  // Of those that have the words, many may have them from somebody else.
+  const candidates = findCandidates(db, { ...find, role, limit: Math.max(WEIGHED, reach(limit)) });
+  return keepSaidBy(db, candidates, query, { role, need: "all", limit: reach(limit) });
+}
+
+function findMost(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {
+  const some = findSome(db, query, filter, reach(limit));
+  return role === undefined ? some : keepSaidBy(db, some, query, { role, need: "any", limit: reach(limit) });
 }
 
 /** Some group has no term that stands anywhere. */
@@ -87,38 +82,4 @@ function merge(exact: readonly Candidate[], wide: readonly Candidate[]): Candida
   const most = Math.max(...others.map(({ score }) => score));
   const scale = most > 0 ? (least / most) * NEARLY : 1;
   return [...exact, ...others.map((other) => ({ ...other, score: other.score * scale }))];
-}
-
-function answer(
-  db: Database,
-  { limit, now }: SearchOptions,
-  query: SearchQuery,
-  candidates: readonly Candidate[],
-): SearchAnswer {
-  const promising = spreadOut(weighPlaces(candidates, now), Math.ceil(limit * READ));
-  const texts = readTexts(
-    db,
-    promising.map(({ id }) => id),
-  );
-  const match = createMatcher(query.groups);
-  const read = promising.flatMap((each) => {
-    const text = texts.get(each.id);
-    return text ? [readHit(each, text, match)] : [];
-  });
-  const shown = spreadOut(read.sort(byScore), limit);
-  const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);
-  const hits = shown.flatMap((hit): Hit[] => {
-    const session = sessions.get(hit.session);
-    if (!session) return [];
-    return [
-      {
-        session,
-        where: hit.where,
-        snippet: makeSnippet(hit.text, hit.groups),
-        score: hit.score,
-        ...(hit.turn !== undefined && { turn: hit.turn }),
-      },
-    ];
-  });
-  return { hits, partial: false, respelt: [] };
 }

@@ -1,4 +1,5 @@
 /** `rethread search`: which turn was that in. */
+import { ROLES } from "../../model/role.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
@@ -22,6 +23,11 @@ export default defineCommand({
     },
     tool: { kind: "text", value: "name", help: "only sessions that used this tool" },
     model: { kind: "text", value: "name", help: "only sessions with a model of this name" },
+    role: {
+      kind: "choice",
+      choices: ROLES,
+      help: "only what you said, the agent said, or tools ran and gave back",
+    },
     limit: { kind: "number", value: "n", help: `at most this many hits (${ENOUGH})` },
     ...NO_REFRESH_ARG,
   },
@@ -41,7 +47,7 @@ export default defineCommand({
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { file, ref, tool, model } = args;
+    const { file, ref, tool, model, role } = args;
     const report = await out.progress("Indexing", (progress) =>
       app.search({
         text: args.words.join(" "),
@@ -52,6 +58,7 @@ export default defineCommand({
           ...(tool !== undefined && { tool }),
           ...(model !== undefined && { model }),
         },
+        ...(role !== undefined && { role }),
         limit: args.limit ?? ENOUGH,
         refresh: !args.noRefresh,
         onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes),

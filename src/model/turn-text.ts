@@ -1,0 +1,16 @@
+/** What is said beside the question and the last answer of a turn: by the agent on the way, and by the tools it used. */
+
+/** Around what tools ran and gave back, so that it can be told apart from what the agent said. */
+const MARK = { open: "\u001e", close: "\u001f" } as const;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const MARKS = /[\x1e\x1f]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const TOOLS = /\x1e[^\x1f]*\x1f?/g;
+
+export const toolText = (text: string): string => `${MARK.open}${text.replace(MARKS, " ")}${MARK.close}`;
+
+/** The text of a turn's `more` by who said it. */
+export function splitMore(more: string): { readonly agent: string; readonly tools: string } {
+  const tools = more.match(TOOLS) ?? [];
+  return { agent: more.replace(TOOLS, "\n"), tools: tools.join("\n").replace(MARKS, "") };
+}
