@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cjkRuns, innerWords, pairs, splitHumps, withoutCjk } from "./words.ts";
 
@@ -16,6 +17,16 @@ it("splits humps as people read them", () => {
     ["ä", "öß", "x"],
     ["v2", "beta"],
   ]);
+});
+
+it("splits any identifier the same way, with letters of ASCII and with others", () => {
+  const letter = fc.constantFrom(..."abABYZ09ßÄéΣσЖж");
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: letter, minLength: 1, maxLength: 12 })), (words) => {
+      const parts = words.map(splitHumps).filter((split) => split.length > 1);
+      expect(innerWords(words.join("-"))).toBe([...new Set(parts.flat())].join(" "));
+    }),
+  );
 });
 
 it("pairs CJK characters, so that a word inside a run can be found", () => {

@@ -12,13 +12,73 @@ const WORD_UNIT = /[\p{L}\p{N}]/u;
  */
 export function innerWords(text: string): string {
   const words = new Set<string>();
-  for (const identifier of humpedIdentifiers(text))
-    for (const part of splitHumps(identifier)) words.add(part);
+  const highest = addHumps(text, words);
+  if (highest < FIRST_CJK) return [...words].join(" ");
   for (const { 0: run, index } of text.matchAll(CJK)) {
     for (const pair of pairs(run)) words.add(pair);
     for (const word of gluedWords(text, index, index + run.length)) words.add(word);
   }
   return [...words].join(" ");
+}
+
+/** No character before the Hangul letters is of a script that is written without spaces. */
+const FIRST_CJK = 0x1100;
+/** Encoded blobs look like endless identifiers; nobody searches for their humps. */
+const LONGEST_IDENTIFIER = 80;
+const [LOWER, UPPER, DIGIT, FOREIGN] = [1, 2, 3, 4] as const;
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[a-z]/.test(character) ? LOWER : /[A-Z]/.test(character) ? UPPER : /\d/.test(character) ? DIGIT : 0;
+});
+
+/**
+ * Adds the parts of all identifiers, and gives back the highest character code. By hand, because all text that is
+ * searchable comes through here: only words with letters beyond ASCII are left to regular expressions.
+ */
+function addHumps(text: string, words: Set<string>): number {
+  let highest = 0;
+  let start = 0;
+  let isForeign = false;
+  let [before, last] = [0, 0];
+  let cuts: number[] = [];
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    const kind = code < 128 ? (ASCII[code] as number) : FOREIGN;
+    if (kind === UPPER && (last === LOWER || last === DIGIT)) cuts.push(at);
+    else if (kind === LOWER && last === UPPER && before === UPPER) cuts.push(at - 1);
+    else if (kind === FOREIGN) {
+      isForeign = true;
+      if (code > highest) highest = code;
+    } else if (kind === 0) {
+      if (isForeign) addForeign(text.slice(start, at), words);
+      else if (cuts.length > 0 && at - start <= LONGEST_IDENTIFIER) addParts(text, start, cuts, at, words);
+      if (cuts.length > 0) cuts = [];
+      isForeign = false;
+      start = at + 1;
+    }
+    before = last;
+    last = kind;
+  }
+  return highest;
+}
+
+function addParts(
+  text: string,
+  start: number,
+  cuts: readonly number[],
+  end: number,
+  words: Set<string>,
+): void {
+  let from = start;
+  for (const cut of cuts) {
+    words.add(text.slice(from, cut).toLowerCase());
+    from = cut;
+  }
+  words.add(text.slice(from, end).toLowerCase());
+}
+
+function addForeign(run: string, words: Set<string>): void {
+  for (const identifier of humpedIdentifiers(run)) for (const part of splitHumps(identifier)) words.add(part);
 }
 
 /** "UTF8で保存": the tokenizer takes all of it for one word, people look for "UTF8". */
@@ -59,8 +119,7 @@ function* humpedIdentifiers(text: string): Generator<string> {
     let end = match.index + match[0].length;
     while (start > 0 && WORD_UNIT.test(text.charAt(start - 1))) start--;
     while (end < text.length && WORD_UNIT.test(text.charAt(end))) end++;
-    // Encoded blobs look like endless identifiers; nobody searches for their humps.
-    if (end - start <= 80) yield text.slice(start, end);
+    if (end - start <= LONGEST_IDENTIFIER) yield text.slice(start, end);
     hump.lastIndex = end;
   }
 }
