@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Artifact } from "../model/session.ts";
-import { concernedBy, dueAt, foldersToWatch, sweepAfter, toKnown } from "./watch-plan.ts";
+import { concernedBy, dueAt, foldersToWatch, isSame, sweepAfter, toKnown } from "./watch-plan.ts";
 
 const artifact = (path: string, mtimeMs = 1): Artifact => ({
   source: "copilot-cli",
@@ -25,6 +25,11 @@ describe("whom an event is about", () => {
   ])("%s", (_case, folder, name, about) => {
     expect(concernedBy(known, folder, name)).toBe(about);
   });
+});
+
+it("sees that a session is back of which only a copy was left", () => {
+  const copy = { ...artifact("/state/one/events.jsonl"), vanishedAt: "2026-11-01" };
+  expect([isSame(copy, copy), isSame(artifact(copy.path), copy)]).toEqual([true, false]);
 });
 
 describe("what is watched", () => {

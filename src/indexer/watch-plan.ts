@@ -58,6 +58,7 @@ export const isSame = (one: Artifact, other: Artifact | undefined): boolean =>
   one.fingerprint.size === other.fingerprint.size &&
   one.fingerprint.mtimeMs === other.fingerprint.mtimeMs &&
   one.fingerprint.ino === other.fingerprint.ino &&
+  one.vanishedAt === other.vanishedAt &&
   JSON.stringify(one.listed) === JSON.stringify(other.listed);
 
 /** Writers write in bursts: wait until they pause, but not for long, or whoever never pauses is never seen. */
