@@ -50,6 +50,11 @@ export function removeDatabase(path: string): void {
 export const identityOf = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.ino;
 
+/** Within one disk: whoever looks sees the old name or the new one. */
+export function renameFile(from: string, to: string): void {
+  renameSync(from, to);
+}
+
 export const isThere = (path: string): boolean => existsSync(path);
 
 export const sizeOf = (path: string): number => statSync(path).size;

@@ -24,6 +24,16 @@ export function openExisting(path: string, readOnly: boolean): Database {
   return new DatabaseSync(path, { readOnly, timeout: 5000, enableForeignKeyConstraints: true });
 }
 
+/** Makes a database that nobody has open one file without companions, which can then be read without making any. */
+export function makeSingleFile(path: string): void {
+  const db = openExisting(path, false);
+  try {
+    db.exec("PRAGMA journal_mode = DELETE");
+  } finally {
+    db.close();
+  }
+}
+
 /** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
 export async function copyInto(db: Database, path: string, patienceMs = 10_000): Promise<void> {
   const deadline = performance.now() + patienceMs;

@@ -1,20 +1,18 @@
 /** Our rows against those that the real Copilot CLI's own reindex writes for the same home. */
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createDemo } from "../../src/demo/create.ts";
 import { refresh } from "../../src/indexer/refresh.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
-import { SOURCES } from "../../src/sources/registry.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSessionStore } from "../../src/store/session-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
-import { CORNER_LOGS } from "./copilot-index-corners.ts";
-import { REFS_SESSION, refLog } from "./copilot-refs.ts";
+import { fillHome, reindex, storeOf } from "./copilot-index-home.ts";
+import { REFS_SESSION } from "./copilot-refs.ts";
 
 let copilot: Copilot;
 let folder: string;
@@ -25,30 +23,9 @@ const now = () => new Date("2026-11-15T12:00:00Z");
 beforeAll(async () => {
   copilot = await startCopilot();
   folder = mkdtempSync(join(tmpdir(), "rethread-reindex-"));
-  const demo = join(folder, "data");
-  mkdirSync(demo);
-  const { vars } = await createDemo({ fs: localFs, sources: SOURCES, home: demo, now: now() });
-  const homes = [
-    vars.COPILOT_HOME ?? "",
-    ...globSync("../fixtures/copilot-cli/*/home", { cwd: import.meta.dirname }).map((home) =>
-      resolve(import.meta.dirname, home),
-    ),
-  ];
-  for (const home of homes)
-    cpSync(join(home, "session-state"), join(copilot.home, "session-state"), { recursive: true });
-  copilot.write(REFS_SESSION, refLog());
-  for (const [id, log] of CORNER_LOGS) copilot.write(id, log);
-  writeFileSync(
-    join(copilot.home, "session-state", REFS_SESSION, "workspace.yaml"),
-    `id: ${REFS_SESSION}\ncwd: /srv/shop\nname: References\n`,
-  );
-
-  const headless = await copilot.headless();
-  const caller = "ffffffff-0000-4000-8000-000000000000";
-  await headless.create(caller);
-  await headless.call("session.commands.invoke", { sessionId: caller, name: "chronicle", input: "reindex" });
-  await headless.close();
-  theirs = new DatabaseSync(join(copilot.home, "session-store.db"), { readOnly: true });
+  await fillHome(copilot, join(folder, "data"), now());
+  await reindex(copilot);
+  theirs = new DatabaseSync(storeOf(copilot), { readOnly: true });
 
   ours = openStore({ folder, now, notice: () => undefined });
   const catalog = openCatalog(
