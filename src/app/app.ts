@@ -7,12 +7,19 @@ import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { isErrno, reasonOf } from "../platform/session-fs.ts";
 import { type ContextReport, contextOf } from "../query/context.ts";
+import type { SessionDiff } from "../query/diff.ts";
 import { type Diagnosis, diagnose } from "../query/doctor.ts";
 import { explainGone } from "../query/gone.ts";
 import type { Progress } from "../query/heads.ts";
 import { knownSources, listFromFiles, listSessions, type SessionList } from "../query/list.ts";
 import { type Overview, overviewFromFiles, overviewOf } from "../query/overview.ts";
-import { type ReadTitles, resolveSession, titlesInFiles, titlesInStore } from "../query/resolve.ts";
+import {
+  type Found,
+  type ReadTitles,
+  resolveSession,
+  titlesInFiles,
+  titlesInStore,
+} from "../query/resolve.ts";
 import type { SearchReport } from "../query/search.ts";
 import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
 import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
@@ -22,8 +29,8 @@ import type { QueryResult } from "../store/read-only/run.ts";
 import type { StoreTable } from "../store/schema.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Config } from "./config.ts";
-import type { ExportReport, ExportRequest } from "./export-app.ts";
 import type { CopilotStoreApp } from "./copilot-store.ts";
+import type { ExportReport, ExportRequest } from "./export-app.ts";
 import { type ListRequest, type SearchPlace, toFilter, toStoreFilter } from "./filters.ts";
 import { keptSessions } from "./kept-sessions.ts";
 import { ANSWER_QUERY } from "./self.ts";
@@ -40,7 +47,9 @@ import type {
 
 export type { Demo } from "../demo/create.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
+export type { Step as DiffStep } from "../model/compare.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
+export type { DiffSide, SessionDiff } from "../query/diff.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { SessionList } from "../query/list.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
@@ -85,6 +94,8 @@ export interface App {
   list(request: ListRequest, progress?: Progress): Promise<SessionList>;
   show(name: string, options: ShowOptions & NamedRequest, visitor: ShowVisitor): Promise<void>;
   context(name: string, request?: NamedRequest): Promise<ContextReport>;
+  /** What two sessions share, and where they part. */
+  diff(a: string, b: string, request?: NamedRequest): Promise<SessionDiff>;
   /** Writes sessions to a file, a folder or stdout. */
   export(request: ExportOf): Promise<ExportReport>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
@@ -150,6 +161,8 @@ export async function createApp(config: Config, notice: Notice = () => undefined
       throw gone ?? error;
     }
   };
+  const find = (name: string, asked: Asked): Promise<Found> =>
+    unlessGone(name, resolveSession(catalog, name, asked.progress, titlesFor(asked)));
   const list: App["list"] = (request, progress) => {
     const filter = toFilter(request, config, catalog);
     return askStoreOr(
@@ -178,6 +191,10 @@ export async function createApp(config: Config, notice: Notice = () => undefined
       ),
     context: (name, request = {}) =>
       unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request))),
+    async diff(a, b, request = {}) {
+      const { diffSessions } = await import("../query/diff.ts");
+      return diffSessions(catalog, await find(a, request), await find(b, request));
+    },
     async export({ names, where, ...request }) {
       const [{ exportSessions }, { findHeads, namedHeads }] = await Promise.all([
         import("./export-app.ts"),
@@ -187,9 +204,7 @@ export async function createApp(config: Config, notice: Notice = () => undefined
       const asked = { ...where, progress };
       const heads =
         names.length > 0
-          ? await namedHeads(catalog, names, (name) =>
-              unlessGone(name, resolveSession(catalog, name, progress, titlesFor(asked))),
-            )
+          ? await namedHeads(catalog, names, (name) => find(name, asked))
           : await findHeads(catalog, (await list(where, progress)).sessions);
       const { folder, environment } = config;
       return exportSessions(

@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   overview: () => import("./commands/overview.ts"),
   list: () => import("./commands/list.ts"),
   show: () => import("./commands/show.ts"),
+  diff: () => import("./commands/diff.ts"),
   export: () => import("./commands/export.ts"),
   context: () => import("./commands/context.ts"),
   search: () => import("./commands/search.ts"),
