@@ -1,5 +1,5 @@
 /** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Database } from "../platform/sqlite.ts";
@@ -62,9 +62,8 @@ export function createSessionStore(db: Database): SessionStore {
       // It was moved, or brought back to another place.
       const lost = vanished.find(artifact);
       if (lost !== undefined) return lost;
-      const places = createHash("sha256").update(artifact.path).digest("hex").slice(0, 8);
       for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner.get(id)) return id;
-      return `${artifact.source}:${artifact.id}@${places}`;
+      return `${artifact.source}:${artifact.id}@${hash("sha256", artifact.path).slice(0, 8)}`;
     },
     begin: () => db.exec("BEGIN IMMEDIATE"),
     commit() {

@@ -60,9 +60,9 @@ export function createSessionWriter(db: Database): SessionWriter {
   const textsOf = db.prepare("SELECT id, content FROM search_texts WHERE session_id = ?");
   const erase = CHILD_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE session_id = ?`));
   const eraseSession = db.prepare("DELETE FROM sessions WHERE id = ?");
-  const nextTextId = db.prepare(
-    `SELECT max(coalesce(max(id), 0), ${FIRST_TEXT_ID - 1}) + 1 AS id FROM search_texts`,
-  );
+  const lastTextId = db.prepare("SELECT max(id) AS id FROM search_texts");
+  /** Counted on within a transaction, where nobody else can add any. */
+  let nextTextId: number | undefined;
   const insertTurn = db.prepare(
     "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
@@ -123,7 +123,8 @@ export function createSessionWriter(db: Database): SessionWriter {
     eraseSession.run(id);
   };
   const addText = (id: string, type: string, sourceId: string, content: string): void => {
-    const rowid = Number(nextTextId.get()?.id);
+    const rowid = nextTextId ?? Math.max(Number(lastTextId.get()?.id ?? 0) + 1, FIRST_TEXT_ID);
+    nextTextId = rowid + 1;
     insertText.run(rowid, id, type, sourceId, content);
     index.addText(rowid, content);
   };
@@ -170,8 +171,14 @@ export function createSessionWriter(db: Database): SessionWriter {
 
   return {
     remove,
-    flush: index.flush,
-    forget: index.forget,
+    flush() {
+      index.flush();
+      nextTextId = undefined;
+    },
+    forget() {
+      index.forget();
+      nextTextId = undefined;
+    },
     begin(id) {
       if (isThere.get(id)) remove(id);
       insertSession.run(id);
