@@ -22,6 +22,7 @@ import {
 } from "../query/resolve.ts";
 import type { SearchReport } from "../query/search.ts";
 import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
+import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
@@ -55,6 +56,7 @@ export type { SessionList } from "../query/list.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
 export type { SearchReport } from "../query/search.ts";
 export type { ShowVisitor } from "../query/show.ts";
+export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreTable } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
@@ -100,6 +102,9 @@ export interface App {
   export(request: ExportOf): Promise<ExportReport>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
   overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
+  /** How much was done, in all, or divided one way. */
+  stats(request: ListRequest, progress?: Progress): Promise<Stats>;
+  dividedStats(request: ListRequest, by: StatsBy, progress?: Progress): Promise<DividedStats>;
   /** Brings the store up to date, or builds it anew. */
   index(request: IndexRequest): Promise<IndexReport>;
   /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
@@ -130,14 +135,16 @@ export async function createApp(config: Config, notice: Notice = () => undefined
   };
   const askStoreOr: AskStoreOr = async (asked, question, otherwise) => {
     try {
-      const store = await withStore();
-      return await store.ask(toFreshness(asked), question);
+      return await askStore(asked, question);
     } catch (error) {
       if (!isStoreFault(error)) throw error;
       notice(`${error.message}; the agents' own files are read instead`);
       return otherwise();
     }
   };
+  /** Questions that only the store can answer. */
+  const askStore = async <T>(asked: Asked, question: (store: SessionStore) => Promise<T> | T): Promise<T> =>
+    (await withStore()).ask(toFreshness(asked), question);
   const titlesFor =
     (asked: Asked): ReadTitles =>
     (artifacts) =>
@@ -224,6 +231,18 @@ export async function createApp(config: Config, notice: Notice = () => undefined
         { ...request, progress },
         (store) => overviewOf(catalog, store, config.now, sources),
         () => overviewFromFiles(catalog, config.now, sources, progress),
+      );
+    },
+    async stats(request, progress) {
+      const { statsOf } = await import("../query/stats.ts");
+      const filter = toFilter(request, config, catalog);
+      return askStore({ ...request, progress }, (store) => statsOf(catalog, store, filter));
+    },
+    async dividedStats(request, by, progress) {
+      const { dividedStatsOf } = await import("../query/stats.ts");
+      const filter = toFilter(request, config, catalog);
+      return askStore({ ...request, progress }, (store) =>
+        dividedStatsOf(catalog, store, filter, by, request.limit),
       );
     },
     index: async ({ sources, ...request }) =>

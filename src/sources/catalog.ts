@@ -12,6 +12,7 @@ export interface SourceRoots {
   readonly source: SourceId;
   readonly label: string;
   readonly roots: readonly string[];
+  readonly countsCacheApart: boolean;
 }
 
 export interface Scan {
@@ -79,7 +80,12 @@ export function openCatalog(
     artifact.vanishedAt !== undefined && kept ? kept.open(artifact) : fs;
   return {
     fs,
-    sources: placed.map(({ source, roots }) => ({ source: source.id, label: source.label, roots })),
+    sources: placed.map(({ source, roots }) => ({
+      source: source.id,
+      label: source.label,
+      roots,
+      countsCacheApart: source.countsCacheApart ?? false,
+    })),
     ownStores: placed.flatMap(({ source: { id, label, ownStore }, roots }) =>
       ownStore ? roots.map((root) => ({ source: id, label, root, store: ownStore })) : [],
     ),

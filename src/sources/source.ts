@@ -77,6 +77,8 @@ export interface ScanSink {
 export interface Source {
   readonly id: SourceId;
   readonly label: string;
+  /** The vendor counts tokens of its prompt cache apart from the input, not as a part of it. */
+  readonly countsCacheApart?: boolean;
   /** The roots this machine may have, most important first. Pure: whether they exist is for `scan` to find out. */
   locate(env: Environment): string[];
   /** Finds the sessions below a root without opening one. A root that does not exist is no problem and yields nothing. */

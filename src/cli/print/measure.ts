@@ -73,6 +73,17 @@ export function chars(count: number): string {
 /** By hand: `toLocaleString` takes longer the first time than most commands take in all. */
 export const amount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** "950", "13k", "1.7M": as much as a glance needs. */
+export function compact(count: number): string {
+  if (count < 1000) return String(Math.round(count));
+  let value = count;
+  for (const unit of ["k", "M", "B"]) {
+    value /= 1000;
+    if (value < 999.5) return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}${unit}`;
+  }
+  return `${Math.round(value)}B`;
+}
+
 export const plural = (count: number, one: string, many: string): string =>
   `${amount(count)} ${count === 1 ? one : many}`;
 

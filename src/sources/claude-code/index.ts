@@ -14,6 +14,7 @@ import { SOURCE, scan } from "./scan.ts";
 export default defineSource({
   id: SOURCE,
   label: "Claude Code",
+  countsCacheApart: true,
   locate,
   scan,
   entrances: (root) => [projectsFolder(root)],

@@ -1,0 +1,79 @@
+/** `rethread stats`: how much was done, when, where and with what. */
+import { defineCommand } from "../command.ts";
+import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+
+/** Rows that a person reads at once. */
+const ENOUGH = 30;
+
+export default defineCommand({
+  name: "stats",
+  summary: "Count sessions, turns, tool calls, files and tokens, by day, repository, source, model and more",
+  about:
+    "Days are those of your time zone, and what was done in a turn counts for the day it began. Tokens are those that the agents recorded: input is all that was sent to the model, with what came from a cache. A session without a repository counts for the one that others know its folder by.",
+  args: {
+    by: {
+      kind: "choice",
+      choices: ["day", "week", "month", "repository", "source", "model", "tool", "file"],
+      help: "one row each of these, instead of one screen about everything",
+    },
+    ...PLACE_ARGS,
+    since: {
+      kind: "text",
+      value: "time",
+      help: "what was done since: 2026-07-01, today, yesterday, 3h, 7d, 2w",
+    },
+    until: { kind: "text", value: "time", help: "what was done until then; a day counts whole" },
+    limit: {
+      kind: "number",
+      value: "n",
+      help: `with --by, at most this many rows, 0 for all (for people ${ENOUGH}, else all)`,
+    },
+    ...NO_REFRESH_ARG,
+  },
+  examples: [
+    { command: "rethread stats", why: "everything on one screen" },
+    { command: "rethread stats --since 7d --by day", why: "this week, day by day" },
+    { command: "rethread stats --repo storefront --by tool", why: "which tools were used in one repository" },
+  ],
+  json: {
+    totals:
+      "`sessions`, `turns`, `toolCalls`, `failedCalls`, `files`, `modelCalls`, `inputTokens` (with what came from a cache), `cachedTokens`, `outputTokens`",
+    "unmetered[]": "sources whose sessions tell no tokens",
+    "days[], repositories[], sources[]":
+      "without --by: `key` and the fields of `totals`; days in order, without idle ones",
+    "models[]":
+      "without --by: `model`, `sessions`, `modelCalls`, `inputTokens`, `cachedTokens`, `outputTokens`",
+    "tools[]": "without --by: `tool`, `sessions`, `toolCalls`, `failedCalls`",
+    "files[]": "without --by: `path`, `sessions`, `changedIn` (sessions that did not only read it), `lastAt`",
+    "by, rows[], total":
+      "with --by: what was asked, the rows as above (idle days, weeks and months included), and how many there are whatever the limit",
+  },
+  async run({ args, config, out, openApp }) {
+    const app = await openApp();
+    const request = { ...toPlace(args), noRefresh: args.noRefresh };
+    const setting = {
+      now: config.now,
+      labels: new Map(app.sources.map(({ source, label }) => [source, label])),
+    };
+    if (args.by === undefined) {
+      const stats = await out.progress("Reading sessions", (progress) => app.stats(request, progress));
+      if (args.json) out.json({ ...stats });
+      else {
+        const { printStats } = await import("../print/stats.ts");
+        for (const line of printStats(stats, setting, out)) out.line(line);
+      }
+      return 0;
+    }
+    const by = args.by;
+    const limit = args.limit ?? (args.json ? 0 : ENOUGH);
+    const stats = await out.progress("Reading sessions", (progress) =>
+      app.dividedStats({ ...request, ...(limit > 0 && { limit }) }, by, progress),
+    );
+    if (args.json) out.json({ ...stats });
+    else {
+      const { printStatsTable } = await import("../print/stats-table.ts");
+      for (const line of printStatsTable(stats, setting, out)) out.line(line);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,143 @@
+/** How much was done, when, where and with what? Added up over all sessions or those of a place and time. */
+import type { SourceId } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import {
+  divide,
+  divideByFile,
+  divideByModel,
+  divideByTool,
+  type FileShare,
+  type Measures,
+  type ModelShare,
+  type Share,
+  type StatsScope,
+  type ToolShare,
+  withScope,
+} from "../store/stats.ts";
+import type { ListFilter } from "./list.ts";
+import { type Period, periodsBetween } from "./periods.ts";
+
+export type { FileShare, Measures, ModelShare, Share, ToolShare } from "../store/stats.ts";
+
+export const STATS_BY = ["day", "week", "month", "repository", "source", "model", "tool", "file"] as const;
+export type StatsBy = (typeof STATS_BY)[number];
+
+/** What every answer tells. */
+export interface StatsSum {
+  readonly totals: Measures;
+  /** Sources with sessions here, none of which says how many tokens it took. */
+  readonly unmetered: readonly SourceId[];
+}
+
+export interface Stats extends StatsSum {
+  /** In order; days without work are left out. */
+  readonly days: readonly Share[];
+  /** Most turns first, as are the sources. */
+  readonly repositories: readonly Share[];
+  readonly sources: readonly Share[];
+  readonly models: readonly ModelShare[];
+  readonly tools: readonly ToolShare[];
+  readonly files: readonly FileShare[];
+}
+
+export type StatsRow = Share | ModelShare | ToolShare | FileShare;
+
+export interface DividedStats extends StatsSum {
+  readonly by: StatsBy;
+  /** Periods in order, idle ones included; of everything else the largest first. */
+  readonly rows: readonly StatsRow[];
+  /** How many there are, whether or not the limit let them through. */
+  readonly total: number;
+}
+
+export function statsOf(catalog: Catalog, { db }: Pick<SessionStore, "db">, filter: ListFilter): Stats {
+  const scope = toScope(catalog, filter);
+  return withScope(db, scope, () => ({
+    ...sumUp(db),
+    days: divide(db, "day").filter((share) => share.key !== null),
+    repositories: divide(db, "repository").sort(byTurns),
+    sources: divide(db, "source").sort(byTurns),
+    models: divideByModel(db, scope),
+    tools: divideByTool(db),
+    files: divideByFile(db),
+  }));
+}
+
+export function dividedStatsOf(
+  catalog: Catalog,
+  { db }: Pick<SessionStore, "db">,
+  filter: ListFilter,
+  by: StatsBy,
+  limit?: number,
+): DividedStats {
+  const scope = toScope(catalog, filter);
+  return withScope(db, scope, () => {
+    const rows = rowsBy(db, scope, by);
+    const shown = isPeriod(by) ? rows.slice(-(limit ?? rows.length)) : rows.slice(0, limit);
+    return { by, ...sumUp(db), rows: shown, total: rows.length };
+  });
+}
+
+function rowsBy(db: SessionStore["db"], scope: StatsScope, by: StatsBy): readonly StatsRow[] {
+  switch (by) {
+    case "model":
+      return divideByModel(db, scope);
+    case "tool":
+      return divideByTool(db);
+    case "file":
+      return divideByFile(db);
+    case "repository":
+    case "source":
+      return divide(db, by).sort(byTurns);
+    default:
+      return withIdle(by, divide(db, by));
+  }
+}
+
+const isPeriod = (by: StatsBy): by is Period => by === "day" || by === "week" || by === "month";
+
+function withIdle(period: Period, shares: readonly Share[]): Share[] {
+  const dated = new Map(shares.flatMap((share) => (share.key === null ? [] : [[share.key, share] as const])));
+  const [first, last] = [[...dated.keys()][0], [...dated.keys()].at(-1)];
+  if (first === undefined || last === undefined) return [...shares];
+  const undated = shares.filter((share) => share.key === null);
+  return [
+    ...undated,
+    ...periodsBetween(period, first, last).map((key) => dated.get(key) ?? { key, ...NOTHING }),
+  ];
+}
+
+/** Two halves of the same question: by place as in a list, by time turn by turn. */
+function toScope(catalog: Catalog, { since, until, ...filter }: ListFilter): StatsScope {
+  return {
+    filter,
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    cacheApart: catalog.sources.flatMap((each) => (each.countsCacheApart ? [each.source] : [])),
+  };
+}
+
+function sumUp(db: SessionStore["db"]): StatsSum {
+  const [whole] = divide(db, "whole");
+  const { key: _, ...totals } = whole ?? { key: null, ...NOTHING };
+  const unmetered = divide(db, "source").flatMap(({ key, inputTokens, outputTokens }) =>
+    key !== null && inputTokens + outputTokens === 0 ? [key] : [],
+  );
+  return { totals, unmetered };
+}
+
+const NOTHING: Measures = {
+  sessions: 0,
+  turns: 0,
+  toolCalls: 0,
+  failedCalls: 0,
+  files: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+};
+
+const byTurns = (a: Share, b: Share): number =>
+  b.turns - a.turns || b.sessions - a.sessions || ((a.key ?? "") < (b.key ?? "") ? -1 : 1);
