@@ -13,13 +13,14 @@ const { output } = await build({
   platform: "node",
   output: {
     dir: dist,
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
+    // An ES module that imports node:fs makes Node load its streams and much else that nobody asked for.
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunks/[name]-[hash].cjs",
     minify: { compress: true, mangle: false },
   },
 });
 
-chmodSync(join(dist, "rethread.js"), 0o755);
+chmodSync(join(dist, "rethread.cjs"), 0o755);
 const bytes = output.reduce((sum, chunk) => sum + statSync(join(dist, chunk.fileName)).size, 0);
-console.log(`dist/rethread.js and ${output.length - 1} chunks, ${(bytes / 1024).toFixed(0)} KiB`);
+console.log(`dist/rethread.cjs and ${output.length - 1} chunks, ${(bytes / 1024).toFixed(0)} KiB`);

@@ -4,7 +4,7 @@ import type { Home } from "../corpus/homes.ts";
 import { interleaved, type Table, timeCommand } from "../table.ts";
 import { storeOf } from "./index.ts";
 
-const DIST = join(import.meta.dirname, "..", "..", "dist", "rethread.js");
+const DIST = join(import.meta.dirname, "..", "..", "dist", "rethread.cjs");
 
 export function measureStartUp(table: Table, folder: string, home: Home): void {
   timeCommand(process.execPath, [join(import.meta.dirname, "..", "..", "scripts", "build.ts")]);

@@ -16,7 +16,11 @@ if (running < NEEDED) {
   process.exitCode = 2;
 } else {
   nodeModule.enableCompileCache?.();
-  const words = process.argv.slice(2);
+  void start(process.argv.slice(2));
+}
+
+/** No `await` at the top: the bundle is CommonJS, where there is none. */
+async function start(words: readonly string[]): Promise<void> {
   if (words[0] === ANSWER_QUERY) {
     (await import("../app/answer-query.ts")).answerQuery();
   } else {

@@ -39,7 +39,10 @@ export async function look(fs: SessionFs, artifact: Artifact): Promise<Artifact 
   return isFound(log) ? { ...artifact, fingerprint: toFingerprint(log, workspace) } : undefined;
 }
 
-/** All looked at in one go: thousands of sessions, each a few microseconds. */
+/** So many at once: the answers are small, and gone before the next ones come. */
+const BATCH = 256;
+
+/** Thousands of sessions, each a few microseconds. */
 async function scanFolders(
   fs: SessionFs,
   root: string,
@@ -47,17 +50,17 @@ async function scanFolders(
   sink: ScanSink,
 ): Promise<void> {
   const inside = insideOf(stateFolder(root));
-  // Both of one folder before the next: the system finds the second faster.
-  const stats = await statEach(
-    fs,
-    ids.flatMap((id) => [inside(id, LOG), inside(id, WORKSPACE_FILE)]),
-  );
-  for (const [at, id] of ids.entries()) {
-    const [log, workspace] = [stats[2 * at], stats[2 * at + 1]];
-    if (isFound(log)) {
-      const fingerprint = toFingerprint(log, workspace);
-      sink.artifact({ source: SOURCE, root, id, path: inside(id, LOG), fingerprint });
-    } else await explain(fs, root, id, log, sink);
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    // Both of one folder before the next: the system finds the second faster.
+    const paths = batch.flatMap((id) => [inside(id, LOG), inside(id, WORKSPACE_FILE)]);
+    const stats = await statEach(fs, paths);
+    for (const [at, id] of batch.entries()) {
+      const [path = "", log, workspace] = [paths[2 * at], stats[2 * at], stats[2 * at + 1]];
+      if (isFound(log)) {
+        sink.artifact({ source: SOURCE, root, id, path, fingerprint: toFingerprint(log, workspace) });
+      } else await explain(fs, root, id, log, sink);
+    }
   }
 }
 
