@@ -13,14 +13,15 @@ import { AppError } from "../model/errors.ts";
 import type { Role } from "../model/role.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { isCorrupt, toAppError } from "../store/faults.ts";
 import type { SessionFilter } from "../store/filter.ts";
-import { openStore, type StoreOptions, setStoreAside, storeIdentity, storePath } from "../store/open.ts";
+import { storePath } from "../store/open.ts";
 import { type QueryResult, runReadOnly } from "../store/read-only/run.ts";
 import { readSchema, type StoreTable } from "../store/schema.ts";
 import { search } from "../store/search.ts";
-import { createSessionStore, type SessionStore } from "../store/session-store.ts";
+import type { SessionStore } from "../store/session-store.ts";
 import { createArchiving } from "./archiving.ts";
+import { archiveUnusable } from "./kept-sessions.ts";
+import { createStoreDoor } from "./store-door.ts";
 
 export interface StoreSettings {
   readonly folder: string;
@@ -100,13 +101,13 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     now: () => settings.now,
     isOn: settings.archive,
   });
-  /** Who asks a question gets an answer, whether or not copies can be kept. */
+  /** Who asks a question, or keeps no copies, is not kept from it by what is wrong with the archive. */
   const patientArchiving: Archiving = async (sight, onProgress) => {
     try {
       return await archiving(sight, onProgress);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      settings.notice(`Sessions cannot be archived now: ${error.message}`);
+      settings.notice(archiveUnusable(error));
       return 0;
     }
   };
@@ -114,70 +115,50 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     outputHead: OUTPUT_HEAD,
     now: () => settings.now,
     vanished: settings.vanished,
-    archiving,
+    archiving: settings.archive ? archiving : patientArchiving,
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
     ...(request.signal && { signal: request.signal }),
   });
-  /** Set when a corrupt store was set aside: then there is nothing in it, whatever was asked. */
-  let isAnew = false;
-  const storeOptions: StoreOptions = {
+  const door = createStoreDoor({
     folder: settings.folder,
     now: () => settings.now,
-    notice(sentence) {
-      isAnew = true;
-      settings.notice(sentence);
-    },
+    notice: settings.notice,
+  });
+  /** Whoever has them removed must know which were not, and why. */
+  const tellKept = (kept: number): void => {
+    if (settings.vanished === "remove" && kept > 0)
+      settings.notice(
+        `${kept === 1 ? "1 session is" : `${kept} sessions are`} kept, marked as gone: nothing at all is left where ${kept === 1 ? "it was" : "they were"}, as if a disk were not mounted or a home had moved`,
+      );
   };
   /** Before a question is answered. */
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
-    if (!request.refresh && !isAnew) return;
-    const { pending } = await refresh(catalog, store, {
+    if (!request.refresh && door.losses() === 0) return;
+    const { pending, kept } = await refresh(catalog, store, {
       ...options(request),
       archiving: patientArchiving,
       withinMs: PATIENCE_MS,
     });
+    tellKept(kept);
     if (pending > 0)
       settings.notice(
         `${pending} changed sessions are not in the store yet; bring them in with: rethread index`,
       );
   };
-  const inStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
-    const db = openStore(storeOptions);
-    try {
-      return await work(createSessionStore(db));
-    } finally {
-      db.close();
-    }
-  };
-  /** Opens the store for one piece of work; whatever SQLite says comes out as something a person can act on. */
-  const withStore = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
-    try {
-      const file = storeIdentity(settings.folder);
-      try {
-        return await inStore(work);
-      } catch (error) {
-        // Damage in the middle of the file shows only when somebody comes by.
-        if (!isCorrupt(error)) throw error;
-        setStoreAside(storeOptions, file);
-        return await inStore(work);
-      }
-    } catch (error) {
-      throw toAppError(error, storePath(settings.folder));
-    }
-  };
 
   return {
     ask: (freshness, question) =>
-      withStore(async (store) => {
+      door.open(async (store) => {
         await catchUp(store, freshness);
         return question(store);
       }),
     async index(request) {
       const began = performance.now();
       const result = request.rebuild
-        ? await rebuild(catalog, settings.folder, options(request), storeOptions.notice)
-        : await withStore((store) => refresh(catalog, store, options(request)));
+        ? await door.guard(() => rebuild(catalog, settings.folder, options(request), door.notice))
+        : await door.open((store) => refresh(catalog, store, options(request)));
+      tellKept(result.kept);
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
     async watch({ onRefresh, onProgress, ...request }) {
@@ -196,15 +177,19 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         ...(request.sources && { sources: request.sources }),
         async refresh(shown) {
           const from = performance.now();
-          const result = await withStore((store) =>
-            refresh(shown, store, {
-              ...options(request),
-              archiving: patientArchiving,
-              now,
-              // Only the first one is somebody waiting for.
-              ...(!isUnderWay && onProgress && { onProgress }),
-            }),
-          );
+          const losses = door.losses();
+          const take = (what: Catalog): Promise<RefreshResult> =>
+            door.open((store) =>
+              refresh(what, store, {
+                ...options(request),
+                archiving: patientArchiving,
+                now,
+                // Only the first one is somebody waiting for.
+                ...(!isUnderWay && onProgress && { onProgress }),
+              }),
+            );
+          const part = await take(shown);
+          const result = door.losses() > losses ? await take(catalog) : part;
           seconds = (performance.now() - from) / 1000;
           return result;
         },
@@ -215,13 +200,13 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return watch;
     },
     search: (request) =>
-      withStore(async (store) => {
+      door.open(async (store) => {
         await catchUp(store, request);
         return groupHits(search(store.db, { ...request, now: settings.now }));
       }),
-    schema: () => withStore((store) => readSchema(store.db)),
+    schema: () => door.open((store) => readSchema(store.db)),
     async sql(request) {
-      if (request.refresh) await withStore((store) => catchUp(store, request));
+      if (request.refresh) await door.open((store) => catchUp(store, request));
       return runReadOnly({
         command: settings.self,
         path: storePath(settings.folder),

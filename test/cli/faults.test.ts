@@ -214,12 +214,14 @@ describe.skipIf(!canMount)("a disk of its own (needs a Linux that lets people mo
       const { stdout, stderr } = onDisk(
         `size=${size}`,
         "rethread index >&2",
+        "rethread index --rebuild >&2",
         "rethread list 2>/dev/null | tail -1",
         `mount -o remount,size=64m "$RETHREAD_HOME"`,
         "rethread index --json",
         `rethread sql "SELECT count(*) AS n FROM sessions" --csv`,
       );
       expect(stderr.startsWith(full("session-store.db"))).toBe(true);
+      expect(stderr.match(/disk-full/g)?.length).toBe(2);
       expect(stdout).toContain(`${SESSIONS} sessions`);
       expect(stdout.trimEnd().endsWith(`n\r\n${SESSIONS}`)).toBe(true);
     },
