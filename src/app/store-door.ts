@@ -21,8 +21,10 @@ export function createStoreDoor({ folder, now, notice: tell }: StoreOptions): St
     tell(sentence);
   };
   const options: StoreOptions = { folder, now, notice };
+  let opened: number | undefined;
   const enter = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
     const db = openStore(options);
+    opened = storeIdentity(folder);
     try {
       return await work(createSessionStore(db));
     } finally {
@@ -42,13 +44,12 @@ export function createStoreDoor({ folder, now, notice: tell }: StoreOptions): St
     guard,
     open: (work) =>
       guard(async () => {
-        const file = storeIdentity(folder);
         try {
           return await enter(work);
         } catch (error) {
           // Damage in the middle of the file shows only when somebody comes by.
           if (!isCorrupt(error)) throw error;
-          setStoreAside(options, file);
+          setStoreAside(options, opened);
           return enter(work);
         }
       }),
