@@ -38,8 +38,8 @@ export async function rebuild(
 
 /** What a corrupt store knew is still in the file that is set aside. */
 function carryOverFrom(old: StoreOptions, store: SessionStore): void {
-  const file = storeIdentity(old.folder);
   const db = openStore(old);
+  const file = storeIdentity(old.folder);
   try {
     carryOver(db, store);
   } catch (error) {
