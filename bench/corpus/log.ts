@@ -7,8 +7,10 @@ export interface Shape {
   readonly seed: number;
   /** About this many bytes in all. */
   readonly bytes: number;
-  /** One tool result of this many bytes, in the middle. */
+  /** One line of about this many bytes, with a tool result, in the middle. */
   readonly longLine?: number;
+  /** No other tool result is larger: the smaller they are, the more rows there are to a megabyte. */
+  readonly largest?: number;
   /** Said once, in a prompt. */
   readonly needle?: string;
 }
@@ -69,7 +71,8 @@ export const START = Date.UTC(2026, 8, 1);
 export const timeOf = (step: number): string => new Date(START + step * 1000).toISOString();
 
 /** Most results are short, few are long. */
-export const outputSize = (random: () => number): number => Math.floor(80 + 24_000 * random() ** 3);
+export const outputSize = (random: () => number, largest = 24_000): number =>
+  Math.floor(80 + largest * random() ** 3);
 
 /** The sizes of sessions: many of one sitting, some of a day, few of a week. */
 export function sessionSize(random: () => number): number {
@@ -81,10 +84,10 @@ export function sessionSize(random: () => number): number {
 }
 
 /** A size that asks for the long line, once, half-way through. */
-export function createSizes(log: Log, { longLine, bytes }: Shape, random: () => number): () => number {
-  let long = longLine;
+export function createSizes(log: Log, shape: Shape, random: () => number): () => number {
+  let long = shape.longLine;
   return () => {
-    if (long === undefined || log.bytes < bytes / 2) return outputSize(random);
+    if (long === undefined || log.bytes < shape.bytes / 2) return outputSize(random, shape.largest);
     const size = long;
     long = undefined;
     return size;

@@ -6,6 +6,7 @@ import { localFs } from "../../src/platform/local-fs.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { storePath } from "../../src/store/open.ts";
+import { peakMb } from "./peak.ts";
 
 const [id, root, folder, outputHead] = process.argv.slice(2) as [string, string, string, string];
 const sources = SOURCES.filter((source) => source.id === id).map((source) => ({
@@ -34,6 +35,6 @@ console.log(
     storeBytes: statSync(path).size,
     cpu: (user + system) / 1e6,
     seconds,
-    peakMb: process.resourceUsage().maxRSS / 1024,
+    peakMb: peakMb(),
   }),
 );

@@ -3,6 +3,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { eachLine } from "../../src/platform/lines.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
+import { peakMb } from "./peak.ts";
 
 const root = process.argv[2] ?? "";
 const paths = globSync("**/*.jsonl", { cwd: root }).map((path) => join(root, path));
@@ -20,6 +21,4 @@ for (const path of paths) {
   );
 }
 const { user, system } = process.cpuUsage(before);
-console.log(
-  JSON.stringify({ records, cpu: (user + system) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 }),
-);
+console.log(JSON.stringify({ records, cpu: (user + system) / 1e6, peakMb: peakMb() }));

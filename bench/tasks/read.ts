@@ -2,6 +2,7 @@
 import { localFs } from "../../src/platform/local-fs.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { peakMb } from "./peak.ts";
 
 const [id, root] = process.argv.slice(2) as [string, string];
 const source = SOURCES.find((candidate) => candidate.id === id);
@@ -29,6 +30,6 @@ console.log(
     events,
     problems,
     cpu: (user + system) / 1e6,
-    peakMb: process.resourceUsage().maxRSS / 1024,
+    peakMb: peakMb(),
   }),
 );
