@@ -66,9 +66,10 @@ const inside = (base: Base, ...at: (string | number)[]): Base => ({
 
 function userEvents(base: Base, record: JsonObject, attachments: readonly Attachment[]): Event[] {
   const blocks = blocksOf(asObject(record.message) ?? {});
-  const results = blocks.flatMap((block, index) =>
-    block.type === "tool_result" ? [resultOf(inside(base, "message", "content", index), block, record)] : [],
-  );
+  const results: Event[] = [];
+  for (const [index, block] of blocks.entries())
+    if (block.type === "tool_result")
+      results.push(resultOf(inside(base, "message", "content", index), block, record));
   if (results.length > 0) return [...results, ...editOf(base, record)];
   const text = textOf(blocks);
   if (record.isCompactSummary === true) return [{ ...base, kind: "compaction", summary: text }];
@@ -130,25 +131,27 @@ function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Ev
   const blocks = blocksOf(message);
   if (isApiError(record)) return [{ ...base, kind: "notice", level: "error", text: textOf(blocks) }];
   const model = modelOf(message);
-  const events = blocks.flatMap((block, index) =>
-    blockEvents(inside(base, "message", "content", index), block, model),
-  );
+  const events: Event[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const event = blockEvent(inside(base, "message", "content", index), block, model);
+    if (event) events.push(event);
+  }
   const usage = asObject(message.usage);
-  return usage && endsReply ? [...events, usageOf(base, usage, message)] : events;
+  if (usage && endsReply) events.push(usageOf(base, usage, message));
+  return events;
 }
 
-function blockEvents(base: Base, block: Block, model: string | undefined): Event[] {
+function blockEvent(base: Base, block: Block, model: string | undefined): Event | undefined {
   if (block.type === "text" && asString(block.text)?.trim())
-    return [{ ...base, kind: "text", text: String(block.text), ...(model !== undefined && { model }) }];
+    return { ...base, kind: "text", text: String(block.text), ...(model !== undefined && { model }) };
   if (block.type === "thinking" && asString(block.thinking))
-    return [{ ...base, kind: "thinking", text: String(block.thinking) }];
-  if (block.type !== "tool_use") return [];
+    return { ...base, kind: "thinking", text: String(block.thinking) };
+  if (block.type !== "tool_use") return undefined;
   const label = asString(asObject(block.input)?.description);
   const callId = asString(block.id) ?? "";
   const name = asString(block.name) ?? "";
-  return [
-    { ...base, kind: "tool-call", callId, name, input: block.input, ...(label !== undefined && { label }) },
-  ];
+  const call = { ...base, kind: "tool-call", callId, name, input: block.input } as const;
+  return label === undefined ? call : { ...call, label };
 }
 
 function usageOf(base: Base, usage: JsonObject, message: JsonObject): Event {

@@ -14,7 +14,7 @@ export function withParallelRows(
   const onChain = marked(table, chain);
   const strays = all.filter((row) => !onChain[row]);
   const early = resultsBeforeCalls(table, chain);
-  if (strays.length === 0 && !early.includes(1)) return chain;
+  if (strays.length === 0 && !early) return chain;
 
   const names = table.names.size;
   const replyOf = (row: number): number[] => [table.reply(row)];
@@ -36,28 +36,29 @@ export function withParallelRows(
     return found.length > 0 ? found : strayAnswers.of(call).slice(-1);
   };
   for (const row of chain) {
-    if (!early[row]) add(row);
+    if (!early?.[row]) add(row);
     const reply = table.reply(row);
     if (table.kind(row) !== "assistant" || ends[reply] !== row) continue;
     const others = strayParts.of(reply);
     for (const part of others) add(part);
     const results = [...parts.of(reply), ...others].flatMap((part) => table.calls(part).flatMap(resultsOf));
-    if (results.every((result) => onChain[result] && !early[result])) continue;
+    if (results.every((result) => onChain[result] && !early?.[result])) continue;
     for (const result of results.sort((a, b) => a - b)) add(result);
   }
   return out;
 }
 
-/** Results that stand on the chain before their calls, and have to wait for them. */
-function resultsBeforeCalls(table: RowTable, chain: readonly number[]): Uint8Array {
-  const toCome = new Uint8Array(table.names.size);
-  for (const row of chain) for (const call of table.calls(row)) toCome[call] = 1;
-  const early = new Uint8Array(table.size);
+/** Results that stand on the chain before their calls, and have to wait for them; seldom any. */
+function resultsBeforeCalls(table: RowTable, chain: readonly number[]): Uint8Array | undefined {
+  const isMade = new Uint8Array(table.names.size);
+  const waiting: { row: number; call: number }[] = [];
   for (const row of chain) {
-    for (const call of table.calls(row)) toCome[call] = 0;
-    if (table.answers(row).some((call) => toCome[call])) early[row] = 1;
+    for (const call of table.calls(row)) isMade[call] = 1;
+    for (const call of table.answers(row)) if (!isMade[call]) waiting.push({ row, call });
   }
-  return early;
+  // Now every call on the chain is made, and the others never will be.
+  const early = waiting.filter(({ call }) => isMade[call]).map(({ row }) => row);
+  return early.length > 0 ? marked(table, early) : undefined;
 }
 
 /** Which rows are in a list, by number. */

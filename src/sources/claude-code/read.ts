@@ -12,7 +12,7 @@ import { findHolders } from "./live.ts";
 import { resumeCommand, sessionFolder } from "./locate.ts";
 import { openRows, type RowReader } from "./row-reader.ts";
 import type { RowTable } from "./row-table.ts";
-import { decodeSkimming } from "./skim.ts";
+import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { type Report, type Survey, survey } from "./survey.ts";
@@ -121,21 +121,32 @@ async function readChain(
     const message = `${refusal.why}, so Claude Code finds no conversation in the file`;
     reading.report({ code: "record-invalid", path, line: table.origin(refusal.row).line, message });
   }
-  for (const [at, row] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
     // Waiting costs more than an event, so it is done only where there is something to wait for.
     if (table.isMute(row)) continue;
     const loaded = reader.find(table, row) ?? (await reader.load(table, row));
     if (!loaded) continue;
-    for (const event of toEvents(loaded, surroundingsOf(table, rows, at))) {
+    const around = surroundingsOf(table, rows, at);
+    const brief = toEvents(loaded, around);
+    const isTooBrief = loaded.cut > 0 && brief.some((event) => wantsWhole(reading, event));
+    const whole = isTooBrief ? await reader.load(table, row, decodeWhole) : undefined;
+    for (const event of whole ? toEvents(whole, around) : brief) {
       const work = emit(reading, agent === undefined ? event : { ...event, agent }, path);
       if (work) await work;
     }
   }
 }
 
+/** Of what git and its like print, the end tells most. */
+const wantsWhole = ({ tally }: Reading, event: Event): boolean =>
+  event.kind === "tool-result" && tally.wantsWhole(event.callId);
+
 /** Passes an event on; what a result or a sub-agent keeps in files of its own is work to wait for. */
 function emit(reading: Reading, event: Event, path: string): Promise<void> | undefined {
-  const limit = reading.options.textLimit ?? Number.POSITIVE_INFINITY;
+  const limit = wantsWhole(reading, event)
+    ? Number.POSITIVE_INFINITY
+    : (reading.options.textLimit ?? Number.POSITIVE_INFINITY);
   if (event.kind === "tool-result") {
     if (!isPersisted(event)) return pass(reading, limited(event, limit), path);
     return withWholeOutput(reading.fs, reading.transcript, event, limit, reading.report).then((whole) =>

@@ -25,8 +25,8 @@ export interface RowReader {
   keep(row: number, content: Content): void;
   /** A row that was kept; it is asked for once. */
   find(table: RowTable, row: number): LoadedRow | undefined;
-  /** Reads a row again; nothing when the file changed under our hands. */
-  load(table: RowTable, row: number): Promise<LoadedRow | undefined>;
+  /** Reads a row again, by another rule if one is given; nothing when the file changed under our hands. */
+  load(table: RowTable, row: number, rule?: Decode): Promise<LoadedRow | undefined>;
   close(): Promise<void>;
 }
 
@@ -65,11 +65,11 @@ export function openRows(fs: SessionFs, path: string, options: RowReaderOptions 
       kept.delete(row);
       return loaded(table, row, content);
     },
-    async load(table, row) {
+    async load(table, row, rule = decode) {
       const { line: number, start, end } = table.origin(row);
       let content: Content | undefined;
       const take = (line: Line): void => {
-        const decoded = decode(line);
+        const decoded = rule(line);
         if (decoded.kind === "record" && decoded.record.uuid === table.names.text(table.name(row)))
           content = decoded;
       };

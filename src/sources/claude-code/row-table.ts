@@ -44,16 +44,19 @@ const SIDECHAIN = 16;
 const MUTE = 32;
 const NOTHING: readonly number[] = [];
 
-/** The fields of a row in the pages. Its call ids begin at `IDS` of their own list and end where the next row's begin. */
-const [NAME, PARENT, REPLY, BITS, LINE, START, END, TIME, IDS, FIELDS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** The fields of a row. Its call ids begin at `IDS` of their own list and end where the next row's begin. */
+const [NAME, PARENT, REPLY, BITS, LINE, IDS] = [0, 1, 2, 3, 4, 5];
+/** Those that a whole number of 32 bits may be too small for. */
+const [START, END, TIME] = [0, 1, 2];
 
 /** `file` is named in every origin: the log of a sub-agent. */
 export function createRowTable(file?: string): RowTable {
   const names = createNames();
-  const cells = createPaged(FIELDS);
-  const ids = createPaged(1);
+  const cells = createPaged(6, Int32Array);
+  const places = createPaged(3, Float64Array);
+  const ids = createPaged(1, Int32Array);
   /** Row of each name, plus one. */
-  const rows = createPaged(1);
+  const rows = createPaged(1, Int32Array);
   const details = new Map<number, RowDetails>();
   let size = 0;
   let idCount = 0;
@@ -84,20 +87,15 @@ export function createRowTable(file?: string): RowTable {
     add(row) {
       const at = size++;
       const name = names.of(row.uuid);
-      rows.set(name, 0, at + 1);
-      cells.set(at, NAME, name);
-      cells.set(at, PARENT, parentOf(row));
+      rows.set(name, at + 1);
+      const parent = parentOf(row);
+      const reply = row.messageId === undefined ? name : names.of(row.messageId);
+      cells.set(at, name, parent, reply, bitsOf(row), row.line, idCount);
+      places.set(at, row.start, row.end, row.time ?? Number.NaN);
       before = { uuid: row.uuid, name };
-      cells.set(at, REPLY, row.messageId === undefined ? name : names.of(row.messageId));
-      cells.set(at, BITS, bitsOf(row));
-      cells.set(at, LINE, row.line);
-      cells.set(at, START, row.start);
-      cells.set(at, END, row.end);
-      cells.set(at, TIME, row.time ?? Number.NaN);
-      cells.set(at, IDS, idCount);
       // An answer of the model holds calls, words of the user hold results; no row holds both.
-      for (const id of row.calls) ids.set(idCount++, 0, names.of(id));
-      for (const id of row.answers) ids.set(idCount++, 0, names.of(id));
+      for (const id of row.calls) ids.set(idCount++, names.of(id));
+      for (const id of row.answers) ids.set(idCount++, names.of(id));
       if (row.details) details.set(at, row.details);
       return at;
     },
@@ -110,16 +108,16 @@ export function createRowTable(file?: string): RowTable {
     isSidechain: (row) => has(row, SIDECHAIN),
     isMute: (row) => has(row, MUTE),
     time(row) {
-      const time = cells.get(row, TIME);
+      const time = places.get(row, TIME);
       return Number.isNaN(time) ? undefined : time;
     },
-    start: (row) => cells.get(row, START),
-    end: (row) => cells.get(row, END),
+    start: (row) => places.get(row, START),
+    end: (row) => places.get(row, END),
     reply: (row) => cells.get(row, REPLY),
     calls: (row) => (kind(row) === "assistant" ? idsOf(row) : NOTHING),
     answers: (row) => (kind(row) === "user" ? idsOf(row) : NOTHING),
     origin(row) {
-      const [line, start, end] = [cells.get(row, LINE), cells.get(row, START), cells.get(row, END)];
+      const [line, start, end] = [cells.get(row, LINE), places.get(row, START), places.get(row, END)];
       return file === undefined ? { line, start, end } : { file, line, start, end };
     },
   };

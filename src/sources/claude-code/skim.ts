@@ -35,6 +35,8 @@ export const decodeSkimming =
 
 /** What is read of a long text, in bytes. */
 const BEGINNING = 1024;
+/** And of any other long string; a result stands in its row twice, for the model and for people. */
+const TRACE = 64;
 /** A row names its kind or its speaker near its beginning. */
 const HEAD = 320;
 const NOTE = /^\{"type":"([a-z-]+)",/;
@@ -46,7 +48,7 @@ function skim(line: Line): DecodedRecord | undefined {
   if (type !== undefined && isIdleNote(type) && line.ended)
     return { kind: "record", record: { type }, replaced: false, cut: 0, size: 0 };
   if (head.includes('"role":"assistant"')) return undefined;
-  const short = cutStrings(bytes, BEGINNING);
+  const short = cutStrings(bytes);
   if (!short) return undefined;
   let record: unknown;
   try {
@@ -73,20 +75,21 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** A line with the ends of its long strings left out; nothing if it has none. `cut` counts the bytes of the first text. */
-function cutStrings(bytes: Buffer, keep: number): { text: string; cut: number } | undefined {
+function cutStrings(bytes: Buffer): { text: string; cut: number } | undefined {
   let text = "";
   let taken = 0;
   let cut = 0;
   for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
-    let close = closingQuote(bytes, open + 1, open + keep);
+    let close = closingQuote(bytes, open + 1, open + BEGINNING);
     if (close < 0) return undefined;
-    if (close > open + keep) {
-      const end = cutPlace(bytes, open + 1, open + keep);
-      close = endOfContent(bytes, end) ?? closingQuote(bytes, end);
+    if (close > open + BEGINNING) {
+      const isFirst = cut === 0 && isText(bytes, open);
+      const end = cutPlace(bytes, open + 1, open + (isFirst ? BEGINNING : TRACE));
+      close = endOfLong(bytes, end);
       if (close < 0) return undefined;
       text += bytes.toString("utf8", taken, end);
       taken = close;
-      if (cut === 0 && isText(bytes, open)) cut = close - end;
+      if (isFirst) cut = close - end;
     }
     open = bytes.indexOf(QUOTE, close + 1);
   }
@@ -101,23 +104,25 @@ function closingQuote(bytes: Buffer, from: number, limit = Number.POSITIVE_INFIN
   return quote;
 }
 
-/** What the program writes behind a result. As every quote inside a text has a backslash before it, this is in none. */
-const AFTER_RESULT = '}]},"uuid":"';
-const RESULT_TAIL = /"(?:,"is_error":(?:true|false))?$/;
-/** Between two strings, as they follow each other in an object. */
-const NEXT_STRING = '","';
+/** In a text a backslash stands before every quote, so these are in none, unless its last character begins one. */
+const NEXT_KEY = Buffer.from(',"');
+const NEXT_OBJECT = Buffer.from('{"');
+const NEXT_LIST = Buffer.from('["');
 
-/** The quote that ends the text of a result, found at one go: a long text holds hundreds of quotes of its own. */
-function endOfContent(bytes: Buffer, from: number): number | undefined {
-  const after = bytes.indexOf(AFTER_RESULT, from);
-  const tail =
-    after < 0 ? null : RESULT_TAIL.exec(bytes.toString("latin1", Math.max(from, after - 24), after));
-  if (!tail) return undefined;
-  const quote = after - tail[0].length;
-  if (isEscaped(bytes, quote, from)) return undefined;
-  // Something between may end the text earlier, and must not be passed over.
-  const next = bytes.indexOf(NEXT_STRING, from);
-  return next >= 0 && next < quote ? undefined : quote;
+/**
+ * The quote that ends a long string, found at one go where a key follows in the same object or one around it: the text
+ * may hold hundreds of quotes of its own.
+ */
+function endOfLong(bytes: Buffer, from: number): number {
+  const comma = bytes.indexOf(NEXT_KEY, from);
+  let quote = comma - 1;
+  while (quote > from && (bytes[quote] === 0x7d || bytes[quote] === 0x5d)) quote--;
+  if (quote <= from || bytes[quote] !== QUOTE || isEscaped(bytes, quote, from))
+    return closingQuote(bytes, from);
+  const passed = bytes.subarray(from, quote);
+  // Another string may begin behind ours without a comma right before it.
+  const isOurs = passed.indexOf(NEXT_OBJECT) < 0 && passed.indexOf(NEXT_LIST) < 0;
+  return isOurs ? quote : closingQuote(bytes, from);
 }
 
 const isEscaped = (bytes: Buffer, at: number, from: number): boolean =>

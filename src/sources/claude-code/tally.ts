@@ -1,5 +1,6 @@
 /** What a session's head says about its events, counted while they pass. */
 import type { Event, Origin } from "../../model/session.ts";
+import { printsRefs } from "../acts.ts";
 import { createNames } from "./names.ts";
 
 export interface Tally {
@@ -9,6 +10,8 @@ export interface Tally {
   readonly firstPrompt: string | undefined;
   add(event: Event): void;
   isCalled(call: string): boolean;
+  /** Whether what this call gives back is to be read to its end. */
+  wantsWhole(call: string): boolean;
   /** Calls that were never answered, with their places. */
   unanswered(): { call: string; origin: Origin }[];
 }
@@ -21,6 +24,7 @@ export function createTally(): Tally {
   const calls = createNames();
   /** The places of those that wait for their results. */
   const waiting = new Map<string, Origin>();
+  const wanted = new Set<string>();
   return {
     get events() {
       return events;
@@ -43,9 +47,11 @@ export function createTally(): Tally {
       else if (event.kind === "tool-call") {
         calls.of(event.callId);
         waiting.set(event.callId, event.origin);
+        if (printsRefs(event.input)) wanted.add(event.callId);
       }
     },
     isCalled: (call) => calls.has(call),
+    wantsWhole: (call) => wanted.has(call),
     unanswered: () => [...waiting].map(([call, origin]) => ({ call, origin })),
   };
 }
