@@ -23,6 +23,7 @@ import {
 import type { SearchReport } from "../query/search.ts";
 import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
+import type { Tree } from "../query/tree.ts";
 import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
@@ -57,6 +58,7 @@ export type { Overview, Suggestion } from "../query/overview.ts";
 export type { SearchReport } from "../query/search.ts";
 export type { ShowVisitor } from "../query/show.ts";
 export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
+export type { Relative } from "../query/tree.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreTable } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
@@ -105,6 +107,8 @@ export interface App {
   /** How much was done, in all, or divided one way. */
   stats(request: ListRequest, progress?: Progress): Promise<Stats>;
   dividedStats(request: ListRequest, by: StatsBy, progress?: Progress): Promise<DividedStats>;
+  /** Which sessions came from which, or only the relatives of one. */
+  tree(request: NamedRequest & { readonly name?: string }): Promise<Tree>;
   /** Brings the store up to date, or builds it anew. */
   index(request: IndexRequest): Promise<IndexReport>;
   /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
@@ -123,15 +127,16 @@ export interface App {
 /** Told, in one sentence, what had to be done to go on. */
 export type Notice = (sentence: string) => void;
 
-export async function createApp(config: Config, notice: Notice = () => undefined): Promise<App> {
+export async function createApp(config: Config, tell: Notice = () => undefined): Promise<App> {
+  const notice = once(tell);
   const settings = readSettings(config);
   const { catalog, demo } = await chooseCatalog(config, notice);
+  const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
   // Loaded on demand: reading sessions needs no database.
   const withStore = async (): Promise<StoreApp> => {
     const { createStoreApp } = await import("./store-app.ts");
-    const folder = demo ? demoFolder(config.dataHome) : config.dataHome;
     const self = [...config.self, ANSWER_QUERY];
-    return createStoreApp(catalog, { ...settings, folder, now: config.now, self, notice });
+    return createStoreApp(catalog, { ...settings, folder: dataFolder, now: config.now, self, notice });
   };
   const askStoreOr: AskStoreOr = async (asked, question, otherwise) => {
     try {
@@ -165,7 +170,8 @@ export async function createApp(config: Config, notice: Notice = () => undefined
         (store) => explainGone(store, name, ids),
         async () => undefined,
       );
-      throw gone ?? error;
+      if (!gone) throw error;
+      throw demo ? new AppError(gone.code, gone.message, `${gone.hint} --demo`) : gone;
     }
   };
   const find = (name: string, asked: Asked): Promise<Found> =>
@@ -245,6 +251,15 @@ export async function createApp(config: Config, notice: Notice = () => undefined
         dividedStatsOf(catalog, store, filter, by, request.limit),
       );
     },
+    async tree({ name, ...request }) {
+      const [{ treeOf }, { readLineage }] = await Promise.all([
+        import("../query/tree.ts"),
+        import("../store/state/lineage.ts"),
+      ]);
+      const found = name === undefined ? undefined : await find(name, request);
+      const recorded = readLineage(dataFolder, () => config.now);
+      return askStore(request, (store) => treeOf(store, recorded, found?.artifact));
+    },
     index: async ({ sources, ...request }) =>
       (await withStore()).index({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
     watch: async ({ sources, ...request }) =>
@@ -262,6 +277,15 @@ export async function createApp(config: Config, notice: Notice = () => undefined
     sql: async (request) => (await withStore()).sql(request),
     schema: async () => (await withStore()).schema(),
     createDemo: () => makeDemo(config),
+  };
+}
+
+/** One command may come upon the same thing twice. */
+function once(notice: Notice): Notice {
+  const told = new Set<string>();
+  return (sentence) => {
+    if (!told.has(sentence)) notice(sentence);
+    told.add(sentence);
   };
 }
 
@@ -312,7 +336,7 @@ async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
   } catch (error) {
     if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC")) throw error;
     throw new AppError(
-      "permission-denied",
+      isErrno(error, "ENOSPC") ? "disk-full" : "permission-denied",
       `The demo cannot be written to ${demoFolder(dataHome)}: ${reasonOf(error)}`,
       "Name a folder that you may write to with RETHREAD_HOME",
       error,

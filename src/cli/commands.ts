@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   export: () => import("./commands/export.ts"),
   context: () => import("./commands/context.ts"),
   search: () => import("./commands/search.ts"),
+  tree: () => import("./commands/tree.ts"),
   stats: () => import("./commands/stats.ts"),
   sql: () => import("./commands/sql.ts"),
   index: () => import("./commands/index.ts"),

@@ -1,0 +1,113 @@
+/** Who came from whom: the parents that sessions tell and those that only we know, joined into family trees. */
+import { formatKey, type SessionKey } from "./id.ts";
+import type { Parent, Session } from "./session.ts";
+
+export type LineageKind = Parent["kind"] | "handoff" | "import";
+
+export interface LineageLink {
+  readonly child: SessionKey;
+  readonly parent: SessionKey;
+  readonly kind: LineageKind;
+  /** The parent's title, as its child remembers it. */
+  readonly title?: string;
+}
+
+/** A session in its family. */
+export interface Relative {
+  readonly key: SessionKey;
+  /** Missing for one that is not on this machine. */
+  readonly session?: Session;
+  /** Its own title, or what its children remember of it. */
+  readonly title: string;
+  /** How it came from its parent; the first of a family came from none. */
+  readonly kind?: LineageKind;
+  /** In the order they were made. */
+  readonly children: readonly Relative[];
+}
+
+/** All families of more than one, the one with the latest activity first. What we recorded outweighs what logs tell. */
+export function toFamilies(sessions: readonly Session[], recorded: readonly LineageLink[]): Relative[] {
+  const here = new Map<string, Session>();
+  // Of copies under two roots the first given counts.
+  for (const session of sessions) if (!here.has(formatKey(session))) here.set(formatKey(session), session);
+  const links = new Map<string, LineageLink>();
+  for (const link of [...toldBy([...here.values()]), ...recorded])
+    if (formatKey(link.child) !== formatKey(link.parent)) links.set(formatKey(link.child), link);
+  cutCircles(links, here);
+
+  const below = Map.groupBy(links.values(), (link) => formatKey(link.parent));
+  const grow = (key: SessionKey, kind?: LineageKind): Relative => {
+    const session = here.get(formatKey(key));
+    const own = below.get(formatKey(key)) ?? [];
+    return {
+      key,
+      title: session?.title ?? own.find((link) => link.title !== undefined)?.title ?? "",
+      children: own.map((link) => grow(link.child, link.kind)).sort(byBirth),
+      ...(session && { session }),
+      ...(kind !== undefined && { kind }),
+    };
+  };
+  const founders = [...below.values()].flatMap(([link]) =>
+    link && !links.has(formatKey(link.parent)) ? [link.parent] : [],
+  );
+  return founders
+    .map((key) => grow(key))
+    .sort((a, b) => compare(latestOf(b), latestOf(a)) || compare(formatKey(a.key), formatKey(b.key)));
+}
+
+/** A session and all that came from it, itself first. */
+export function* everyRelative(relative: Relative): Generator<Relative> {
+  yield relative;
+  for (const child of relative.children) yield* everyRelative(child);
+}
+
+function toldBy(sessions: readonly Session[]): LineageLink[] {
+  return sessions.flatMap(({ source, id, parent }) =>
+    parent
+      ? [
+          {
+            child: { source, id },
+            parent: { source, id: parent.id },
+            kind: parent.kind,
+            ...(parent.title !== undefined && { title: parent.title }),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Nobody is their own ancestor, whatever the records say: in a circle the oldest member came first. */
+function cutCircles(links: Map<string, LineageLink>, here: ReadonlyMap<string, Session>): void {
+  const settled = new Set<string>();
+  for (const start of [...links.keys()].sort()) {
+    const path: string[] = [];
+    let at: string | undefined = start;
+    while (at !== undefined && !settled.has(at) && !path.includes(at)) {
+      path.push(at);
+      const link = links.get(at);
+      at = link && formatKey(link.parent);
+    }
+    if (at !== undefined && path.includes(at)) {
+      const birth = (key: string): string => bornAt(here.get(key)) || "~";
+      const circle = path
+        .slice(path.indexOf(at))
+        .sort((a, b) => compare(birth(a), birth(b)) || compare(a, b));
+      links.delete(circle[0] ?? at);
+    }
+    for (const key of path) settled.add(key);
+  }
+}
+
+const bornAt = (session: Session | undefined): string => session?.createdAt ?? session?.updatedAt ?? "";
+
+const byBirth = (a: Relative, b: Relative): number =>
+  compare(bornAt(a.session), bornAt(b.session)) || compare(formatKey(a.key), formatKey(b.key));
+
+function latestOf(family: Relative): string {
+  let latest = "";
+  for (const { session } of everyRelative(family))
+    if (session?.updatedAt !== undefined && session.updatedAt > latest) latest = session.updatedAt;
+  return latest;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
