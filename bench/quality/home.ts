@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { demoVars, rootIn } from "../../src/demo/places.ts";
 import { rebuild } from "../../src/indexer/rebuild.ts";
+import type { FileImage } from "../../src/model/image.ts";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
@@ -15,10 +16,10 @@ const OUTPUT_HEAD = 256;
 /** Indexes all entries into a store in `folder`. */
 export async function indexCorpus(entries: readonly Entry[], folder: string): Promise<void> {
   for (const source of SOURCES) {
-    const images = entries
-      .filter((entry) => entry.source === source.id)
-      .flatMap((entry) => source.compose?.(entry.story) ?? []);
-    for (const { path, content } of source.merge?.(images) ?? images) {
+    const images: FileImage[] = [];
+    for (const entry of entries)
+      if (entry.source === source.id) images.push(...((await source.compose?.(entry.story)) ?? []));
+    for (const { path, content } of (await source.merge?.(images)) ?? images) {
       const place = join(rootIn(folder, source.id), path);
       mkdirSync(dirname(place), { recursive: true });
       const isTable = typeof content === "object" && "table" in content;

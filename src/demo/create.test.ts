@@ -16,7 +16,7 @@ const plainSource = (id: string): Source =>
     read: async () => {
       throw new Error("composes only");
     },
-    compose: (story: Story) => [
+    compose: async (story: Story) => [
       {
         path: `logs/${story.id}.jsonl`,
         content: story.turns.map((turn) => `${JSON.stringify(turn)}\n`).join(""),
@@ -25,7 +25,7 @@ const plainSource = (id: string): Source =>
       },
       { path: "list.db", content: { table: "Items", rows: { [story.id]: story.workspace } } },
     ],
-    merge: (images) => [
+    merge: async (images) => [
       ...images.filter((image) => image.path !== "list.db"),
       {
         path: "list.db",

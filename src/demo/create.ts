@@ -48,7 +48,7 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
   const bySource = Object.groupBy(told, ({ telling }) => telling.source);
   try {
     for (const [id, stories = []] of Object.entries(bySource))
-      for (const image of toImages(sourceCalled(id, sources), stories))
+      for (const image of await toImages(sourceCalled(id, sources), stories))
         await put(fs, rootIn(fresh, id), image);
     for (const chapter of CHAPTERS)
       await fs.mkdir(join(workFolder(fresh), chapter.renamedTo ?? chapter.folder));
@@ -91,13 +91,14 @@ function countBySource(stories: readonly ToldStory[]): Record<SourceId, number> 
 }
 
 /** The files of all stories of one source. */
-function toImages(source: Source, stories: readonly ToldStory[]): FileImage[] {
-  const images = stories.flatMap(({ telling, story }) => {
-    const composed = source.compose?.(story);
+async function toImages(source: Source, stories: readonly ToldStory[]): Promise<FileImage[]> {
+  const images: FileImage[] = [];
+  for (const { telling, story } of stories) {
+    const composed = await source.compose?.(story);
     if (!composed) throw new Error(`${source.label} cannot compose sessions`);
-    return telling.damage ? harm(composed, telling.damage) : composed;
-  });
-  return source.merge?.(images) ?? images;
+    images.push(...(telling.damage ? harm(composed, telling.damage) : composed));
+  }
+  return (await source.merge?.(images)) ?? images;
 }
 
 function sourceCalled(id: SourceId, sources: readonly Source[]): Source {

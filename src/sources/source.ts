@@ -113,9 +113,20 @@ export interface Source {
   ): Promise<void>;
   readonly ownStore?: OwnStore;
   /** The files (below a root) that make a told story a session the real program accepts. */
-  compose?(story: Story): FileImage[];
+  compose?(story: Story): Promise<FileImage[]>;
   /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */
-  merge?(images: readonly FileImage[]): FileImage[];
+  merge?(images: readonly FileImage[]): Promise<FileImage[]>;
+}
+
+/** What finds sessions is small; what reads, judges and composes them is loaded when it is first needed. */
+export function later<A extends unknown[], R>(
+  load: () => Promise<(...args: A) => R | Promise<R>>,
+): (...args: A) => Promise<R> {
+  let loaded: ReturnType<typeof load> | undefined;
+  return async (...args) => {
+    loaded ??= load();
+    return (await loaded)(...args);
+  };
 }
 
 export const defineSource = (source: Source): Source => source;

@@ -86,7 +86,7 @@ const fork: Story = {
   forkOf: { id: story.id, title: story.title, keep: 1 },
 };
 
-for (const told of [story, fork]) write(told, home);
+for (const told of [story, fork]) await write(told, home);
 
 it.each([story, fork])(
   "$title: resumed, the model receives what our context says",
@@ -126,8 +126,8 @@ it("reads back as the story that was told", async () => {
   ]);
 });
 
-function write(told: Story, into: ClaudeHome): void {
-  for (const image of claudeCode.compose?.(told) ?? []) {
+async function write(told: Story, into: ClaudeHome): Promise<void> {
+  for (const image of (await claudeCode.compose?.(told)) ?? []) {
     const path = join(into.root, image.path);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, image.content as string, { mode: image.mode ?? 0o600 });

@@ -1,14 +1,8 @@
 /** Claude Code: one JSONL file a session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { lookUpAct } from "../acts.ts";
-import { defineSource } from "../source.ts";
+import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
-import { compose } from "./compose.ts";
-import { context } from "./context.ts";
-import { examine } from "./examine.ts";
-import { files } from "./files.ts";
-import { owners } from "./live.ts";
 import { locate, projectsFolder } from "./locate.ts";
-import { read } from "./read.ts";
 import { SOURCE, scan } from "./scan.ts";
 
 export default defineSource({
@@ -18,11 +12,11 @@ export default defineSource({
   locate,
   scan,
   entrances: (root) => [projectsFolder(root)],
-  read,
-  context,
-  files,
+  read: later(async () => (await import("./read.ts")).read),
+  context: later(async () => (await import("./context.ts")).context),
+  files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
-  owners,
-  examine,
-  compose,
+  owners: later(async () => (await import("./live.ts")).owners),
+  examine: later(async () => (await import("./examine.ts")).examine),
+  compose: later(async () => (await import("./compose.ts")).compose),
 });

@@ -1,16 +1,9 @@
 /** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { lookUpAct } from "../acts.ts";
-import { isUntouched } from "../guard.ts";
-import { defineSource } from "../source.ts";
+import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
-import { compose } from "./compose.ts";
-import { context } from "./context.ts";
-import { examine } from "./examine.ts";
-import { files } from "./files.ts";
 import { folderOf, locate, SOURCE, stateFolder } from "./locate.ts";
-import { owners } from "./locks.ts";
 import { ownStore } from "./own-store.ts";
-import { read } from "./read.ts";
 import { look, scan } from "./scan.ts";
 
 export default defineSource({
@@ -21,13 +14,13 @@ export default defineSource({
   entrances: (root) => [stateFolder(root)],
   folderOf: ({ path }) => folderOf(path),
   look,
-  read,
-  canGoOn: isUntouched,
-  context,
-  files,
+  read: later(async () => (await import("./read.ts")).read),
+  canGoOn: later(async () => (await import("../guard.ts")).isUntouched),
+  context: later(async () => (await import("./context.ts")).context),
+  files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
-  owners,
-  examine,
+  owners: later(async () => (await import("./locks.ts")).owners),
+  examine: later(async () => (await import("./examine.ts")).examine),
   ownStore,
-  compose,
+  compose: later(async () => (await import("./compose.ts")).compose),
 });

@@ -1,14 +1,9 @@
 /** GitHub Copilot Chat in VS Code: one file a session in the editor's own storage. Evidence: FORMAT.md. */
 import { lookUpAct } from "../acts.ts";
-import { defineSource } from "../source.ts";
+import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
-import { compose, merge } from "./compose.ts";
-import { context } from "./context.ts";
-import { examine } from "./examine.ts";
-import { files } from "./files.ts";
 import { locate } from "./locate.ts";
 import { SOURCE } from "./problems.ts";
-import { read } from "./read.ts";
 import { scan } from "./scan.ts";
 import { entrances } from "./stores.ts";
 
@@ -18,11 +13,11 @@ export default defineSource({
   locate,
   scan,
   entrances,
-  read,
-  context,
-  files,
+  read: later(async () => (await import("./read.ts")).read),
+  context: later(async () => (await import("./context.ts")).context),
+  files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
-  examine,
-  compose,
-  merge,
+  examine: later(async () => (await import("./examine.ts")).examine),
+  compose: later(async () => (await import("./compose.ts")).compose),
+  merge: later(async () => (await import("./compose.ts")).merge),
 });
