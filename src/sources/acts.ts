@@ -1,6 +1,7 @@
 /** What sources share for telling what a tool call does, whatever the vendor calls the tool. */
+import { mayMakeRefs } from "../model/refs.ts";
 import type { ToolAct } from "../model/session.ts";
-import { asString, isObject, type JsonObject } from "./jsonl.ts";
+import { asObject, asString, isObject, type JsonObject } from "./jsonl.ts";
 
 /** How a tool is told: what it does, and which of its arguments hold the path or the command. */
 export type ActTable = Readonly<Record<string, (input: JsonObject) => ToolAct>>;
@@ -32,3 +33,6 @@ export function lookUpAct(table: ActTable, name: string, input: unknown): ToolAc
   if (!Object.hasOwn(table, name)) return undefined;
   return table[name]?.(isObject(input) ? input : { input });
 }
+
+/** Whether a call's result is to be read to its end: a commit's hash stands behind all that its hooks had to say. */
+export const printsRefs = (input: unknown): boolean => mayMakeRefs(asString(asObject(input)?.command) ?? "");

@@ -1,7 +1,6 @@
 /** Tool calls that wait for their result; as many as are open at a time, never all of a log. */
-import { mayMakeRefs } from "../../model/refs.ts";
 import type { ToolCallEvent, ToolResultEvent } from "../../model/session.ts";
-import { asObject, asString } from "../jsonl.ts";
+import { printsRefs } from "../acts.ts";
 
 interface OpenCall {
   readonly name: string;
@@ -27,8 +26,7 @@ export function createOpenCalls(before: WaitingCalls = []): OpenCalls {
   const waiting = new Map<string, OpenCall[]>(before);
   return {
     open({ callId, name, input, origin }) {
-      // A commit's hash stands behind all that its hooks had to say.
-      const call: OpenCall = { name, line: origin.line, ...(runsGit(input) && { whole: true }) };
+      const call: OpenCall = { name, line: origin.line, ...(printsRefs(input) && { whole: true }) };
       const same = waiting.get(callId);
       if (same) same.push(call);
       else waiting.set(callId, [call]);
@@ -45,5 +43,3 @@ export function createOpenCalls(before: WaitingCalls = []): OpenCalls {
     entries: () => [...waiting],
   };
 }
-
-const runsGit = (input: unknown): boolean => mayMakeRefs(asString(asObject(input)?.command) ?? "");
