@@ -164,7 +164,8 @@ const TOOLS = [
   ...["get_commit", "get_file_contents"].flatMap((name, i) => mcp(name, { sha: `600000${i}` })),
   ...[0, 1.5, -4, 1e21, "62", null].flatMap((pullNumber) => mcp("pull_request_read", { pullNumber })),
   ...mcp("pull_request_commit_issue", { pullNumber: 70, issue_number: 71, sha: "6000072" }),
-  ...mcp("get_commit", { sha: "" }),
+  ...mcp("get_commit", { sha: "", owner: "fernwerk", repo: "handbook" }),
+  ...mcp("list_issues", { owner: "fernwerk", repo: "quill" }),
   ...mcp("get_commit", { sha: " spaced " }),
   ...mcp("issue_read", { issue_number: 73 }, { result: failed }),
 ];

@@ -34,6 +34,8 @@ export interface HeadFacts {
   producer?: string;
   folder?: string;
   repository?: string;
+  /** The last one that a tool of GitHub's was asked about. */
+  askedRepository?: string;
   branch?: string;
   parent?: Parent;
 }
@@ -46,6 +48,8 @@ export interface HeadState {
   /** When the log itself was last written. */
   readonly mtimeMs: number;
 }
+
+const GITHUB_TOOLS = "github-mcp-server-";
 
 export function createHead(before?: HeadFacts): Head {
   const facts: HeadFacts = before ? { ...before } : { models: [], lines: 0, turns: 0, started: false };
@@ -89,6 +93,10 @@ export function createHead(before?: HeadFacts): Head {
         facts.firstPrompt ??= titleFrom(event.text);
       } else if ((event.kind === "text" || event.kind === "usage") && event.model !== undefined)
         models.add(event.model);
+      else if (event.kind === "tool-call" && event.name.startsWith(GITHUB_TOOLS)) {
+        const { owner, repo } = asObject(event.input) ?? {};
+        if (asString(owner) && asString(repo)) facts.askedRepository = `${owner}/${repo}`;
+      }
     },
     isEmpty: () => facts.lines === 0,
     hasStart: () => facts.started,
@@ -96,7 +104,7 @@ export function createHead(before?: HeadFacts): Head {
     facts: () => ({ ...facts, models: [...models] }),
     session(artifact, workspace, { problems, openIn, sidecars, mtimeMs }) {
       const where = workspace.folder ?? facts.folder;
-      const repo = workspace.repository ?? facts.repository;
+      const repo = workspace.repository ?? facts.repository ?? facts.askedRepository;
       const onBranch = workspace.branch ?? facts.branch;
       const createdAt = facts.startedAt ?? workspace.createdAt ?? facts.firstTime;
       const { producer, parent } = facts;
