@@ -11,10 +11,8 @@ import { mergeSpans, type Span } from "./secret-span.ts";
 
 export interface Redaction {
   readonly kind: string;
-  /** How many different ones. */
+  /** How many different ones; in how many places depends on who looks. */
   readonly secrets: number;
-  /** In how many places. */
-  readonly places: number;
 }
 
 export interface Redactor {
@@ -26,7 +24,7 @@ export interface Redactor {
   text(text: string): string;
   /** Every text in it, however deep; the name of a field counts as the name of a secret. */
   value<T>(value: T): T;
-  /** What was taken out so far, the most frequent first. */
+  /** What was taken out so far. */
   report(): Redaction[];
 }
 
@@ -37,20 +35,19 @@ const HOME = "home folder";
 
 /** `homes` are the folders of people, which are written as ~. */
 export function createRedactor(homes: Iterable<string> = []): Redactor {
-  const marks = new Map<string, { readonly numbers: Map<string, number>; places: number }>();
+  const numbers = new Map<string, Map<string, number>>();
   const known = createKnownSecrets();
   const hideHomes = createHomeHider(homes);
 
-  const count = (secret: string, kind: string): number => {
-    const ofKind = marks.get(kind) ?? { numbers: new Map<string, number>(), places: 0 };
-    marks.set(kind, ofKind);
-    const number = ofKind.numbers.get(secret) ?? ofKind.numbers.size + 1;
-    ofKind.numbers.set(secret, number);
-    ofKind.places++;
+  const numberOf = (secret: string, kind: string): number => {
+    const ofKind = numbers.get(kind) ?? new Map<string, number>();
+    numbers.set(kind, ofKind);
+    const number = ofKind.get(secret) ?? ofKind.size + 1;
+    ofKind.set(secret, number);
     return number;
   };
-  const markOf = (secret: string, kind: string): string => `[redacted: ${kind} #${count(secret, kind)}]`;
-  const countHome = (home: string): void => void count(home, HOME);
+  const markOf = (secret: string, kind: string): string => `[redacted: ${kind} #${numberOf(secret, kind)}]`;
+  const countHome = (home: string): void => void numberOf(home, HOME);
 
   const find = (text: string, more: FindMore | undefined): Span[] => {
     const spans = [...findShapes(text), ...findNamed(text), ...findInOptions(text), ...(more?.(text) ?? [])];
@@ -79,9 +76,9 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
     text: (text) => redact(text),
     value: <T>(value: T): T => mapTexts(value, redact) as T,
     report: () =>
-      [...marks]
-        .map(([kind, { numbers, places }]) => ({ kind, secrets: numbers.size, places }))
-        .sort((a, b) => b.places - a.places || (a.kind < b.kind ? -1 : 1)),
+      [...numbers]
+        .map(([kind, ofKind]) => ({ kind, secrets: ofKind.size }))
+        .sort((a, b) => (a.kind < b.kind ? -1 : 1)),
   };
 }
 

@@ -11,8 +11,7 @@ const SHORTEST_PASSWORD = 6;
 const SHORTEST_RANDOM = 8;
 
 /** It names where the secret is kept, or is computed: a variable, a template, a call, a field of an object. */
-const REFERENCE =
-  /^[$%<{@#[(&|]|^\.{2,}|^(?:process|import|os|env|secrets|config|self|this|options|args|req|request|ctx|state|props|data|user|settings|System|vault|var|local|std)\.|[\w$][[(]|=>|^[a-z_$][\w$]*(?:\.[a-zA-Z_$][\w$]*)+$/;
+const REFERENCE = /^[$%<{@#[(&|]|^\.{2,}|[\w$][[(]|=>|^[a-z_$][A-Za-z_$]*\d?(?:\.[a-zA-Z_$]+\d?)+[!?]?$/;
 
 /** What people write where a secret would stand, and the words of code. */
 const STAND_IN =

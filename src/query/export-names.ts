@@ -34,8 +34,7 @@ function toSlug(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
-  return Array.from(words)
-    .slice(0, LONGEST_TITLE)
-    .join("")
-    .replace(/^-+|-+$/g, "");
+  const head = Array.from(words).slice(0, LONGEST_TITLE).join("");
+  // Whole words only, where there are some.
+  return (head === words ? head : head.replace(/(?<=.{20})-[^-]*$/, "")).replace(/^-+|-+$/g, "");
 }

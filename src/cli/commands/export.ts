@@ -49,7 +49,7 @@ export default defineCommand({
     "(without --out)": "the session, as in `show`",
     path: "with --out: the file or folder that was written",
     "sessions[]": "as in `list`, with `file` (its name in the folder; `null` in a single file)",
-    "redactions[]": "`kind`, `secrets` (how many different ones), `places`; `null` without --redact",
+    "redactions[]": "`kind`, `secrets` (how many different ones); `null` without --redact",
   },
   async run({ args, out, openApp }) {
     const where = { ...toPlace(args), ...(args.limit && { limit: args.limit }) };

@@ -34,11 +34,12 @@ function headLines({ a, b }: SessionDiff, { style, columns }: Page): string[] {
       { head: " ", text: ({ name }) => name, paint: ({ paint }) => paint },
       { head: "ID", text: ({ session }) => shortId(session.id), paint: () => style.cyan },
       { head: "SOURCE", text: ({ session }) => session.source, paint: () => style.dim, gives: 3 },
-      { head: "TURNS", align: "right", text: ({ session }) => amount(session.turns) },
+      { head: "TURNS", align: "right", text: ({ session }) => amount(session.turns), gives: 1 },
       {
         head: "TOKENS",
         align: "right",
         text: (row) => (row.tokens === undefined ? "–" : amount(row.tokens)),
+        gives: 2,
       },
       { head: "MODEL", text: ({ session }) => oneLine(session.models.join(", ")), min: 12, gives: 4 },
       { head: "TITLE", text: ({ session }) => titleOf(session), min: 20 },

@@ -1,6 +1,6 @@
 /** What an export did, in a line or two: how much went where, and what was taken out of it. */
 import type { ExportReport } from "../../app/app.ts";
-import { plural } from "./measure.ts";
+import { amount, plural } from "./measure.ts";
 import { wrap } from "./text.ts";
 
 type Redactions = NonNullable<ExportReport["redactions"]>;
@@ -14,10 +14,9 @@ export function printWritten({ sessions, path }: ExportReport): string[] {
 
 export function printRedactions(redactions: Redactions, columns: number): string[] {
   if (redactions.length === 0) return ["No secret was found to redact."];
-  const kinds = redactions.map(({ kind, secrets, places }) => {
-    const times = places === 1 ? "" : ` in ${plural(places, "place", "places")}`;
-    return `${secrets} ${kind}${times}`;
-  });
+  const kinds = redactions.map(
+    ({ kind, secrets }) => `${amount(secrets)} ${kind}${secrets === 1 ? "" : "s"}`,
+  );
   return [
     ...wrap(`Redacted: ${kinds.join(", ")}.`, columns),
     ...wrap("No program knows every secret: look before you share.", columns),

@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createNewFile } from "./new-file.ts";
+
+describe("createNewFile", () => {
+  let folder = "";
+  const path = () => join(folder, "deep", "page.md");
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "rethread-new-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("appears whole, in a folder that it makes, and leaves nothing beside it", () => {
+    const file = createNewFile(path(), { replace: false });
+    file.write("one ");
+    file.write("x".repeat(1 << 19));
+    expect(readdirSync(join(folder, "deep")).includes("page.md")).toBe(false);
+    file.finish();
+    expect(readdirSync(join(folder, "deep"))).toEqual(["page.md"]);
+    expect(readFileSync(path(), "utf8")).toBe(`one ${"x".repeat(1 << 19)}`);
+  });
+
+  it("never takes the place of another file, even one that came meanwhile", () => {
+    const file = createNewFile(path(), { replace: false });
+    writeFileSync(path(), "theirs");
+    expect(() => file.finish()).toThrow(expect.objectContaining({ code: "EEXIST" }));
+    expect(readFileSync(path(), "utf8")).toBe("theirs");
+    expect(readdirSync(join(folder, "deep"))).toEqual(["page.md"]);
+  });
+
+  it("takes its place when that is asked for", () => {
+    for (const text of ["old", "new"]) {
+      const file = createNewFile(path(), { replace: true });
+      file.write(text);
+      file.finish();
+    }
+    expect(readFileSync(path(), "utf8")).toBe("new");
+  });
+
+  it("leaves nothing when it is given up", () => {
+    const file = createNewFile(path(), { replace: false });
+    file.write("half");
+    file.discard();
+    expect(readdirSync(join(folder, "deep"))).toEqual([]);
+  });
+});
