@@ -1,12 +1,12 @@
-/** The questions that need the store: opened when the first one is asked, brought up to date before it is answered. */
-
-import { rebuild } from "../indexer/rebuild.ts";
-import {
-  type Archiving,
-  type RefreshOptions,
-  type Progress as RefreshProgress,
-  type RefreshResult,
-  refresh,
+/**
+ * The questions that need the store: opened when the first one is asked, brought up to date before it is answered. What
+ * only some of them need is loaded with them, since a search should take no longer than it must.
+ */
+import type {
+  Archiving,
+  RefreshOptions,
+  Progress as RefreshProgress,
+  RefreshResult,
 } from "../indexer/refresh.ts";
 import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError } from "../model/errors.ts";
@@ -15,8 +15,8 @@ import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
 import { storePath } from "../store/open.ts";
-import { type QueryResult, runReadOnly } from "../store/read-only/run.ts";
-import { readSchema, type StoreTable } from "../store/schema.ts";
+import type { QueryResult } from "../store/read-only/run.ts";
+import type { StoreSchema } from "../store/schema.ts";
 import { search } from "../store/search.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { createArchiving } from "./archiving.ts";
@@ -87,7 +87,7 @@ export interface StoreApp {
   watch(request: WatchRequest): Promise<IndexWatch>;
   search(request: SearchRequest): Promise<SearchReport>;
   sql(request: SqlRequest): Promise<QueryResult>;
-  schema(): Promise<StoreTable[]>;
+  schema(): Promise<StoreSchema>;
 }
 
 /** Enough of every output to find an error message by its first words. */
@@ -135,6 +135,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   /** Before a question is answered. */
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
     if (!request.refresh && door.losses() === 0) return;
+    const { refresh } = await import("../indexer/refresh.ts");
     const { pending, kept } = await refresh(catalog, store, {
       ...options(request),
       archiving: patientArchiving,
@@ -155,6 +156,10 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       }),
     async index(request) {
       const began = performance.now();
+      const [{ rebuild }, { refresh }] = await Promise.all([
+        import("../indexer/rebuild.ts"),
+        import("../indexer/refresh.ts"),
+      ]);
       const result = request.rebuild
         ? await door.guard(() => rebuild(catalog, settings.folder, options(request), door.notice))
         : await door.open((store) => refresh(catalog, store, options(request)));
@@ -162,7 +167,8 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
     async watch({ onRefresh, onProgress, ...request }) {
-      const [{ watchIndex }, { watchFolders }] = await Promise.all([
+      const [{ refresh }, { watchIndex }, { watchFolders }] = await Promise.all([
+        import("../indexer/refresh.ts"),
         import("../indexer/watch.ts"),
         import("../platform/watch.ts"),
       ]);
@@ -204,9 +210,13 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         await catchUp(store, request);
         return groupHits(search(store.db, { ...request, now: settings.now }));
       }),
-    schema: () => door.open((store) => readSchema(store.db)),
+    async schema() {
+      const { readSchema } = await import("../store/schema.ts");
+      return door.open((store) => readSchema(store.db));
+    },
     async sql(request) {
       if (request.refresh) await door.open((store) => catchUp(store, request));
+      const { runReadOnly } = await import("../store/read-only/run.ts");
       return runReadOnly({
         command: settings.self,
         path: storePath(settings.folder),

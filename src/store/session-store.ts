@@ -1,5 +1,4 @@
 /** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
-import { hash } from "node:crypto";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Database } from "../platform/sqlite.ts";
@@ -44,39 +43,41 @@ export interface SessionStore {
 }
 
 export function createSessionStore(db: Database): SessionStore {
-  const writer = createSessionWriter(db);
-  const problemRows = createProblemRows(db);
-  const owner = db.prepare("SELECT path FROM sessions WHERE id = ?");
-  const own = db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?");
-  const vanished = createVanishedRows(db);
-  const stop = db.prepare(
-    "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
+  // Most who open the store only ask: what writes it is made ready when there is something to write.
+  const writer = once(() => createSessionWriter(db));
+  const vanished = once(() => createVanishedRows(db));
+  const owner = once(() => db.prepare("SELECT path FROM sessions WHERE id = ?"));
+  const own = once(() => db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?"));
+  const stop = once(() =>
+    db.prepare(
+      "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
+    ),
   );
   return {
     db,
     rowsVersion: ROWS_VERSION,
     marks: () => readMarks(db),
     idFor(artifact) {
-      const known = own.get(artifact.source, artifact.path)?.session_id;
+      const known = own().get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
       // It was moved, or brought back to another place.
-      const lost = vanished.find(artifact);
+      const lost = vanished().find(artifact);
       if (lost !== undefined) return lost;
-      for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner.get(id)) return id;
-      return `${artifact.source}:${artifact.id}@${hash("sha256", artifact.path).slice(0, 8)}`;
+      for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner().get(id)) return id;
+      return `${artifact.source}:${artifact.id}@${shortHash(artifact.path)}`;
     },
     begin: () => db.exec("BEGIN IMMEDIATE"),
     commit() {
-      writer.flush();
+      writer().flush();
       db.exec("COMMIT");
     },
     rollback() {
-      writer.forget();
+      writer().forget();
       if (db.isTransaction) db.exec("ROLLBACK");
     },
-    replace: (id) => writer.begin(id),
+    replace: (id) => writer().begin(id),
     stopOf(id) {
-      const row = stop.get(id);
+      const row = stop().get(id);
       if (!row) return undefined;
       const { read_to, lines, guard, state } = row;
       return {
@@ -86,20 +87,32 @@ export function createSessionStore(db: Database): SessionStore {
         state: JSON.parse(String(state)),
       };
     },
-    resume: (id) => writer.resume(id),
-    finish: (id, head) => writer.end(id, head),
-    remove: (id) => writer.remove(id),
-    setVanished: (id, since) => vanished.set(id, since),
+    resume: (id) => writer().resume(id),
+    finish: (id, head) => writer().end(id, head),
+    remove: (id) => writer().remove(id),
+    setVanished: (id, since) => vanished().set(id, since),
     noteScan(seen, sources) {
       const found = new Map<string, readonly Problem[]>();
       for (const [{ source, path }, problems] of seen) {
-        const id = own.get(source, path)?.session_id;
+        const id = own().get(source, path)?.session_id;
         if (id !== undefined) found.set(String(id), problems);
       }
-      problemRows.noteScan(found, sources);
+      createProblemRows(db).noteScan(found, sources);
     },
   };
 }
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Loaded here because it is hardly ever needed, and takes longer to load than a search takes. */
+const shortHash = (text: string): string =>
+  process.getBuiltinModule("node:crypto").hash("sha256", text).slice(0, 8);
 
 /** As arrays, since SQLite's objects cost twice as much, and there are thousands of marks before every question. */
 function readMarks(db: Database): StoredMark[] {
