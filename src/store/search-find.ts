@@ -12,9 +12,9 @@ export interface Candidate extends FoundRow {
 
 /**
  * Words that stand in thousands of turns tell little about any of them: of so many, the newest are weighed. Ids grow
- * with time, and the index hands them out from the last one without looking at the rest.
+ * with time, and the index hands them out from the last one without looking at the rest. Titles are few, and tell much.
  */
-export const WEIGHED = 1000;
+const WEIGHED: Readonly<Record<Table, number>> = { turns: 500, search_texts: 2000 };
 /** Weights of the columns: what was said, what tools did and gave back, parts of identifiers. */
 const WEIGHTS = "1.0, 0.4, 0.5";
 
@@ -25,8 +25,6 @@ export interface Find {
   readonly limit: number;
   /** Only what may have been said by this role; whether it was, only the text can tell. */
   readonly role?: Role | undefined;
-  /** Newest first. Weighing costs as much again as finding, which for short beginnings is much. */
-  readonly unranked?: boolean;
 }
 
 export function findCandidates(db: Database, find: Find): Candidate[] {
@@ -46,21 +44,34 @@ const RANGES: Record<Table, string> = {
   search_texts: `rowid >= ${FIRST_TEXT_ID}`,
 };
 
-function findIn(db: Database, { expression, filter, limit, unranked }: Find, table: Table): Candidate[] {
+function findIn(db: Database, { expression, filter, limit }: Find, table: Table): Candidate[] {
   const among = compileAmong(filter, table);
-  const newest = (score: string, most: number): string =>
-    `SELECT rowid AS id, ${score} AS score FROM search_index
-      WHERE search_index MATCH ? AND ${among.where} ORDER BY rowid DESC LIMIT ${most}`;
-  const best = unranked
-    ? newest("0", limit)
-    : `SELECT id, score FROM (${newest(`-bm25(search_index, ${WEIGHTS})`, Math.max(WEIGHED, limit))}) ORDER BY score DESC LIMIT ${limit}`;
   return db
     .prepare(
-      `SELECT ${FOUND_COLUMNS[table]}, best.score FROM (${best}) best
+      `SELECT ${FOUND_COLUMNS[table]}, best.score
+         FROM (SELECT id, score
+                 FROM (SELECT rowid AS id, -bm25(search_index, ${WEIGHTS}) AS score FROM search_index
+                        WHERE search_index MATCH ? AND ${among.where}
+                        ORDER BY rowid DESC LIMIT ${Math.max(WEIGHED[table], limit)})
+                ORDER BY score DESC LIMIT ${limit}) best
          JOIN ${table} x ON x.id = best.id JOIN sessions s ON s.id = x.session_id`,
     )
     .all(expression, ...among.values)
     .map((row) => ({ ...toFoundRow(row), score: Number(row.score) }));
+}
+
+/** The newest rows of all, whatever they say. */
+export function findNewest(db: Database, filter: SessionFilter, limit: number): Candidate[] {
+  const { where, values } = compileFilter(filter);
+  return (["turns", "search_texts"] as const).flatMap((table) =>
+    db
+      .prepare(
+        `SELECT ${FOUND_COLUMNS[table]} FROM ${table} x JOIN sessions s ON s.id = x.session_id
+          ${where && `WHERE ${where}`} ORDER BY x.id DESC LIMIT ${limit}`,
+      )
+      .all(...values)
+      .map((row, at) => ({ ...toFoundRow(row), score: 1 / (at + 1) })),
+  );
 }
 
 /** Every row with these words, newest first, up to so many turns and other texts each. */

@@ -71,6 +71,23 @@ export function withoutLittleWords(query: SearchQuery): SearchQuery {
   return groups.length === 0 ? query : { ...query, groups };
 }
 
+/** Beginnings as short as this stand in nearly every row, and finding all of them takes long. */
+const SHORT_BEGINNING = 3;
+
+/** The question without its shortest beginnings, which then have to be looked for in the text itself. */
+export function withoutShortBeginnings(query: SearchQuery): SearchQuery {
+  const groups = query.groups.map((group) =>
+    group.map((term) =>
+      term.prefix && (term.tokens.at(-1)?.length ?? 0) <= SHORT_BEGINNING
+        ? { ...term, tokens: term.tokens.slice(0, -1), prefix: false }
+        : term,
+    ),
+  );
+  const isChanged = groups.flat().some((term, at) => term !== query.groups.flat()[at]);
+  if (!isChanged) return query;
+  return { ...query, groups: groups.filter((group) => group.every((term) => term.tokens.length > 0)) };
+}
+
 export function waysOf(term: Term): Way[] {
   const { tokens, prefix: begins } = term;
   const ways: Way[] = [{ kind: "phrase", tokens, begins }];

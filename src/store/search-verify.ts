@@ -1,4 +1,4 @@
-/** Keeps the rows in which the words were said by one role: the index knows the words, only the text knows who said them. */
+/** Keeps the rows whose text says what was asked, for what the index cannot tell: who said it, and very short beginnings. */
 import type { Role } from "../model/role.ts";
 import type { Database } from "../platform/sqlite.ts";
 import type { Candidate } from "./search-find.ts";
@@ -10,19 +10,21 @@ import { createMatcher } from "./text-match.ts";
 const AT_ONCE = 50;
 
 export interface Keep {
-  readonly role: Role;
+  /** Whoever said it, when none is named. */
+  readonly role?: Role | undefined;
   /** All the words, or any of them. */
   readonly need: "all" | "any";
   readonly limit: number;
 }
 
-export function keepSaidBy(
+export function keepMatching(
   db: Database,
   candidates: readonly Candidate[],
   query: SearchQuery,
   { role, need, limit }: Keep,
 ): Candidate[] {
   const match = createMatcher(query.groups);
+  const unwanted = createMatcher([query.not]);
   const kept: Candidate[] = [];
   for (let at = 0; at < candidates.length && kept.length < limit; at += AT_ONCE) {
     const some = candidates.slice(at, at + AT_ONCE);
@@ -33,10 +35,12 @@ export function keepSaidBy(
     for (const candidate of some) {
       const text = texts.get(candidate.id);
       if (!text) continue;
-      const { user, answer, more } = saidBy(role, text);
-      const found = match([user, answer, more].join("\n"));
+      const { user, answer, more } = role ? saidBy(role, text) : text;
+      const whole = [user, answer, more].join("\n");
+      const found = match(whole);
       const has = found.filter((spans) => spans.length > 0).length;
-      if (has === found.length || (need === "any" && has > 0)) kept.push(candidate);
+      const fits = has === found.length || (need === "any" && has > 0);
+      if (fits && unwanted(whole).flat().length === 0) kept.push(candidate);
     }
   }
   return kept;

@@ -8,13 +8,7 @@ import { findSpellings } from "./spelling.ts";
 const COMMON = 10;
 /** Shorter beginnings match too much to mean anything; behind other words of a name they may be shorter. */
 const shortestBeginning = (term: Term): number => (term.tokens.length > 1 ? 2 : 3);
-/** Beginnings as short as this stand in so many rows that weighing them all takes too long. */
-const SHORT_BEGINNING = 3;
-
 const lastLength = (term: Term): number => term.tokens.at(-1)?.length ?? 0;
-
-export const hasShortBeginning = (query: SearchQuery): boolean =>
-  query.groups.flat().some((term) => term.prefix && lastLength(term) <= SHORT_BEGINNING);
 
 export interface Widened {
   /** The same question with the forms of its words and, for words that nobody uses, what begins with them. */

@@ -1,12 +1,19 @@
 /** Answers a search: the words themselves, then their forms and beginnings, then other spellings, then most of them. */
 import type { Database } from "../platform/sqlite.ts";
 import { addFilterFunctions, type SessionFilter } from "./filter.ts";
-import { type Candidate, findCandidates, WEIGHED } from "./search-find.ts";
+import { type Candidate, findCandidates, findNewest } from "./search-find.ts";
 import { type Hit, type HitOptions, toHits } from "./search-hits.ts";
-import { compileQuery, parseQuery, type SearchQuery, type Term, withoutLittleWords } from "./search-query.ts";
-import { keepSaidBy } from "./search-role.ts";
+import {
+  compileQuery,
+  parseQuery,
+  type SearchQuery,
+  type Term,
+  withoutLittleWords,
+  withoutShortBeginnings,
+} from "./search-query.ts";
 import { findSome } from "./search-some.ts";
-import { hasShortBeginning, type Respelling, respell, takeApart, widen } from "./search-widen.ts";
+import { keepMatching } from "./search-verify.ts";
+import { type Respelling, respell, takeApart, widen } from "./search-widen.ts";
 
 export type { Hit } from "./search-hits.ts";
 
@@ -29,6 +36,9 @@ const ENOUGH = 5;
 const NEARLY = 0.6;
 /** More than are shown: recency, place and closeness are weighed among these. */
 const reach = (limit: number): number => Math.max(100, limit * 3);
+
+/** So many texts are looked through for what the index cannot tell. */
+const LOOKED_AT = 1000;
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {
   const { limit } = options;
@@ -57,16 +67,22 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
 
 /** Rows with all of the words, said by whoever was asked for. */
 function findAll(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {
-  const find = { expression: compileQuery(query), filter, unranked: hasShortBeginning(query) };
-  if (role === undefined) return findCandidates(db, { ...find, limit: reach(limit) });
-  // Of those that have the words, many may have them from somebody else.
-  const candidates = findCandidates(db, { ...find, role, limit: Math.max(WEIGHED, reach(limit)) });
-  return keepSaidBy(db, candidates, query, { role, need: "all", limit: reach(limit) });
+  const loose = withoutShortBeginnings(query);
+  const find = (wanted: SearchQuery, most: number): Candidate[] =>
+    findCandidates(db, { expression: compileQuery(wanted), filter, role, limit: most });
+  if (role === undefined && loose === query) return find(query, reach(limit));
+  const candidates = loose.groups.length > 0 ? find(loose, LOOKED_AT) : findNewest(db, filter, LOOKED_AT);
+  const kept = keepMatching(db, candidates, query, { role, need: "all", limit: reach(limit) });
+  // A beginning that is not among the newest stands in few rows, so that the index finds it at once.
+  if (kept.length > 0 || loose === query || candidates.length < LOOKED_AT) return kept;
+  return keepMatching(db, find(query, LOOKED_AT), query, { role, need: "all", limit: reach(limit) });
 }
 
 function findMost(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {
   const some = findSome(db, query, filter, reach(limit));
-  return role === undefined ? some : keepSaidBy(db, some, query, { role, need: "any", limit: reach(limit) });
+  return role === undefined
+    ? some
+    : keepMatching(db, some, query, { role, need: "any", limit: reach(limit) });
 }
 
 /** Some group has no term that stands anywhere. */
