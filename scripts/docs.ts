@@ -1,17 +1,24 @@
-/** Writes docs/cli.md from the command table; with --check it only says whether the file is up to date. */
+/** Writes the pages that are made from the program; with --check it only says whether they are up to date. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommands } from "../src/cli/commands.ts";
+import { emptySchema } from "./empty-schema.ts";
 import { commandReference } from "./reference.ts";
+import { sqlReference } from "./sql-reference.ts";
 
-const path = join(import.meta.dirname, "../docs/cli.md");
-const wanted = commandReference(await loadCommands());
-const current = existsSync(path) ? readFileSync(path, "utf8") : "";
+const PAGES: Readonly<Record<string, string>> = {
+  "docs/cli.md": commandReference(await loadCommands()),
+  "docs/sql.md": sqlReference(emptySchema()),
+};
 
-if (!process.argv.includes("--check")) {
-  writeFileSync(path, wanted);
-  console.log("docs/cli.md written");
-} else if (current !== wanted) {
-  console.error("docs/cli.md is not what the commands say. Write it anew: npm run docs");
-  process.exitCode = 1;
+for (const [page, wanted] of Object.entries(PAGES)) {
+  const path = join(import.meta.dirname, "..", page);
+  const current = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!process.argv.includes("--check")) {
+    writeFileSync(path, wanted);
+    console.log(`${page} written`);
+  } else if (current !== wanted) {
+    console.error(`${page} is not what the program says. Write it anew: npm run docs`);
+    process.exitCode = 1;
+  }
 }

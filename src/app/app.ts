@@ -28,7 +28,7 @@ import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
 import type { QueryResult } from "../store/read-only/run.ts";
-import type { StoreTable } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Config } from "./config.ts";
 import type { CopilotStoreApp } from "./copilot-store.ts";
@@ -60,7 +60,7 @@ export type { ShowVisitor } from "../query/show.ts";
 export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { Relative } from "../query/tree.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
-export type { StoreTable } from "../store/schema.ts";
+export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
@@ -118,8 +118,8 @@ export interface App {
   search(request: SearchWords): Promise<SearchReport>;
   /** Runs one read-only query on the store, in a guarded process of its own. */
   sql(request: SqlRequest): Promise<QueryResult>;
-  /** The tables that queries may rely on. */
-  schema(): Promise<StoreTable[]>;
+  /** The views and tables that queries may rely on. */
+  schema(): Promise<StoreSchema>;
   /** Makes the demo home anew. */
   createDemo(): Promise<Demo>;
 }

@@ -17,8 +17,9 @@ import heads from "./migrations/0004-heads.ts";
 import vanished from "./migrations/0005-vanished.ts";
 import fileEvidence from "./migrations/0006-file-evidence.ts";
 import searchWords from "./migrations/0007-search-words.ts";
+import views from "./migrations/0008-views.ts";
 
-const MIGRATIONS = [sessions, search, bookmarks, heads, vanished, fileEvidence, searchWords];
+const MIGRATIONS = [sessions, search, bookmarks, heads, vanished, fileEvidence, searchWords, views];
 
 export interface StoreOptions {
   /** Our data folder. */

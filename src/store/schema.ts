@@ -1,26 +1,50 @@
-/** What people may ask for: the tables meant for queries, and their columns. */
+/** What people may ask for: the tables and views meant for queries, and what each of them holds. */
 import type { Database } from "../platform/sqlite.ts";
+import { VIEWS } from "./views.ts";
+
+export interface StoreColumn {
+  readonly name: string;
+  readonly means: string;
+}
 
 export interface StoreTable {
   readonly name: string;
+  readonly means: string;
   readonly columns: readonly string[];
 }
 
-/** Stable: queries may rely on these. The rest of the file is bookkeeping of the index. */
-const TABLES = [
-  "sessions",
-  "turns",
-  "checkpoints",
-  "session_files",
-  "session_refs",
-  "tool_calls",
-  "assistant_usage_events",
-  "problems",
-  "search_index",
-  "dynamic_context_items",
-];
+export interface StoreView extends Omit<StoreTable, "columns"> {
+  readonly columns: readonly StoreColumn[];
+}
 
-export function readSchema(db: Database): StoreTable[] {
+export interface StoreSchema {
+  readonly views: readonly StoreView[];
+  readonly tables: readonly StoreTable[];
+}
+
+/** Stable: queries may rely on these. The rest of the file is bookkeeping of the index. */
+const TABLES: Readonly<Record<string, string>> = {
+  sessions: "one row a session, of every source",
+  turns: "what was asked and answered, one row a turn",
+  checkpoints: "the summaries that compactions wrote, by section",
+  session_files:
+    "files that a session read or changed, each once, with the first change or else the first reading",
+  session_refs: "commits, pull requests and issues, and how each came up (evidence)",
+  tool_calls: "every call of a tool, with what became of it",
+  assistant_usage_events: "model calls and their tokens, as far as the agent recorded them",
+  problems: "what was found wrong with sessions while indexing",
+  search_index: "the full-text index, for MATCH",
+  dynamic_context_items: "of Copilot CLI's schema, for queries written for it; empty here",
+};
+
+export function readSchema(db: Database): StoreSchema {
   const columns = db.prepare("SELECT name FROM pragma_table_info(?)");
-  return TABLES.map((name) => ({ name, columns: columns.all(name).map((row) => String(row.name)) }));
+  return {
+    views: VIEWS,
+    tables: Object.entries(TABLES).map(([name, means]) => ({
+      name,
+      means,
+      columns: columns.all(name).map((row) => String(row.name)),
+    })),
+  };
 }

@@ -8,10 +8,10 @@ export default defineCommand({
   name: "sql",
   summary: "Ask the store with one read-only SQL query",
   about:
-    "The tables are those of Copilot CLI's own store (sessions, turns, checkpoints, session_files, session_refs, search_index, assistant_usage_events), with more columns and for every source, and tool_calls and problems. Nothing can be written, attached or loaded; the query runs in a process of its own with bounds on rows, time and memory.",
+    "The tables are those of Copilot CLI's own store (sessions, turns, checkpoints, session_files, session_refs, search_index, assistant_usage_events), with more columns and for every source, and tool_calls and problems; views (session_overview, turn_overview, tool_use, file_use, model_use, daily_use) put together what belongs together, and are promised to stay. Nothing can be written, attached or loaded; the query runs in a process of its own with bounds on rows, time and memory.",
   args: {
     query: { kind: "positional", help: "one SELECT", optional: true },
-    schema: { kind: "flag", help: "print the tables and their columns" },
+    schema: { kind: "flag", help: "print the views and tables, and what their columns hold" },
     limit: { kind: "number", value: "n", help: "at most this many rows (10000; up to 100000)" },
     timeout: { kind: "number", value: "seconds", help: "stop the query after this long (30)" },
     csv: { kind: "flag", help: "print comma-separated values" },
@@ -24,14 +24,16 @@ export default defineCommand({
       why: "how many there are",
     },
     {
-      command: `rethread sql "SELECT session_id, file_path FROM session_files WHERE file_path LIKE '%auth%'"`,
-      why: "which session touched a file",
+      command: `rethread sql "SELECT title, session, action FROM file_use WHERE path LIKE '%auth%'"`,
+      why: "which sessions touched a file",
     },
   ],
   json: {
     "columns[]": "their names",
     "rows[][]": "their values; blobs as hex, integers beyond 2^53 as text",
     truncated: "there were more rows than the limit",
+    "views[]": "with --schema: `name`, `means`, `columns[]` (`name`, `means`)",
+    "tables[]": "with --schema: `name`, `means`, `columns[]` (names)",
   },
   async run({ args, out, openApp }) {
     const sql = args.schema ? undefined : args.query;
@@ -44,9 +46,9 @@ export default defineCommand({
     const app = await openApp();
     if (sql === undefined) {
       const { schemaHelp } = await import("../print/schema.ts");
-      const tables = await app.schema();
-      if (args.json) out.json({ tables });
-      else for (const line of schemaHelp(tables, out)) out.line(line);
+      const schema = await app.schema();
+      if (args.json) out.json({ ...schema });
+      else for (const line of schemaHelp(schema, out)) out.line(line);
       return 0;
     }
     const result = await out.progress("Indexing", (progress) =>

@@ -1,11 +1,37 @@
-/** The tables of the store, for people who write queries. */
-import type { StoreTable } from "../../app/app.ts";
+/** The views and tables of the store, for people who write queries. */
+import type { StoreSchema } from "../../app/app.ts";
 import type { Page } from "./page.ts";
-import { wrap } from "./text.ts";
+import { pad, widthOf, wrap } from "./text.ts";
 
-export function schemaHelp(tables: readonly StoreTable[], { style, columns }: Page): string[] {
-  return tables.flatMap(({ name, columns: own }) => [
-    style.bold(name),
-    ...wrap(own.join(", "), columns - 2).map((line) => `  ${line}`),
-  ]);
+export function schemaHelp({ views, tables }: StoreSchema, { style, columns }: Page): string[] {
+  const heading = (text: string): string[] => wrap(text, columns).map(style.dim);
+  return [
+    ...heading("Views: made for questions, and promised to stay as they are."),
+    ...views.flatMap(({ name, means, columns: own }) => {
+      const longest = Math.max(...own.map((column) => widthOf(column.name)));
+      const room = Math.max(20, columns - longest - 4);
+      return [
+        "",
+        ...wrap(`${name}: ${means}`, columns).map((line, i) =>
+          i === 0 ? lead(name, line, style.bold) : line,
+        ),
+        ...own.flatMap((column) =>
+          wrap(column.means, room).map(
+            (line, i) => `  ${style.cyan(pad(i === 0 ? column.name : "", longest))}  ${style.dim(line)}`,
+          ),
+        ),
+      ];
+    }),
+    "",
+    ...heading("Tables: those of Copilot CLI's own store, with more columns, and a few of ours."),
+    ...tables.flatMap(({ name, means, columns: own }) => [
+      "",
+      ...wrap(`${name}: ${means}`, columns).map((line, i) => (i === 0 ? lead(name, line, style.bold) : line)),
+      ...wrap(own.join(", "), columns - 2).map((line) => style.dim(`  ${line}`)),
+    ]),
+  ];
 }
+
+/** Paints the name that a line begins with. */
+const lead = (name: string, line: string, paint: (text: string) => string): string =>
+  line.startsWith(name) ? paint(name) + line.slice(name.length) : line;

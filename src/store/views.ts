@@ -1,0 +1,94 @@
+/** The views, column by column: made for people who ask, and promised to stay as they are. */
+import type { StoreColumn, StoreView } from "./schema.ts";
+
+const view = (name: string, means: string, columns: Readonly<Record<string, string>>): StoreView => ({
+  name,
+  means,
+  columns: Object.entries(columns).map(([column, words]): StoreColumn => ({ name: column, means: words })),
+});
+
+/** Which session a row is about; the same words in every view. */
+const ABOUT = {
+  source: "copilot-cli, vscode or claude-code",
+  session: "the agent's own id of the session",
+  title: "of the session",
+  repository: "owner/name; NULL where the agent does not tell",
+};
+const KEY = { session_id: "the key of the tables: sessions.id, and session_id in all others" };
+
+export const VIEWS: readonly StoreView[] = [
+  view("session_overview", "one row a session, with what was done in it", {
+    source: ABOUT.source,
+    session: ABOUT.session,
+    title: "given by a person or the agent, else the first prompt",
+    workspace: "the folder the work was about",
+    repository: ABOUT.repository,
+    branch: "of the repository",
+    started_at: "ISO time",
+    active_at: "ISO time of the last activity",
+    turns: "how many prompts",
+    tool_calls: "how many, those of sub-agents included",
+    files_changed: "how many were created, edited or deleted",
+    input_tokens: "as the agent counts them; NULL where it does not",
+    output_tokens: "likewise",
+    models: "JSON array of their names",
+    problems: "how many were found while indexing, oddities left out",
+    bytes: "size of the session's file",
+    resume: "the command that continues it",
+    parent: "the agent's id of the session it was forked from",
+    parent_kind: "fork, clone or branch",
+    vanished_at: "since when its files are gone; NULL while they are there",
+    ...KEY,
+  }),
+  view("turn_overview", "one row a turn, with its prompt and its answer", {
+    ...ABOUT,
+    turn: "its number, counted from 0",
+    started_at: "ISO time of the prompt",
+    ended_at: "ISO time of the last thing that happened in it",
+    seconds: "between the two",
+    prompt: "what was asked",
+    answer: "the last thing that was answered",
+    tool_calls: "how many, those of sub-agents included",
+    ...KEY,
+  }),
+  view("tool_use", "one row a tool call", {
+    ...ABOUT,
+    turn: "in which turn; NULL before the first prompt",
+    turn_at: "ISO time of that turn's prompt",
+    tool: "the agent's name of the tool",
+    status: "ok, failed, interrupted or pending (no result)",
+    label: "the command or path, shortened",
+    result_size: "characters of the result",
+    sub_agent: "1 when a sub-agent called it",
+    ...KEY,
+  }),
+  view("file_use", "one row for each file that a session read or changed", {
+    ...ABOUT,
+    path: "as the agent wrote it, absolute or relative",
+    action: "created, edited or deleted: the first of them; else read",
+    tool: "with which it was done",
+    turn: "in which turn",
+    seen_at: "ISO time of the first touch",
+    ...KEY,
+  }),
+  view("model_use", "one row a model call, where the agent records them", {
+    ...ABOUT,
+    turn: "in which turn",
+    at: "ISO time of the call",
+    model: "its name",
+    input_tokens: "as the agent counts them: with Claude Code without those of the cache, else with them",
+    cache_read_tokens: "tokens that came from the cache",
+    cache_write_tokens: "tokens that were put into it",
+    output_tokens: "tokens of the answer",
+    reasoning_tokens: "tokens of the thinking, where told apart",
+    duration_ms: "how long the call took",
+    ...KEY,
+  }),
+  view("daily_use", "one row a day, source and repository in which something was asked", {
+    day: "YYYY-MM-DD in your time zone",
+    source: ABOUT.source,
+    repository: ABOUT.repository,
+    sessions: "how many had a prompt that day",
+    turns: "how many prompts",
+  }),
+];
