@@ -13,7 +13,7 @@ export interface ArchivingOptions {
 
 export const createArchiving =
   (catalog: Catalog, { folder, now, isOn }: ArchivingOptions): Archiving =>
-  async (sight, onProgress) => {
+  async (sight, pace) => {
     if (!isOn && !isThere(statePath(folder))) return 0;
     const [{ archiveSessions, planArchive }, { openArchive }] = await Promise.all([
       import("../indexer/archive.ts"),
@@ -22,7 +22,7 @@ export const createArchiving =
     const archive = openArchive(folder, now);
     try {
       const plan = planArchive(sight, archive.sessions(), isOn);
-      return await archiveSessions(catalog, archive, plan, now, onProgress);
+      return await archiveSessions(catalog, archive, plan, now, pace);
     } finally {
       archive.close();
     }

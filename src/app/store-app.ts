@@ -102,9 +102,9 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     isOn: settings.archive,
   });
   /** Who asks a question, or keeps no copies, is not kept from it by what is wrong with the archive. */
-  const patientArchiving: Archiving = async (sight, onProgress) => {
+  const patientArchiving: Archiving = async (sight, pace) => {
     try {
-      return await archiving(sight, onProgress);
+      return await archiving(sight, pace);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       settings.notice(archiveUnusable(error));

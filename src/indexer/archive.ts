@@ -5,7 +5,7 @@ import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import type { Archive, Copy } from "../store/state/archive.ts";
-import type { Progress } from "./refresh.ts";
+import type { Pace } from "./refresh.ts";
 import type { FateOf } from "./vanished.ts";
 
 export interface ArchivePlan {
@@ -64,13 +64,13 @@ export async function archiveSessions(
   archive: Archive,
   plan: ArchivePlan,
   now: () => Date,
-  onProgress?: (progress: Progress) => void,
+  { onProgress, isTimeUp }: Pace,
 ): Promise<number> {
   for (const artifact of plan.returned) archive.setVanished(artifact, undefined);
   for (const artifact of plan.vanished) archive.setVanished(artifact, now().toISOString());
   const totalBytes = plan.copy.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
   let [copied, bytes] = [0, 0];
-  for (let at = 0; at < plan.copy.length; at += BATCH) {
+  for (let at = 0; at < plan.copy.length && !isTimeUp(); at += BATCH) {
     const copies: Copy[] = [];
     for (const artifact of plan.copy.slice(at, at + BATCH)) {
       const files = await copyFiles(catalog, archive, artifact, archive.filesOf(artifact));
@@ -78,10 +78,10 @@ export async function archiveSessions(
       bytes += artifact.fingerprint.size;
       onProgress?.({ done: at + copies.length, total: plan.copy.length, bytes, totalBytes });
     }
-    const torn = archive.put(copies);
+    const torn = await archive.put(copies);
     for (const { artifact } of torn) {
       const files = await copyFiles(catalog, archive, artifact, []);
-      if (files) archive.put([{ artifact, files }]);
+      if (files) await archive.put([{ artifact, files }]);
     }
     copied += copies.length;
   }

@@ -26,7 +26,13 @@ export interface RefreshOptions {
 }
 
 /** Gives back how many sessions were copied. */
-export type Archiving = (sight: Sight, onProgress?: (progress: Progress) => void) => Promise<number>;
+export type Archiving = (sight: Sight, pace: Pace) => Promise<number>;
+
+export interface Pace {
+  readonly onProgress?: (progress: Progress) => void;
+  /** Then what is left waits for the next time. */
+  isTimeUp(): boolean;
+}
 
 export interface Progress {
   readonly done: number;
@@ -125,7 +131,9 @@ export async function refresh(
     throw error;
   }
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
-  const archived = (await options.archiving?.(sight, options.onProgress)) ?? 0;
+  const isTimeUp = (): boolean => Date.now() >= until || options.signal?.aborted === true;
+  const pace: Pace = { isTimeUp, ...(options.onProgress && { onProgress: options.onProgress }) };
+  const archived = (await options.archiving?.(sight, pace)) ?? 0;
   return {
     indexed,
     unchanged: found.unchanged,

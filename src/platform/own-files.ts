@@ -10,7 +10,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { isAlive } from "./processes.ts";
@@ -76,23 +75,6 @@ export function namesIn(folder: string): string[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return [];
-  }
-}
-
-/** Whole or not at all, even when the power fails; `temp` must be on the same disk. Sync the folder when all is written. */
-export function writeWhole(path: string, bytes: Uint8Array, temp: string): void {
-  try {
-    const fd = openSync(temp, "wx", 0o600);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(temp, path);
-  } catch (error) {
-    rmSync(temp, { force: true });
-    throw error;
   }
 }
 

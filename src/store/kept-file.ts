@@ -11,7 +11,7 @@ export interface KeptFile {
   readonly blocks: readonly string[];
 }
 
-/** Puts a file into the vault. Of one that only grew since it was kept before, what is new is read. */
+/** Puts a file into the vault, to be flushed. Of one that only grew since it was kept before, what is new is read. */
 export async function keepFile(
   vault: Vault,
   fs: Pick<SessionFs, "read" | "stat">,
@@ -27,7 +27,7 @@ export async function keepFile(
   while (end < size) {
     const bytes = await read(end);
     if (bytes.length === 0) break; // cut off while it was read
-    blocks.push(vault.put(bytes));
+    blocks.push(await vault.put(bytes));
     end += bytes.length;
     if (bytes.length < BLOCK) break;
   }
@@ -43,5 +43,5 @@ async function blocksThatStay(
   const full = before.blocks.slice(0, Math.floor(before.size / BLOCK));
   const last = full.at(-1);
   if (last === undefined) return [];
-  return vault.put(await read((full.length - 1) * BLOCK)) === last ? full : [];
+  return (await vault.put(await read((full.length - 1) * BLOCK))) === last ? full : [];
 }

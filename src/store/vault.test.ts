@@ -36,11 +36,12 @@ const log = (size: number): Buffer => {
   return Buffer.from(text).subarray(0, size);
 };
 
-it("gives back what was put, stores the same bytes once, and leaves it to its owner alone", () => {
+it("gives back what was put, stores the same bytes once, and leaves it to its owner alone", async () => {
   const bytes = log(200_000);
-  const hash = vault.put(bytes);
-  expect(vault.put(bytes)).toBe(hash);
-  vault.flush();
+  const hash = await vault.put(bytes);
+  expect(await vault.put(bytes)).toBe(hash);
+  expect(vault.has(hash)).toBe(false);
+  await vault.flush();
   expect([vault.get(hash).equals(bytes), vault.has(hash), vault.has("00".repeat(32))]).toEqual([
     true,
     true,
@@ -56,9 +57,10 @@ it("gives back what was put, stores the same bytes once, and leaves it to its ow
   expect(vault.hashes()).toEqual([]);
 });
 
-it("never gives back other bytes than were put", () => {
-  const hash = vault.put(log(5000));
-  const other = vault.put(log(6000));
+it("never gives back other bytes than were put", async () => {
+  const hash = await vault.put(log(5000));
+  const other = await vault.put(log(6000));
+  await vault.flush();
   const [path, foreign] = [hash, other].map((each) => join(folder, "vault", each.slice(0, 2), each)) as [
     string,
     string,
@@ -96,12 +98,15 @@ it("never gives back other bytes than were put", () => {
   }
 });
 
-it("removes what a killed process left half written, and only that", () => {
-  vault.put(log(100));
+it("removes what a killed process left half written, and only that", async () => {
+  await vault.put(log(100));
+  await vault.flush();
   const left = join(folder, "vault", "tmp-999999999-0");
   const running = join(folder, "vault", `tmp-${process.pid}-7`);
   for (const path of [left, running]) writeFileSync(path, "half");
-  openVault(folder).put(log(101));
+  const other = openVault(folder);
+  await other.put(log(101));
+  await other.flush();
   expect([left, running].map((path) => stored().includes(path))).toEqual([false, true]);
 });
 
@@ -119,7 +124,9 @@ it("keeps a file block by block, and reads and writes only what is new when it g
   const keep = async (size: number, before?: KeptFile): Promise<KeptFile> => {
     writeFileSync(path, bytes.subarray(0, size), { mode: 0o640 });
     reads.length = 0;
-    return keepFile(vault, fs, path, before);
+    const kept = await keepFile(vault, fs, path, before);
+    await vault.flush();
+    return kept;
   };
   const first = await keep(2 * BLOCK + 500);
   expect(first).toMatchObject({ path, size: 2 * BLOCK + 500, mode: 0o640 });
@@ -145,6 +152,7 @@ it("reads the whole file again when it was rewritten", async () => {
   const changed = log(2 * BLOCK + 10).map((byte, at) => (at % BLOCK === 7 ? 35 : byte));
   writeFileSync(path, changed);
   const second = await keepFile(vault, localFs, path, first);
+  await vault.flush();
   expect(Buffer.from(await createVaultFs(vault, [second]).read(path)).equals(Buffer.from(changed))).toBe(
     true,
   );
@@ -161,6 +169,7 @@ it("lets kept files be read like files on a disk, and refuses to change them", a
   }
   const files: KeptFile[] = [];
   for (const path of kept) files.push(await keepFile(vault, localFs, path));
+  await vault.flush();
   rmSync(base, { recursive: true });
   const fs = createVaultFs(vault, files);
 

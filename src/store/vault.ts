@@ -12,18 +12,20 @@ import {
   removeLeftBehind,
   sizeOf,
   syncFolder,
-  writeWhole,
 } from "../platform/own-files.ts";
+import { createWriteBatch } from "../platform/write-batch.ts";
 import { toAppError } from "./faults.ts";
 
 /** Files are cut here, counted from their start, so that a log that grew shares all but its last block. */
 export const BLOCK = 1 << 20;
 
 export interface Vault {
-  /** At most a block; the same bytes are stored once. */
-  put(bytes: Uint8Array): string;
-  /** What was put is safe from a power cut only after this. */
-  flush(): void;
+  /** At most a block; the same bytes are stored once. It is there only after `flush`. */
+  put(bytes: Uint8Array): Promise<string>;
+  /** All that was put is there, and safe from a power cut. */
+  flush(): Promise<void>;
+  /** Gives up what was not flushed. */
+  abandon(): void;
   /** Throws when the block is gone or no longer what it was. */
   get(hash: string): Buffer;
   has(hash: string): boolean;
@@ -34,13 +36,16 @@ export interface Vault {
 }
 
 const TEMP = "tmp-";
+/** Each is an open file. */
+const MOST_WAITING = 128;
 
 /** Two hundred and fifty-six folders: none of them grows so large that a file system becomes slow. */
 export function openVault(home: string): Vault {
   const folder = join(home, "vault");
   const folderOf = (hash: string): string => join(folder, hash.slice(0, 2));
   const pathOf = (hash: string): string => join(folderOf(hash), hash);
-  const touched = new Set<string>();
+  const batch = createWriteBatch();
+  const waiting = new Set<string>();
   let isReady = false;
   let written = 0;
   const prepare = (): void => {
@@ -49,31 +54,45 @@ export function openVault(home: string): Vault {
     removeLeftBehind(folder, TEMP);
     isReady = true;
   };
+  const flush = async (): Promise<void> => {
+    if (waiting.size === 0) return;
+    await batch.settle();
+    syncFolder(folder);
+    waiting.clear();
+  };
+  /** What is wrong with the disk comes out as something a person can act on. */
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      waiting.clear();
+      throw toAppError(error, folder);
+    }
+  };
   const hashes = (): string[] =>
     namesIn(folder)
       .filter((name) => /^[0-9a-f]{2}$/.test(name))
       .flatMap((name) => namesIn(join(folder, name)));
 
   return {
-    put(bytes) {
+    async put(bytes) {
       if (bytes.length > BLOCK) throw new RangeError(`a block has at most ${BLOCK} bytes`);
       const hash = hashOf(bytes);
-      if (isThere(pathOf(hash))) return hash;
-      try {
+      if (waiting.has(hash) || isThere(pathOf(hash))) return hash;
+      await guarded(async () => {
         prepare();
         makeFolder(folderOf(hash));
-        writeWhole(pathOf(hash), zstdCompressSync(bytes), join(folder, `${TEMP}${process.pid}-${written++}`));
-      } catch (error) {
-        throw toAppError(error, folder);
-      }
-      touched.add(folderOf(hash));
+        const temp = join(folder, `${TEMP}${process.pid}-${written++}`);
+        batch.add(pathOf(hash), zstdCompressSync(bytes), temp);
+        waiting.add(hash);
+        if (batch.size >= MOST_WAITING) await flush();
+      });
       return hash;
     },
-    flush() {
-      if (touched.size === 0) return;
-      for (const each of touched) syncFolder(each);
-      syncFolder(folder);
-      touched.clear();
+    flush: () => guarded(flush),
+    abandon() {
+      batch.abandon();
+      waiting.clear();
     },
     get(hash) {
       const stored = readIfThere(pathOf(hash));

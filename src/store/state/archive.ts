@@ -14,7 +14,7 @@ export interface Archive {
   vanished(): Artifact[];
   filesOf(artifact: Pick<Artifact, "source" | "path">): KeptFile[];
   /** Replaces what was kept of these. Gives back those of which a block is gone since it was put: they must be put again. */
-  put(copies: readonly Copy[]): Copy[];
+  put(copies: readonly Copy[]): Promise<Copy[]>;
   /** Notes that the files are gone since then, or that they are back. */
   setVanished(artifact: Pick<Artifact, "source" | "path">, since: string | undefined): void;
   forget(artifact: Pick<Artifact, "source" | "path">): void;
@@ -108,10 +108,10 @@ export function openArchive(folder: string, now: () => Date): Archive {
           blocks: hashesOf(row.id),
         })),
       ),
-    put: (copies) =>
-      guarded(folder, () => {
-        vault.flush();
-        return transaction(db, () => {
+    async put(copies) {
+      await vault.flush();
+      return guarded(folder, () =>
+        transaction(db, () => {
           // Under the write lock, as whoever sweeps holds it too: what is there now stays.
           const isWhole = (file: KeptFile): boolean => file.blocks.every((hash) => vault.has(hash));
           const { whole = [], torn = [] } = Object.groupBy(copies, (copy) =>
@@ -122,8 +122,9 @@ export function openArchive(folder: string, now: () => Date): Archive {
             add(artifact, kept);
           }
           return torn;
-        });
-      }),
+        }),
+      );
+    },
     setVanished: ({ source, path }, since) =>
       guarded(folder, () => void mark.run(since ?? null, source, path)),
     forget: (artifact) => guarded(folder, () => transaction(db, () => drop(artifact))),
@@ -132,7 +133,10 @@ export function openArchive(folder: string, now: () => Date): Archive {
       guarded(folder, () => removeUnnamed(db, vault, released));
       released.clear();
     },
-    close: () => db.close(),
+    close() {
+      vault.abandon();
+      db.close();
+    },
   };
 }
 

@@ -157,7 +157,7 @@ describe("the archive", () => {
         { artifact: artifact("a"), files: [file] },
         { artifact: artifact("b"), files: [] },
       ];
-      expect(archive.put(copies)).toEqual([]);
+      expect(await archive.put(copies)).toEqual([]);
       archive.setVanished(artifact("a"), "2026-11-01");
       const gone = { ...artifact("a"), vanishedAt: "2026-11-01" };
       expect(archive.sessions()).toEqual([gone, artifact("b")]);
@@ -186,12 +186,13 @@ describe("the archive", () => {
   it("takes no file whose block somebody removed meanwhile", async () =>
     withArchive(async (archive) => {
       const file = await write(archive, "a", "hello");
+      await archive.vault.flush();
       const db = openState(folder, now);
       expect(removeUnnamed(db, archive.vault, archive.vault.hashes())).toBe(1);
       db.close();
       const torn = { artifact: artifact("a"), files: [file] };
       const whole = { artifact: artifact("b"), files: [] };
-      expect(archive.put([torn, whole])).toEqual([torn]);
+      expect(await archive.put([torn, whole])).toEqual([torn]);
       expect(archive.sessions()).toEqual([artifact("b")]);
     }));
 });
