@@ -6,9 +6,9 @@ import { compileGroup, type SearchQuery } from "./search-query.ts";
 import { readFamilies } from "./search-rows.ts";
 
 /** Of a word with more rows than this only the newest count: it says so little that the others would not rise by it. */
-const MOST_OF_A_WORD = 4000;
+const MOST_OF_A_WORD = 2000;
 /** Sessions are looked at as a whole for the rows that weigh most. */
-const LOOKED_AT = 300;
+const LOOKED_AT = 150;
 /** What a word elsewhere in the session is worth, against one in the same turn. */
 const ELSEWHERE = 0.6;
 /** Rows with less than this share of what the best one has are no answer to the question. */
