@@ -56,23 +56,25 @@ function skim(line: Line): DecodedRecord | undefined {
   } catch {
     return undefined; // whoever parses the whole line will say what is wrong
   }
-  if (!isObject(record) || !isBulky(record)) return undefined;
+  if (!isObject(record) || !isBulky(record, short.cut)) return undefined;
   const replaced = short.text.includes("\ufffd") && !isUtf8(bytes);
   return { kind: "record", record, replaced, cut: line.cut + short.cut, size: short.text.length };
 }
 
-/** What people and models said is never cut. */
-function isBulky(record: JsonObject): boolean {
+/** What people and models said is never cut, and a result only at its end. */
+function isBulky(record: JsonObject, cut: number): boolean {
   if (record.type !== "user") return saysNothing(record);
+  const blocks = asArray(asObject(record.message)?.content);
+  if (!blocks.some((block) => isObject(block) && block.type === "tool_result")) return false;
   // How long a new file is, its content alone tells.
-  return isResult(record) && asObject(record.toolUseResult)?.type !== "create";
+  if (asObject(record.toolUseResult)?.type === "create") return false;
+  return cut === 0 || (blocks.length === 1 && asArray(asObject(blocks[0])?.content).length < 2);
 }
-
-const isResult = ({ message }: JsonObject): boolean =>
-  asArray(asObject(message)?.content).some((block) => isObject(block) && block.type === "tool_result");
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const END_OF_OBJECT = 0x7d;
+const END_OF_LIST = 0x5d;
 
 /** A line with the ends of its long strings left out; nothing if it has none. `cut` counts the bytes of the first text. */
 function cutStrings(bytes: Buffer): { text: string; cut: number } | undefined {
@@ -116,7 +118,7 @@ const NEXT_LIST = Buffer.from('["');
 function endOfLong(bytes: Buffer, from: number): number {
   const comma = bytes.indexOf(NEXT_KEY, from);
   let quote = comma - 1;
-  while (quote > from && (bytes[quote] === 0x7d || bytes[quote] === 0x5d)) quote--;
+  while (quote > from && (bytes[quote] === END_OF_OBJECT || bytes[quote] === END_OF_LIST)) quote--;
   if (quote <= from || bytes[quote] !== QUOTE || isEscaped(bytes, quote, from))
     return closingQuote(bytes, from);
   const passed = bytes.subarray(from, quote);
@@ -144,5 +146,9 @@ function cutPlace(bytes: Buffer, from: number, limit: number): number {
   return end;
 }
 
+/** Where the same result begins for people. */
+const DETAILS = Buffer.from('"toolUseResult":');
+
 const isText = (bytes: Buffer, open: number): boolean =>
-  /"(?:content|text)"\s*:\s*$/.test(bytes.toString("latin1", Math.max(0, open - 16), open));
+  /"(?:content|text)"\s*:\s*$/.test(bytes.toString("latin1", Math.max(0, open - 16), open)) &&
+  !bytes.subarray(0, open).includes(DETAILS);
