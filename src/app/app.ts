@@ -24,7 +24,7 @@ import type { SearchReport } from "../query/search.ts";
 import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import type { Tree } from "../query/tree.ts";
-import { type Catalog, openCatalog, type SourceRoots } from "../sources/catalog.ts";
+import { type Catalog, openCatalog, type SourceRoots, startingWith } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
 import type { QueryResult } from "../store/read-only/run.ts";
@@ -224,7 +224,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
         catalog,
         demo ? heads.map((head) => ({ ...head, problems: head.problems.map(inDemo) })) : heads,
         { ...request, isFiltered: names.length === 0 },
-        { folder, homeDir: environment.homeDir, fs: localFs },
+        { folder, homeDir: demo ? demoFolder(config.dataHome) : environment.homeDir, fs: localFs },
       );
     },
     async doctor(sources, progress) {
@@ -307,8 +307,10 @@ async function chooseCatalog(
     );
   const own = open(config.environment, config.dataHome);
   if (config.demo === "off") return { catalog: own, demo: undefined };
-  if (config.demo === "auto" && (await own.scan()).artifacts.length > 0)
-    return { catalog: own, demo: undefined };
+  if (config.demo === "auto") {
+    const found = await own.scan();
+    if (found.artifacts.length > 0) return { catalog: startingWith(own, found), demo: undefined };
+  }
   const folder = demoFolder(config.dataHome);
   if (!(await localFs.exists(folder))) await makeDemo(config);
   return {

@@ -154,6 +154,19 @@ export function openCatalog(
   };
 }
 
+/** The same catalog, for whoever has just scanned it: the next one who wants a scan of everything gets that one. */
+export function startingWith(catalog: Catalog, scan: Scan): Catalog {
+  let made: Scan | undefined = scan;
+  return {
+    ...catalog,
+    async scan(only) {
+      const [ready, isWhole] = [made, only === undefined];
+      made = undefined;
+      return ready && isWhole ? ready : catalog.scan(only);
+    },
+  };
+}
+
 /** Those that were not found under the same id, wherever that is. */
 function lacking(found: readonly Artifact[], others: readonly Artifact[]): readonly Artifact[] {
   if (others.length === 0) return others;
