@@ -37,7 +37,7 @@ async function usageOf(path: string, ...records: object[]): Promise<object[]> {
   );
 }
 
-it("keeps all that a receipt of Copilot CLI tells, and does not add what its shutdown sums up", async () => {
+it("keeps all that a receipt of Copilot CLI tells, and counts neither sums nor a parent's receipts again", async () => {
   const at = "2026-10-01T10:00:00.000Z";
   const line = (type: string, data: object, more: object = {}) => ({
     type,
@@ -73,6 +73,13 @@ it("keeps all that a receipt of Copilot CLI tells, and does not add what its shu
     line("user.message", { content: "two" }),
     line("session.usage_record", { usage: { model: "gpt-5.4", inputTokens: 1, parentToolCallId: "call-1" } }),
     line("session.usage_record", { usage: { model: "gpt-5.4", outputTokens: 2 } }, { agentId: "explore-1" }),
+    line("session.usage_record", {
+      usage: {
+        model: "gpt-5.4",
+        outputTokens: 9,
+        accounting: { sourceSessionId: "of the session it was forked from" },
+      },
+    }),
     line("session.shutdown", {
       shutdownType: "routine",
       modelMetrics: { "gpt-5.4": { usage: { inputTokens: 101, outputTokens: 22 } } },

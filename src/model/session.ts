@@ -171,6 +171,8 @@ export interface Session {
   readonly source: SourceId;
   readonly id: string;
   readonly title: string;
+  /** What the vendor calls it, where that is too long for a title. */
+  readonly name?: string;
   /** The folder (or `.code-workspace`, or remote URI) the work was about. */
   readonly workspace?: string;
   /** `owner/name`, or the remote URL when it is not of that form. */

@@ -13,6 +13,7 @@ import { createSessionStore } from "../../src/store/session-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { fillHome, reindex, storeOf } from "./copilot-index-home.ts";
 import { REFS_SESSION } from "./copilot-refs.ts";
+import { scripted } from "./scripted-model.ts";
 
 let copilot: Copilot;
 let folder: string;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   copilot = await startCopilot();
   folder = mkdtempSync(join(tmpdir(), "rethread-reindex-"));
   await fillHome(copilot, join(folder, "data"), now());
+  await talk();
   await reindex(copilot);
   theirs = new DatabaseSync(storeOf(copilot), { readOnly: true });
 
@@ -41,6 +43,33 @@ afterAll(async () => {
   await copilot?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const LIVE = "aaaaaaaa-0000-4000-8000-00000000000a";
+let FORK: string;
+
+/** A session that the program indexes while it runs: tools, a sub-agent, and a fork that goes on. */
+async function talk(): Promise<void> {
+  const bash = { name: "bash", input: { command: "echo one", description: "Say one" } };
+  const agent = {
+    agent_type: "explore",
+    name: "looker",
+    description: "look",
+    mode: "sync",
+    prompt: scripted("Look", { calls: [bash] }, { say: "Found it." }),
+  };
+  const headless = await copilot.headless();
+  await headless.create(LIVE);
+  await headless.say(LIVE, scripted("Go", { calls: [bash] }, { say: "Gone." }));
+  await headless.say(
+    LIVE,
+    scripted("Delegate", { calls: [{ name: "task", input: agent }] }, { say: "Delegated." }),
+  );
+  const { sessionId } = await headless.call("sessions.fork", { sessionId: LIVE });
+  FORK = sessionId;
+  await headless.resume(FORK);
+  await headless.say(FORK, scripted("Go on", { calls: [bash] }, { say: "Went on." }));
+  await headless.close();
+}
 
 /** The real one passes over them; we read what is there. */
 const BEYOND = {
@@ -64,7 +93,13 @@ function compare(table: string, columns: string, condition = "true"): void {
 }
 
 it("has the same turns", () => {
-  compare("turns", "session_id, turn_index, user_message, assistant_response, timestamp");
+  compare("turns", "session_id, turn_index, user_message, assistant_response");
+  // Of turns that it saw end, the program keeps when that was.
+  const seen = `session_id NOT IN ('${LIVE}', '${FORK}')`;
+  const times = "session_id, turn_index, timestamp";
+  expect(rowsOf(ours, "turns", times, `${seen} AND session_id NOT IN (${beyond})`)).toEqual(
+    rowsOf(theirs, "turns", times, seen),
+  );
 });
 it("has the same files, and tells those that were only read", () => {
   compare("session_files", "session_id, file_path, tool_name, turn_index", "evidence = 'tool'");
@@ -102,6 +137,22 @@ it("has the same checkpoints, and the titles that the real one loses", () => {
   expect(rowsOf(theirs, "checkpoints", "title", "title <> ''")).toEqual([]);
   expect(rowsOf(ours, "checkpoints", "title", "title = ''")).toEqual([]);
 });
+it("has what the program noted of its model calls while it ran, which its reindex cannot make again", () => {
+  const noted = usageOf(theirs);
+  counts.push(`${noted.length} assistant_usage_events`);
+  expect(noted.filter((row) => row.agent_id !== null).length).toBe(2);
+  expect(noted.length).toBe(8);
+  expect(usageOf(ours)).toEqual(noted);
+});
+/** Without the hour, which differs by a thousandth of a second, and in a fork without the turn, counted from 0 there. */
+const usageOf = (db: DatabaseSync): Record<string, unknown>[] =>
+  db
+    .prepare("SELECT * FROM assistant_usage_events WHERE session_id IN (?, ?) ORDER BY created_at")
+    .all(LIVE, FORK)
+    .map(({ id: _id, created_at: _at, turn_index, ...row }) => ({
+      ...row,
+      ...(row.session_id === LIVE && { turn_index }),
+    }));
 it("has the same sessions, and knows more of those without workspace.yaml", () => {
   const columns = "id, cwd, repository, branch, summary";
   const known = new Map(rowsOf(ours, "sessions", columns).map((row) => [row.id, row]));

@@ -106,14 +106,15 @@ export function createHead(before?: HeadFacts): Head {
       const where = workspace.folder ?? facts.folder;
       const repo = workspace.repository ?? facts.repository ?? facts.askedRepository;
       const onBranch = workspace.branch ?? facts.branch;
+      const name = workspace.name?.trim();
+      const title = name === undefined ? undefined : titleFrom(name);
       const createdAt = facts.startedAt ?? workspace.createdAt ?? facts.firstTime;
       const { producer, parent } = facts;
       return {
         source: SOURCE,
         id: artifact.id,
         // The program's own name is the first prompt in full unless someone chose another.
-        title:
-          (workspace.name === undefined ? undefined : titleFrom(workspace.name)) ?? facts.firstPrompt ?? "",
+        title: title ?? facts.firstPrompt ?? "",
         turns: facts.turns,
         problems,
         models: [...models],
@@ -122,6 +123,7 @@ export function createHead(before?: HeadFacts): Head {
         updatedAt: facts.lastTime ?? new Date(mtimeMs).toISOString(),
         // The flat files of early versions are refused.
         ...(folderOf(artifact.path) !== undefined && { resume: `copilot --resume ${artifact.id}` }),
+        ...(name !== undefined && name !== title && { name }),
         ...(createdAt !== undefined && { createdAt }),
         ...(where !== undefined && { workspace: where }),
         ...(repo !== undefined && { repository: repo }),

@@ -12,6 +12,7 @@ import { createHead, type HeadFacts } from "./head.ts";
 import { folderOf, SOURCE } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
+import { createReceipts } from "./receipts.ts";
 import { type CopilotRecord, judge } from "./records.ts";
 import { readSidecars } from "./sidecars.ts";
 import { timeOfUnwanted } from "./skim.ts";
@@ -58,6 +59,7 @@ export async function read(
   const textLimit = options.textLimit ?? TEXT_LIMIT;
   const head = createHead(before?.facts);
   const calls = createOpenCalls(before?.waiting);
+  const receipts = createReceipts(artifact.id, before?.receipts);
   /** Which call started which sub-agent. */
   const agents = new Map<string, string>(before?.agents);
   let canGoOnLater = true;
@@ -89,6 +91,7 @@ export async function read(
     }
     if (record.type === "subagent.started" && record.agentId !== undefined)
       agents.set(record.agentId, asString(record.data.toolCallId) ?? record.agentId);
+    if (receipts.isOfAnother(record)) return;
     head.record(record, fault?.code !== "record-invalid");
     const settings = {
       origin: originOf(line),
@@ -149,6 +152,7 @@ export async function read(
         facts: head.facts(),
         waiting: calls.entries(),
         agents: [...agents],
+        receipts: receipts.state(),
         problems,
       };
       options.onBookmark({ ...place, guard: await guardOf(fs, artifact.path, place.offset), state });
@@ -169,6 +173,7 @@ interface ReadState {
   readonly facts: HeadFacts;
   readonly waiting: WaitingCalls;
   readonly agents: readonly (readonly [agent: string, callId: string])[];
+  readonly receipts: boolean;
   /** Those of single records, which stay whatever follows. */
   readonly problems: number;
 }

@@ -88,13 +88,13 @@ export function collectRows(id: string): Collector {
 
 /** Of what we do not know the program may know better. */
 function toSession(id: string, session: Session): Row {
-  const { workspace, repository, branch, title, createdAt, updatedAt } = session;
+  const { workspace, repository, branch, title, name = title, createdAt, updatedAt } = session;
   return {
     id,
     ...(workspace !== undefined && { cwd: workspace }),
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { branch }),
-    ...(title !== "" && { summary: title }),
+    ...(name !== "" && { summary: name }),
     ...(createdAt !== undefined && { created_at: createdAt }),
     ...(updatedAt !== undefined && { updated_at: updatedAt }),
   };
