@@ -5,7 +5,11 @@ import type { Database } from "../platform/sqlite.ts";
 /** Ids of texts that are not turns start here; no store will ever hold so many turns. */
 export const FIRST_TEXT_ID = 2 ** 40;
 
+/** So many characters of turns are held until they are written. */
+const BURST = 1 << 20;
+
 export interface SearchIndex {
+  /** Adds a turn, at the latest with `flush`; ids must grow. */
   add(rowid: number, content: string, more: string): void;
   /** Adds a text that is not a turn, at the latest with `flush`. */
   addText(rowid: number, content: string): void;
@@ -25,20 +29,38 @@ export function createSearchIndex(db: Database): SearchIndex {
   const parts = (content: string, more: string): string =>
     innerWords(more === "" ? content : `${content}\n${more}`);
   // FTS5 gathers words in memory as long as ids grow, and writes them out when one is smaller than the last. Texts have
-  // large ids: one behind each session's turns would make every session a segment of its own.
-  const waiting = new Map<number, string>();
-  const add = (rowid: number, content: string, more: string): void =>
+  // large ids: one behind each session's turns would make every session a segment of its own. Turns wait for another
+  // reason: FTS5 is fastest when nothing else comes in between and pushes its words out of the processor's cache.
+  const turns = new Map<number, { readonly content: string; readonly more: string }>();
+  const texts = new Map<number, string>();
+  let waiting = 0;
+  const write = (rowid: number, content: string, more: string): void =>
     void insert.run(rowid, content, more, parts(content, more));
+  const writeTurns = (): void => {
+    for (const [rowid, { content, more }] of turns) write(rowid, content, more);
+    turns.clear();
+    waiting = 0;
+  };
+  const forget = (): void => {
+    turns.clear();
+    texts.clear();
+    waiting = 0;
+  };
   return {
-    add,
-    addText: (rowid, content) => void waiting.set(rowid, content),
-    flush() {
-      for (const [rowid, content] of waiting) add(rowid, content, "");
-      waiting.clear();
+    add(rowid, content, more) {
+      turns.set(rowid, { content, more });
+      waiting += content.length + more.length;
+      if (waiting > BURST) writeTurns();
     },
-    forget: () => waiting.clear(),
+    addText: (rowid, content) => void texts.set(rowid, content),
+    flush() {
+      writeTurns();
+      for (const [rowid, content] of texts) write(rowid, content, "");
+      texts.clear();
+    },
+    forget,
     remove(rowid, content, more) {
-      if (!waiting.delete(rowid)) erase.run(rowid, content, more, parts(content, more));
+      if (!turns.delete(rowid) && !texts.delete(rowid)) erase.run(rowid, content, more, parts(content, more));
     },
   };
 }

@@ -15,6 +15,7 @@ export default defineMigration({
         String(row.more),
       );
     for (const row of db.prepare("SELECT id, content FROM search_texts").iterate())
-      index.add(Number(row.id), String(row.content), "");
+      index.addText(Number(row.id), String(row.content));
+    index.flush();
   },
 });
