@@ -23,6 +23,8 @@ export type { Diagnosis, Finding } from "./query/doctor.ts";
 export type { SessionList } from "./query/list.ts";
 export type { Overview } from "./query/overview.ts";
 export type { ShowOptions, ShowVisitor } from "./query/show.ts";
+export type { DividedStats, Stats, StatsBy } from "./query/stats.ts";
+export type { Relative, Tree } from "./query/tree.ts";
 export { type Catalog, collect, openCatalog, type ReadResult, type Scan } from "./sources/catalog.ts";
 export { SOURCES } from "./sources/registry.ts";
 export {

@@ -29,13 +29,17 @@ export async function listSessions(
 ): Promise<SessionList> {
   const sessions = findSessions(db, filter, limit);
   const total = limit === undefined ? sessions.length : countSessions(db, filter);
-  // Who has a session open changes without its log, so no store can know.
+  return { sessions: await withOwners(catalog, sessions), total };
+}
+
+/** Who has a session open changes without its log, so it is asked each time, for those that are shown. */
+async function withOwners(catalog: Catalog, sessions: readonly Session[]): Promise<readonly Session[]> {
   const owners = await catalog.owners(sessions);
-  const open = (session: Session): Session => {
+  if (owners.size === 0) return sessions;
+  return sessions.map((session) => {
     const openIn = owners.get(session.path);
     return openIn === undefined ? session : { ...session, openIn };
-  };
-  return { sessions: owners.size === 0 ? sessions : sessions.map(open), total };
+  });
 }
 
 /** The same answer by reading every session as the indexer would, for when the store cannot be used. */
@@ -54,7 +58,8 @@ export async function listFromFiles(
     .map((head) => head.session)
     .filter((session) => fits(session, filter))
     .sort(byActivity);
-  return { sessions: sessions.slice(0, limit ?? sessions.length), total: sessions.length };
+  const shown = sessions.slice(0, limit ?? sessions.length);
+  return { sessions: await withOwners(catalog, shown), total: sessions.length };
 }
 
 /** Newest first; sessions that tell no time come last, in a stable order. */

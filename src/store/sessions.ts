@@ -9,8 +9,8 @@ type Row = Readonly<Record<string, string | number | null>>;
 const COLUMNS =
   "source, vendor_id, title, cwd, repository, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
 
-/** Newest activity first, as everywhere; what tells no time comes last. */
-const BY_ACTIVITY = "ORDER BY coalesce(s.updated_at, '') DESC, s.vendor_id, s.source, s.path";
+/** Newest activity first, as everywhere; NULL sorts as the oldest, so what tells no time comes last. */
+const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
 
 export function findSessions(db: Database, filter: SessionFilter, limit?: number): Session[] {
   addFilterFunctions(db);
@@ -59,38 +59,33 @@ export function countTurnsByAge(
   return turns;
 }
 
+/** Field by field: thousands of rows are read at once, and putting each together from pieces takes twice as long. */
 function toSession(row: Row): Session {
-  const text = (name: string): string | undefined => (row[name] === null ? undefined : String(row[name]));
-  const optional = (field: keyof Session, name: string): Partial<Session> => {
-    const value = text(name);
-    return value === undefined ? {} : { [field]: value };
+  const session: { -readonly [Field in keyof Session]: Session[Field] } = {
+    source: row.source as string,
+    id: row.vendor_id as string,
+    title: row.title as string,
+    turns: row.turn_count as number,
+    problems: row.problem_count as number,
+    models: JSON.parse(row.models as string) as string[],
+    path: row.path as string,
+    bytes: row.bytes as number,
   };
-  const parent = text("parent_id");
-  const parentTitle = text("parent_title");
-  return {
-    source: String(row.source),
-    id: String(row.vendor_id),
-    title: String(row.title),
-    turns: Number(row.turn_count),
-    problems: Number(row.problem_count),
-    models: JSON.parse(String(row.models)) as string[],
-    path: String(row.path),
-    bytes: Number(row.bytes),
-    ...optional("workspace", "cwd"),
-    ...optional("repository", "repository"),
-    ...optional("branch", "branch"),
-    ...optional("createdAt", "created_at"),
-    ...optional("updatedAt", "updated_at"),
-    ...(parent !== undefined && {
-      parent: {
-        id: parent,
-        kind: text("parent_kind") as Parent["kind"],
-        ...(parentTitle !== undefined && { title: parentTitle }),
-      },
-    }),
-    ...optional("producer", "producer"),
-    ...optional("vanishedAt", "vanished_at"),
-    // Nothing is left that its program could continue.
-    ...(row.vanished_at === null && optional("resume", "resume")),
-  };
+  if (row.cwd !== null) session.workspace = row.cwd as string;
+  if (row.repository !== null) session.repository = row.repository as string;
+  if (row.branch !== null) session.branch = row.branch as string;
+  if (row.created_at !== null) session.createdAt = row.created_at as string;
+  if (row.updated_at !== null) session.updatedAt = row.updated_at as string;
+  if (row.producer !== null) session.producer = row.producer as string;
+  if (row.parent_id !== null) session.parent = toParent(row);
+  if (row.vanished_at !== null) session.vanishedAt = row.vanished_at as string;
+  // Of one that is gone nothing is left that its program could continue.
+  else if (row.resume !== null) session.resume = row.resume as string;
+  return session;
 }
+
+const toParent = (row: Row): Parent => ({
+  id: row.parent_id as string,
+  kind: row.parent_kind as Parent["kind"],
+  ...(row.parent_title !== null && { title: row.parent_title as string }),
+});

@@ -321,6 +321,9 @@ describe("--no-refresh", () => {
     const other = createHome();
     other.session(LOGIN, [start(LOGIN, new Date(0))]);
     expect(JSON.parse(other.again("list", "--json", "--no-refresh").stdout).total).toBe(0);
+    expect(other.again("list", "--no-refresh").stdout).toBe(
+      "The store holds no session. To look for some: rethread list\n",
+    );
     expect(JSON.parse(other.again("list", "--json").stdout).total).toBe(1);
     expect(JSON.parse(other.again("list", "--json", "--no-refresh").stdout).total).toBe(1);
     other.remove();

@@ -41,7 +41,12 @@ export default defineCommand({
     const isFiltered = Object.keys(place).length > 0;
     const request = { ...place, noRefresh: args.noRefresh, ...(limit > 0 && { limit }) };
     const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
-    const setting = { isFiltered, isDemo: app.demo !== undefined, now: config.now };
+    const setting = {
+      isFiltered,
+      isAsItIs: args.noRefresh,
+      isDemo: app.demo !== undefined,
+      now: config.now,
+    };
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
     else if (args.json) out.json({ sessions: list.sessions.map(toSessionJson), total: list.total });
     else for (const line of printList(list, setting, out)) out.line(line);

@@ -11,6 +11,8 @@ import { oneLine, wrap } from "./text.ts";
 
 interface Setting {
   readonly isFiltered: boolean;
+  /** Nobody looked for sessions that the store does not know. */
+  readonly isAsItIs: boolean;
   readonly isDemo: boolean;
   readonly now: Date;
 }
@@ -20,7 +22,9 @@ export function printList(list: SessionList, setting: Setting, { style, columns 
     return wrap(
       setting.isFiltered
         ? "No session fits. All of them: rethread list"
-        : "No session was found. Where rethread looked: rethread overview. Made-up ones to try: rethread list --demo",
+        : setting.isAsItIs
+          ? "The store holds no session. To look for some: rethread list"
+          : "No session was found. Where rethread looked: rethread overview. Made-up ones to try: rethread list --demo",
       columns,
     );
   const damaged = list.sessions.filter((session) => session.problems > 0).length;
