@@ -5,7 +5,7 @@ import type { Candidate } from "./search-find.ts";
 import type { SearchQuery } from "./search-query.ts";
 import { byScore, readHit, spreadOut, weighPlaces } from "./search-rank.ts";
 import { type HitSession, readSessions, readTexts, saidBy } from "./search-rows.ts";
-import { makeSnippet } from "./snippet.ts";
+import { makeSnippet, snippetOfLines } from "./snippet.ts";
 import { createMatcher } from "./text-match.ts";
 
 export interface Hit {
@@ -50,8 +50,14 @@ export function toHits(
   return shown.flatMap(({ where, text, groups, score, turn, ...hit }): Hit[] => {
     const session = sessions.get(hit.session);
     if (!session) return [];
-    return [
-      { session, where, snippet: makeSnippet(text, groups), score, ...(turn !== undefined && { turn }) },
-    ];
+    const snippet =
+      where === "session"
+        ? snippetOfLines(withoutFolder(text, session.workspace), match)
+        : makeSnippet(text, groups);
+    return [{ session, where, snippet, score, ...(turn !== undefined && { turn }) }];
   });
 }
+
+/** A title and paths: files are known by their place below the folder that stands before all of them. */
+const withoutFolder = (text: string, folder: string | undefined): string =>
+  folder === undefined ? text : text.replaceAll(`\n${folder}/`, "\n");

@@ -134,7 +134,7 @@ describe("what can be typed", () => {
 
   it("finds nothing, and says so, for signs, words without and words of nobody", () => {
     for (const text of ["???", "", "-drop", "xylophone"])
-      expect(ask(text)).toEqual({ hits: [], partial: false, respelt: [] });
+      expect(ask(text)).toEqual({ hits: [], partial: false, respelt: [], missing: [] });
   });
 });
 
@@ -187,6 +187,15 @@ describe("when no turn has all the words", () => {
     const answer = ask("login safari csrf");
     expect(answer.partial).toBe(true);
     expect(answer.hits.map((hit) => hit.session.id)[0]).toBe("apart");
+  });
+
+  it("names the words that stand nowhere", () => {
+    tell("some", [["login fails on safari", "It does"]]);
+    expect(ask("login xylophone safary")).toMatchObject({
+      partial: true,
+      respelt: [{ typed: "safary", used: "safari" }],
+      missing: ["xylophone"],
+    });
   });
 
   it("counts a rare word for more than a common one", () => {

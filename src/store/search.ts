@@ -28,6 +28,8 @@ export interface SearchAnswer {
   readonly partial: boolean;
   /** Words that were not found as typed, and what was looked for instead. */
   readonly respelt: readonly Respelling[];
+  /** Words that stand nowhere, in no spelling. */
+  readonly missing: readonly string[];
 }
 
 /** With so many exact hits nobody asks what else the words could have meant. */
@@ -44,7 +46,7 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   const { limit } = options;
   if (Object.keys(options.filter).length > 0) addFilterFunctions(db);
   const query = withoutLittleWords(parseQuery(options.text));
-  const nothing = { hits: [], partial: false, respelt: [] };
+  const nothing = { hits: [], partial: false, respelt: [], missing: [] };
   if (query.groups.length === 0) return nothing;
   const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
     ...nothing,
@@ -62,8 +64,12 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   if (again.length > 0) return { ...answer(corrected, again), respelt };
   const apart = takeApart(corrected, unknown);
   const some = apart.groups.length > 1 ? findMost(db, apart, options) : [];
-  return some.length > 0 ? { ...answer(apart, some), partial: true, respelt } : nothing;
+  const missing = [...unknown].map(({ typed }) => typed).filter((word) => !isRespelt(word, respelt));
+  return some.length > 0 ? { ...answer(apart, some), partial: true, respelt, missing } : nothing;
 }
+
+const isRespelt = (word: string, respelt: readonly Respelling[]): boolean =>
+  respelt.some(({ typed }) => typed === word);
 
 /** Rows with all of the words, said by whoever was asked for. */
 function findAll(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {

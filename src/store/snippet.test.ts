@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MARK } from "../model/marks.ts";
 import { parseQuery } from "./search-query.ts";
-import { makeSnippet } from "./snippet.ts";
+import { makeSnippet, snippetOfLines } from "./snippet.ts";
 import { createMatcher } from "./text-match.ts";
 
 const snippet = (query: string, text: string): string =>
@@ -25,6 +25,15 @@ it("leaves out what lies between words that are far apart", () => {
 it("shows the beginning of a text that matched some other way", () => {
   expect(snippet("absent", "short text")).toBe("short text");
   expect(snippet("absent", filler)).toMatch(/^some more words.{150,230}…$/);
+});
+
+it("shows of a title and paths the lines that have most of the words", () => {
+  const match = createMatcher(parseQuery("login form").groups);
+  expect(snippetOfLines("A title\nsrc/login.ts\nsrc/login-form.ts\ntest/login-form.ts", match)).toBe(
+    ["src", "test"]
+      .map((folder) => `${folder}/${MARK.open}login${MARK.close}-${MARK.open}form${MARK.close}.ts`)
+      .join("\n"),
+  );
 });
 
 it("lets no text forge a mark", () => {

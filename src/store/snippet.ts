@@ -1,6 +1,6 @@
 /** The few words of a text that show why it was found. Pure. */
 import { MARK } from "../model/marks.ts";
-import type { Span } from "./text-match.ts";
+import type { Matcher, Span } from "./text-match.ts";
 
 const LENGTH = 220;
 /** What stands before a match must leave it in sight on a narrow screen. */
@@ -34,7 +34,23 @@ export function makeSnippet(text: string, groups: readonly (readonly Span[])[]):
   const spans = groups.flat().sort((a, b) => a.start - b.start || b.end - a.end);
   const opening = windows[0] && windows[0].start > 0 ? "…" : "";
   const closing = (windows.at(-1)?.end ?? text.length) < text.length ? "…" : "";
-  return `${opening}${windows.map((window) => marked(text, window, spans)).join(" … ")}${closing}`;
+  return `${opening}${windows.map((window) => marked(text, window, spans).trim()).join(" … ")}${closing}`;
+}
+
+const MOST_LINES = 3;
+
+/** Of a list, the lines with most of the words. */
+export function snippetOfLines(text: string, match: Matcher): string {
+  const lines = text.split("\n").map((line) => {
+    const groups = match(line);
+    return { line, groups, count: groups.filter((spans) => spans.length > 0).length };
+  });
+  const most = Math.max(...lines.map(({ count }) => count));
+  return lines
+    .filter(({ count }) => count === most)
+    .slice(0, most === 0 ? 1 : MOST_LINES)
+    .map(({ line, groups }) => makeSnippet(line, groups))
+    .join("\n");
 }
 
 function toWindows(text: string, matches: readonly Span[]): Span[] {

@@ -43,11 +43,12 @@ export default defineCommand({
     "hits[]":
       "`session` (`source`, `id`, `title`), `turn` (null in titles, paths and checkpoints), `where`, `snippet`, `score`; best first",
     partial: "no turn has all the words; these have some",
+    "missing[]": "words that stand nowhere, in no spelling",
     "respelt[]": "`typed`, `used`: words that were looked for in another spelling",
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { file, ref, tool, model, role } = args;
+    const { file, ref, tool, model, role, limit = ENOUGH } = args;
     const report = await out.progress("Indexing", (progress) =>
       app.search({
         text: args.words.join(" "),
@@ -59,14 +60,18 @@ export default defineCommand({
           ...(model !== undefined && { model }),
         },
         ...(role !== undefined && { role }),
-        limit: args.limit ?? ENOUGH,
+        limit,
         refresh: !args.noRefresh,
         onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes),
       }),
     );
-    if (args.json)
-      out.json({ hits: report.hits.map(toHitJson), partial: report.partial, respelt: report.respelt });
-    else for (const line of printSearch(report, { words: args.words, now: config.now }, out)) out.line(line);
+    if (args.json) {
+      const { hits, partial, respelt, missing } = report;
+      out.json({ hits: hits.map(toHitJson), partial, respelt, missing });
+      return 0;
+    }
+    const setting = { words: args.words, limit, isDemo: app.demo !== undefined, now: config.now };
+    for (const line of printSearch(report, setting, out)) out.line(line);
     return 0;
   },
 });

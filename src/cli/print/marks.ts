@@ -3,24 +3,28 @@ import { MARK } from "../../model/marks.ts";
 import type { Paint } from "./style.ts";
 import { cut, plain } from "./text.ts";
 
-const PIECES = new RegExp(`${MARK.open}([^${MARK.close}]*)${MARK.close}`, "g");
-
 export const unmarked = (snippet: string): string =>
   snippet.replaceAll(MARK.open, "").replaceAll(MARK.close, "");
 
 /** On one line, cut to a width, the matched words painted. */
 export function painted(snippet: string, width: number, paint: Paint): string {
   const line = snippet.replace(/\s+/g, " ").trim();
-  const words = [...line.matchAll(PIECES)].map((match) => match[1] ?? "");
-  const shown = cut(plain(unmarked(line)), width);
-  // The same words in the same order, so that only what matched is painted.
-  let rest = shown;
+  // Mark by mark, not word by word: the letters of a match may stand inside a word before it.
+  const pieces = line.split(MARK.open).flatMap((piece, index) => {
+    if (index === 0) return [{ text: plain(piece), isMatch: false }];
+    const [match = "", rest = ""] = piece.split(MARK.close);
+    return [
+      { text: plain(match), isMatch: true },
+      { text: plain(rest), isMatch: false },
+    ];
+  });
+  const shown = cut(pieces.map(({ text }) => text).join(""), width);
+  let at = 0;
   let out = "";
-  for (const word of words) {
-    const at = rest.indexOf(word);
-    if (word === "" || at < 0) continue;
-    out += rest.slice(0, at) + paint(word);
-    rest = rest.slice(at + word.length);
+  for (const { text, isMatch } of pieces) {
+    const visible = shown.slice(at, at + text.length);
+    out += isMatch && visible !== "" ? paint(visible) : visible;
+    at += text.length;
   }
-  return out + rest;
+  return out + shown.slice(at);
 }

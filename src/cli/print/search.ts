@@ -1,56 +1,89 @@
 /** What a search found, grouped by session, with the words that matched and how to go on. */
 import type { Hit, SearchReport } from "../../app/app.ts";
 import { shortId } from "../../model/id.ts";
-import { painted } from "./marks.ts";
+import { titleOf } from "./facts.ts";
+import { painted, unmarked } from "./marks.ts";
 import { ago, plural } from "./measure.ts";
+import { commandText } from "./overview.ts";
 import type { Page } from "./page.ts";
-import { cut, oneLine, wrap } from "./text.ts";
+import { cut, oneLine, pad, wrap } from "./text.ts";
 
 interface Setting {
   readonly words: readonly string[];
+  readonly limit: number;
+  readonly isDemo: boolean;
   readonly now: Date;
 }
 
 /** Of one session, as many as show that it is the right one. */
 const HITS_OF_A_SESSION = 3;
 
-export function printSearch(
-  report: SearchReport,
-  { words, now }: Setting,
-  { style, columns }: Page,
-): string[] {
-  const asked = oneLine(words.join(" "));
+export function printSearch(report: SearchReport, setting: Setting, page: Page): string[] {
+  const { style, columns } = page;
+  const asked = oneLine(setting.words.join(" "));
   if (report.hits.length === 0)
     return wrap(
       `Nothing was found for ${asked}. Fewer words, or the beginning of one (begin*), find more.`,
       columns,
     );
-  const remarks = [
-    ...report.respelt.map(
-      ({ typed, used }) => `Nothing was found for "${oneLine(typed)}"; this is for "${oneLine(used)}".`,
-    ),
-    ...(report.partial ? ["No turn has all of these words; these have some of them."] : []),
-  ];
-  const width = columns - 4;
-  const groups = report.sessions.flatMap(({ session, hits }) => {
-    const gone = session.vanishedAt === undefined ? "" : "files gone";
-    const facts = [shortId(session.id), session.source, ago(session.updatedAt, now), gone]
-      .filter(Boolean)
-      .join(" · ");
-    return [
-      style.bold(cut(oneLine(session.title) || "(no title)", columns)),
-      style.dim(cut(facts, columns)),
-      ...hits.slice(0, HITS_OF_A_SESSION).flatMap((hit) => {
-        const place = placeOf(hit);
-        return `  ${style.cyan(place)}  ${painted(hit.snippet, Math.max(20, width - place.length), style.yellow)}`;
-      }),
-      ...(session.resume === undefined ? [] : [style.dim(cut(`  → ${oneLine(session.resume)}`, columns))]),
-      "",
-    ];
-  });
   const count = `${plural(report.hits.length, "hit", "hits")} in ${plural(report.sessions.length, "session", "sessions")}`;
-  return [...remarks.flatMap((remark) => wrap(remark, columns)), ...groups, style.dim(count)];
+  const isFull = report.hits.length >= setting.limit;
+  return [
+    ...remarksOn(report).flatMap((remark) => wrap(remark, columns)),
+    ...report.sessions.flatMap((found) => [...printSession(found, setting, page), ""]),
+    ...wrap(isFull ? `${count}; more of them: --limit ${setting.limit * 5}` : count, columns).map(style.dim),
+  ];
 }
+
+function remarksOn({ respelt, partial, missing }: SearchReport): string[] {
+  const quoted = (words: readonly string[]): string => words.map((word) => `"${oneLine(word)}"`).join(", ");
+  return [
+    ...respelt.map(
+      ({ typed, used }) => `Nothing was found for ${quoted([typed])}; this is for ${quoted([used])}.`,
+    ),
+    ...(missing.length > 0 ? [`Nothing was found for ${quoted(missing)}.`] : []),
+    ...(partial ? ["No turn has all of the words; these have most of them."] : []),
+  ];
+}
+
+function printSession(
+  { session, hits }: SearchReport["sessions"][number],
+  { now, isDemo }: Setting,
+  { style, columns }: Page,
+): string[] {
+  const gone = session.vanishedAt === undefined ? "" : "files gone";
+  const facts = [shortId(session.id), session.source, ago(session.updatedAt, now), gone].filter(Boolean);
+  const title = titleOf(session);
+  // What matched in the title is painted there, instead of being said once more.
+  const lines = hits.flatMap((hit) => linesOf(hit).map((snippet) => ({ hit, snippet })));
+  const inTitle = lines.find(({ hit, snippet }) => isTitle(hit, snippet, title));
+  const rest = lines.filter((line) => line !== inTitle);
+  const widest = Math.max(0, ...rest.slice(0, HITS_OF_A_SESSION).map(({ hit }) => placeOf(hit).length));
+  const room = Math.max(20, columns - widest - 4);
+  const more = rest.length - HITS_OF_A_SESSION;
+  const goOn =
+    gone === "" && session.resume !== undefined
+      ? oneLine(session.resume)
+      : commandText(["show", shortId(session.id)], isDemo);
+  return [
+    style.bold(painted(inTitle?.snippet ?? title, columns, style.yellow)),
+    style.dim(cut(facts.join(" · "), columns)),
+    ...rest
+      .slice(0, HITS_OF_A_SESSION)
+      .map(
+        ({ hit, snippet }) =>
+          `  ${style.cyan(pad(placeOf(hit), widest))}  ${painted(snippet, room, style.yellow)}`,
+      ),
+    ...(more > 0 ? [style.dim(`  and ${more} more`)] : []),
+    style.dim(cut(`  → ${goOn}`, columns)),
+  ];
+}
+
+/** What is known about a session is a list; what was said is read as one. */
+const linesOf = (hit: Hit): string[] => (hit.where === "session" ? hit.snippet.split("\n") : [hit.snippet]);
+
+const isTitle = (hit: Hit, snippet: string, title: string): boolean =>
+  hit.where === "session" && title.startsWith(oneLine(unmarked(snippet)).replace(/…$/, ""));
 
 function placeOf(hit: Hit): string {
   if (hit.turn !== undefined) return `turn ${hit.turn}`;
