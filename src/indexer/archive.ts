@@ -64,7 +64,7 @@ export async function archiveSessions(
   archive: Archive,
   plan: ArchivePlan,
   now: () => Date,
-  { onProgress, isTimeUp }: Pace,
+  { onProgress, isTimeUp, isThorough }: Pace,
 ): Promise<number> {
   for (const artifact of plan.returned) archive.setVanished(artifact, undefined);
   for (const artifact of plan.vanished) archive.setVanished(artifact, now().toISOString());
@@ -86,7 +86,7 @@ export async function archiveSessions(
     copied += copies.length;
   }
   for (const artifact of plan.forget) archive.forget(artifact);
-  archive.sweep();
+  archive.sweep(isThorough ? "everywhere" : "released");
   return copied;
 }
 

@@ -26,7 +26,7 @@ export async function rebuild(
   const scratch: OpenScratch = openScratchStore(folder, options.now);
   try {
     const store = createSessionStore(scratch.db);
-    const result = await refresh(catalog, store, options);
+    const result = await refresh(catalog, store, { ...options, isThorough: true });
     if (result.pending > 0) return result; // stopped half-way: the old one knows more
     if (options.vanished !== "remove") carryOverFrom(old, store);
     await scratch.replaceStore();

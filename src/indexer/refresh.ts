@@ -17,6 +17,8 @@ export interface RefreshOptions {
   /** What becomes of sessions whose files are gone (default: keep). */
   readonly vanished?: "keep" | "remove";
   readonly onProgress?: (progress: Progress) => void;
+  /** Whoever builds everything anew also wants to be rid of what killed processes left. */
+  readonly isThorough?: boolean;
   /** Keeps copies of sessions in step with what was found. */
   readonly archiving?: Archiving;
   /** Stop after so long, whatever is left: somebody waits for an answer. */
@@ -32,6 +34,7 @@ export interface Pace {
   readonly onProgress?: (progress: Progress) => void;
   /** Then what is left waits for the next time. */
   isTimeUp(): boolean;
+  readonly isThorough: boolean;
 }
 
 export interface Progress {
@@ -132,7 +135,8 @@ export async function refresh(
   }
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
   const isTimeUp = (): boolean => Date.now() >= until || options.signal?.aborted === true;
-  const pace: Pace = { isTimeUp, ...(options.onProgress && { onProgress: options.onProgress }) };
+  const isThorough = options.isThorough ?? false;
+  const pace: Pace = { isTimeUp, isThorough, ...(options.onProgress && { onProgress: options.onProgress }) };
   const archived = (await options.archiving?.(sight, pace)) ?? 0;
   return {
     indexed,

@@ -31,6 +31,8 @@ export interface Vault {
   has(hash: string): boolean;
   remove(hash: string): void;
   hashes(): string[];
+  /** Removes what killed processes left half written. */
+  tidy(): void;
   /** What all blocks take on disk. */
   bytes(): number;
 }
@@ -48,10 +50,13 @@ export function openVault(home: string): Vault {
   const waiting = new Set<string>();
   let isReady = false;
   let written = 0;
+  const tidy = (): void => {
+    if (isThere(folder)) removeLeftBehind(folder, TEMP);
+  };
   const prepare = (): void => {
     if (isReady) return;
     makeFolder(folder);
-    removeLeftBehind(folder, TEMP);
+    tidy();
     isReady = true;
   };
   const flush = async (): Promise<void> => {
@@ -104,6 +109,7 @@ export function openVault(home: string): Vault {
     has: (hash) => isThere(pathOf(hash)),
     remove: (hash) => removeFile(pathOf(hash)),
     hashes,
+    tidy,
     bytes: () => hashes().reduce((sum, hash) => sum + sizeOf(pathOf(hash)), 0),
   };
 }

@@ -18,8 +18,8 @@ export interface Archive {
   /** Notes that the files are gone since then, or that they are back. */
   setVanished(artifact: Pick<Artifact, "source" | "path">, since: string | undefined): void;
   forget(artifact: Pick<Artifact, "source" | "path">): void;
-  /** Removes the blocks that earlier versions had and nobody else has. */
-  sweep(): void;
+  /** Removes the blocks that earlier versions had and nobody else has; or all that nobody has, as killed processes leave some. */
+  sweep(where: "released" | "everywhere"): void;
   close(): void;
 }
 
@@ -128,9 +128,10 @@ export function openArchive(folder: string, now: () => Date): Archive {
     setVanished: ({ source, path }, since) =>
       guarded(folder, () => void mark.run(since ?? null, source, path)),
     forget: (artifact) => guarded(folder, () => transaction(db, () => drop(artifact))),
-    sweep() {
-      if (released.size === 0) return;
-      guarded(folder, () => removeUnnamed(db, vault, released));
+    sweep(where) {
+      if (where === "everywhere") vault.tidy();
+      const hashes = where === "released" ? [...released] : vault.hashes();
+      if (hashes.length > 0) guarded(folder, () => removeUnnamed(db, vault, hashes));
       released.clear();
     },
     close() {

@@ -176,10 +176,24 @@ describe("the archive", () => {
       await put("a", "first");
       await put("b", "first");
       await put("a", "second one");
-      archive.sweep();
+      archive.sweep("released");
       expect(archive.vault.hashes().length).toBe(2);
       archive.forget(artifact("b"));
-      archive.sweep();
+      archive.sweep("released");
+      expect(archive.vault.hashes()).toEqual(archive.filesOf(artifact("a"))[0]?.blocks);
+    }));
+
+  it("finds what killed processes left, when it looks everywhere", async () =>
+    withArchive(async (archive) => {
+      await archive.put([{ artifact: artifact("a"), files: [await write(archive, "a", "needed")] }]);
+      await archive.vault.put(Buffer.from("put, but never named"));
+      await archive.vault.flush();
+      const half = join(folder, "vault", "tmp-999999999-0");
+      writeFileSync(half, "half");
+      archive.sweep("released");
+      expect([archive.vault.hashes().length, existsSync(half)]).toEqual([2, true]);
+      archive.sweep("everywhere");
+      expect(existsSync(half)).toBe(false);
       expect(archive.vault.hashes()).toEqual(archive.filesOf(artifact("a"))[0]?.blocks);
     }));
 
