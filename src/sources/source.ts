@@ -22,7 +22,10 @@ export interface ReadSink {
 export interface ReadOptions {
   /** What is kept of each tool result and other bulky text, in characters. Messages are kept whole unless their line is huge. */
   readonly textLimit?: number;
-  /** Leave unparsed what makes no event, and the end of long results: faster, but damage there goes unnoticed. */
+  /**
+   * Leave unparsed what makes no event, and the end of long results: faster, but damage there goes unnoticed. What git and
+   * its like printed is given whole, beyond any limit: who skims wants the commit that stands at its end.
+   */
   readonly skim?: boolean;
   /** Lines longer than this many bytes are shrunk while they are read (default `MAX_LINE`). */
   readonly maxLine?: number;

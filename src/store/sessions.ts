@@ -7,7 +7,7 @@ import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.
 type Row = Readonly<Record<string, string | number | null>>;
 
 const COLUMNS =
-  "source, vendor_id, title, cwd, repository, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
+  "source, vendor_id, title, summary, cwd, repository, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
 
 /** Newest activity first, as everywhere; NULL sorts as the oldest, so what tells no time comes last. */
 const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
@@ -71,6 +71,7 @@ function toSession(row: Row): Session {
     path: row.path as string,
     bytes: row.bytes as number,
   };
+  if (row.summary !== row.title && row.summary !== null) session.name = row.summary as string;
   if (row.cwd !== null) session.workspace = row.cwd as string;
   if (row.repository !== null) session.repository = row.repository as string;
   if (row.branch !== null) session.branch = row.branch as string;

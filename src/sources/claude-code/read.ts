@@ -139,8 +139,8 @@ async function readChain(
 }
 
 /** Of what git and its like print, the end tells most. */
-const wantsWhole = ({ tally }: Reading, event: Event): boolean =>
-  event.kind === "tool-result" && tally.wantsWhole(event.callId);
+const wantsWhole = ({ tally, options }: Reading, event: Event): boolean =>
+  options.skim === true && event.kind === "tool-result" && tally.wantsWhole(event.callId);
 
 /** Passes an event on; what a result or a sub-agent keeps in files of its own is work to wait for. */
 function emit(reading: Reading, event: Event, path: string): Promise<void> | undefined {

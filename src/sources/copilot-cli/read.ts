@@ -79,8 +79,9 @@ export async function read(
     } else sink.event(event);
   };
   const visit = (line: Line): void => {
-    const skimmed = judge(line, options.skim ? textLimit : undefined);
-    const isWhole = calls.wantsWhole(asString(skimmed.record?.data.toolCallId) ?? "");
+    const skimmed = judge(line, options.skim ? "results" : undefined);
+    const callId = options.skim ? asString(skimmed.record?.data.toolCallId) : undefined;
+    const isWhole = callId !== undefined && calls.wantsWhole(callId);
     const { record, fault, time, cut = 0 } = isWhole && skimmed.cut ? judge(line) : skimmed;
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });

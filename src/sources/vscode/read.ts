@@ -58,7 +58,8 @@ export async function read(
 /** The steps of a reading, sharing what they report to. */
 function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, sink: ReadSink) {
   const { id, path } = artifact;
-  const textLimit = options.textLimit ?? Number.POSITIVE_INFINITY;
+  // All of it is in memory by then, so who skims for what a command printed last may as well see it.
+  const textLimit = options.skim ? Number.POSITIVE_INFINITY : (options.textLimit ?? Number.POSITIVE_INFINITY);
   const maxLine = options.maxLine ?? MAX_LINE;
 
   const report = (fault: Fault, where = path): void => {

@@ -1,6 +1,5 @@
 /** Tool calls as events, each followed by its result. */
 import type { Event, Origin } from "../../model/session.ts";
-import { printsRefs } from "../acts.ts";
 import { asString, type JsonObject } from "../jsonl.ts";
 import type { Path } from "./json-outline.ts";
 import {
@@ -31,16 +30,15 @@ export function shownCallEvents(
   const owner = asString(part.subAgentInvocationId);
   const label = labelOf(part);
   const common = { callId, ...base, ...(owner !== undefined && owner !== callId && { agent: owner }) };
-  const input = call?.input ?? shownInput(part);
   return [
     {
       kind: "tool-call",
       ...common,
       name: call?.name || asString(part.toolId) || "tool",
-      input,
+      input: call?.input ?? shownInput(part),
       ...(label !== undefined && { label }),
     },
-    { kind: "tool-result", ...common, ...shorten(outcomeOf(part, call), limitFor(input, textLimit)) },
+    { kind: "tool-result", ...common, ...shorten(outcomeOf(part, call), textLimit) },
   ];
 }
 
@@ -50,11 +48,8 @@ export function hiddenCallEvents(call: ModelCall, base: Base, textLimit: number)
   const made: Event = { kind: "tool-call", ...common, name: call.name || "tool", input: call.input };
   if (call.result === undefined) return [made];
   const outcome = { status: statusOfText(call.result), text: call.result };
-  return [made, { kind: "tool-result", ...common, ...shorten(outcome, limitFor(call.input, textLimit)) }];
+  return [made, { kind: "tool-result", ...common, ...shorten(outcome, textLimit) }];
 }
-
-const limitFor = (input: unknown, limit: number): number =>
-  printsRefs(input) ? Number.POSITIVE_INFINITY : limit;
 
 export function shorten({ status, text }: ToolOutcome, limit: number): ToolOutcome & { cut?: number } {
   const kept = text.slice(0, limit);
