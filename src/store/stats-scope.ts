@@ -34,17 +34,19 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
   const { repository, ...others } = filter;
   const { where, values } = compileFilter(others);
   db.exec(`
-    CREATE TEMP TABLE chosen (id TEXT PRIMARY KEY, session INTEGER, source TEXT, place TEXT, active TEXT, models TEXT, turns INTEGER) WITHOUT ROWID;
+    CREATE TEMP TABLE chosen (session INTEGER PRIMARY KEY, id TEXT UNIQUE, source TEXT, place TEXT, active TEXT, models TEXT, turns INTEGER);
     CREATE TEMP TABLE dated (session INTEGER, turn INTEGER, day TEXT, at TEXT, PRIMARY KEY (session, turn)) WITHOUT ROWID`);
   db.prepare(
     `INSERT INTO chosen
        WITH places AS MATERIALIZED (
          SELECT cwd, max(repository) AS repository FROM sessions WHERE repository IS NOT NULL GROUP BY cwd),
        placed AS (
-         SELECT s.id, s.rowid AS session, s.source, coalesce(s.repository, places.repository, s.cwd) AS place,
+         SELECT s.id, s.source, coalesce(s.repository, places.repository, s.cwd) AS place,
                 coalesce(s.updated_at, s.created_at, '') AS active, s.models, s.turn_count
            FROM sessions s LEFT JOIN places ON places.cwd = s.cwd ${where && `WHERE ${where}`})
-       SELECT * FROM placed ${repository === undefined ? "" : "WHERE is_in_repository(place, ?)"} ORDER BY id`,
+       -- Numbered in the order of their ids, in which turns and calls will come, too.
+       SELECT row_number() OVER (ORDER BY id), * FROM placed
+       ${repository === undefined ? "" : "WHERE is_in_repository(place, ?)"}`,
   ).run(...values, ...(repository === undefined ? [] : [repository]));
   // The index by name: the planner would take another, which leads through the text of the turns.
   db.prepare(
@@ -73,7 +75,7 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
            UNION ALL
            SELECT d.session, d.day, 0, 0, 0, u.calls, u.input, u.cached, u.written, u.output
              FROM (${usageBy("session_id, turn_index")}) u ${datedBy("u")}) e
-         JOIN sessions s ON s.rowid = e.session JOIN chosen c ON c.id = s.id
+         JOIN chosen c ON c.session = e.session
         GROUP BY c.session, day`,
   ).run(...cacheApart);
   db.exec(
