@@ -32,11 +32,14 @@ export interface RowReader {
 
 export interface RowReaderOptions {
   readonly maxLine?: number;
+  /** For rows of which only the beginnings are wanted. */
   readonly decode?: Decode;
 }
 
 /** Most sessions fit, and parsing is most of the work; the few large ones must not fill the memory. */
 const ROOM = 2 << 20;
+/** Beginnings are so small that a log of thirty megabytes fits, and need not be read twice. */
+const ROOM_FOR_BEGINNINGS = 8 << 20;
 /** Room of their own for huge lines, small once they are cut, because reading those again costs most. */
 const ROOM_FOR_CUT = 2 << 20;
 const HUGE = 1 << 20;
@@ -44,7 +47,7 @@ const HUGE = 1 << 20;
 export function openRows(fs: SessionFs, path: string, options: RowReaderOptions = {}): RowReader {
   const { maxLine = MAX_LINE, decode = decodeWhole } = options;
   const kept = new Map<number, Content>();
-  const room = { whole: ROOM, cut: ROOM_FOR_CUT };
+  const room = { whole: options.decode ? ROOM_FOR_BEGINNINGS : ROOM, cut: ROOM_FOR_CUT };
   const window = openWindow(fs, path);
 
   const loaded = (table: RowTable, row: number, { record, cut }: Content): LoadedRow => ({
