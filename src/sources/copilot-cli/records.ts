@@ -33,17 +33,14 @@ export interface Judged {
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/**
- * How much is left unparsed: lines that nobody wants, or also what stands behind the text of a tool's result, and of a
- * result in a line of more than so many bytes all but the beginning of the text.
- */
-export type Skim = "unwanted" | number;
+/** What is left unparsed: lines that nobody wants, or also all but the beginning of what tools gave back. */
+export type Skim = "unwanted" | "results";
 
 export function judge(line: Line, skim?: Skim): Judged {
   if (skim !== undefined) {
     const time = timeOfUnwanted(line.bytes, 0, line.bytes.length);
     if (time !== undefined) return { time };
-    const skimmed = skim === "unwanted" ? undefined : skimResult(line.bytes, skim);
+    const skimmed = skim === "results" ? skimResult(line.bytes) : undefined;
     if (skimmed) return skimmed;
   }
   // A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not.

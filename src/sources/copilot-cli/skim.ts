@@ -37,45 +37,64 @@ export function timeOfUnwanted(bytes: Buffer, start: number, end: number): strin
 const RESULT = "tool.execution_complete";
 const RESULT_HEAD = Buffer.from(`{"type":"${RESULT}","data":{"toolCallId":"`);
 const CONTENT = Buffer.from('"success":true,"result":{"content":"');
+const EXIT_CODE = Buffer.from('"shellExecution":{"exitCode":');
+const FILE_EDITS = Buffer.from('"fileEdits":');
 const AGENT = Buffer.from('},"agentId":"');
-/** What is read of a long result, in bytes: 256 characters of any plain text, in whatever script. */
+/** What is read of a result, in bytes: 256 characters of any plain text, in whatever script. */
 const BEGINNING = 768;
 /** The fields before a result are few and short. */
 const FIELDS_LENGTH = 2048;
 
-/**
- * What a tool gave back. In a line of more than `long` bytes it is only the beginning, and `cut` the bytes behind it:
- * those of the text, and of its twin for people where there is one.
- */
-export function skimResult(bytes: Buffer, long: number): { record: CopilotRecord; cut: number } | undefined {
+/** The beginning of what a tool gave back; `cut` are the bytes behind it: of the text, and of its twin for people where there is one. */
+export function skimResult(bytes: Buffer): { record: CopilotRecord; cut: number } | undefined {
   if (!says(bytes, 0, RESULT_HEAD)) return undefined;
   const tail = findTail(bytes, RESULT_HEAD.length, bytes.length);
-  const start = tail < 0 ? -1 : startOfContent(bytes, RESULT_HEAD.length, Math.min(tail, FIELDS_LENGTH));
-  if (start < 0) return undefined;
-  const end = endOfText(bytes, start, bytes.length > long ? start + BEGINNING : tail);
-  let data: JsonObject;
-  let agentId: string | undefined;
+  const found = tail < 0 ? undefined : findFields(bytes, Math.min(tail, FIELDS_LENGTH));
+  if (!found) return undefined;
+  const { callEnd, exitCode, start } = found;
+  const end = endOfText(bytes, start, Math.min(tail, start + BEGINNING));
+  const data: JsonObject = {
+    toolCallId: bytes.toString("utf8", RESULT_HEAD.length, callEnd),
+    success: true,
+  };
+  const record = { type: RESULT, data, id: idIn(bytes, tail), time: timeIn(bytes, tail), ephemeral: false };
+  const cut = bytes[end] === QUOTE ? 0 : tail - end;
   try {
-    // Nothing behind the text is needed, so it is closed where it was cut.
-    data = (JSON.parse(`${bytes.toString("utf8", 0, end)}"}}}`) as { data: JsonObject }).data;
-    agentId = bytes[tail - 1] === QUOTE ? agentBefore(bytes, tail) : undefined;
+    data.result = { content: JSON.parse(`${bytes.toString("utf8", start - 1, end)}"`) };
+    if (exitCode !== undefined) data.shellExecution = { exitCode };
+    if (bytes[tail - 1] !== QUOTE) return { record, cut };
+    return { record: { ...record, agentId: agentBefore(bytes, tail) }, cut };
   } catch {
     return undefined; // not what it looked like: whoever parses the whole line will say what is wrong
   }
-  // How much was edited is told behind the result.
-  if (data.fileEdits !== undefined) return undefined;
-  const record = { type: RESULT, data, id: idIn(bytes, tail), time: timeIn(bytes, tail), ephemeral: false };
-  return {
-    record: agentId === undefined ? record : { ...record, agentId },
-    cut: bytes[end] === QUOTE ? 0 : tail - end,
-  };
 }
 
-/** By hand, as it is never far. */
-function startOfContent(bytes: Buffer, from: number, to: number): number {
-  for (let at = from; at < to; at++)
-    if (bytes[at] === QUOTE && says(bytes, at, CONTENT)) return at + CONTENT.length;
-  return -1;
+interface ResultFields {
+  /** The byte after the call's id. */
+  readonly callEnd: number;
+  readonly exitCode: number | undefined;
+  /** The first byte of the text. */
+  readonly start: number;
+}
+
+/** By hand, as nothing is far. How much was edited is told behind the result, so edits are for others to read. */
+function findFields(bytes: Buffer, limit: number): ResultFields | undefined {
+  let at = RESULT_HEAD.length;
+  while (at < limit && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++;
+  if (bytes[at] !== QUOTE) return undefined;
+  const callEnd = at;
+  let exitCode: number | undefined;
+  for (at++; at < limit; at++) {
+    if (bytes[at] !== QUOTE) continue;
+    if (says(bytes, at, CONTENT)) return { callEnd, exitCode, start: at + CONTENT.length };
+    if (says(bytes, at, FILE_EDITS)) return undefined;
+    if (says(bytes, at, EXIT_CODE))
+      exitCode = Number.parseInt(
+        bytes.toString("latin1", at + EXIT_CODE.length, at + EXIT_CODE.length + 12),
+        10,
+      );
+  }
+  return undefined;
 }
 
 function agentBefore(bytes: Buffer, tail: number): string {
