@@ -143,6 +143,15 @@ it("notices an agent that is installed later", async () => {
   await soon(async () => expect(await prompts()).toEqual(["hello from elsewhere"]));
 });
 
+it("watches around the place where the first session will be", async () => {
+  mkdirSync(join(folder, "copilot"));
+  await startWatch();
+  expect(watch?.watches).toBe(1);
+  write("one", prompt("first"));
+  await soon(async () => expect(await prompts()).toEqual(["first"]));
+  expect(watch?.watches).toBe(2);
+});
+
 it("keeps up with an agent that never pauses", async () => {
   write("one", prompt("first"));
   await startWatch();

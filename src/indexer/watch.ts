@@ -1,5 +1,5 @@
 /** Keeps the store up to date while agents write: acts on what the system tells, and looks around now and then. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { SourceId } from "../model/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
@@ -25,7 +25,12 @@ export interface WatchParts {
   readonly watchFolders: (listener: {
     changed(folder: string, name: string | undefined): void;
     limited(): void;
-  }) => { set(folders: Iterable<string>): void; readonly size: number; close(): void };
+  }) => {
+    set(folders: Iterable<string>): void;
+    has(folder: string): boolean;
+    readonly size: number;
+    close(): void;
+  };
   /** Told of the first refresh, and of every later one that changed something. */
   readonly onRefresh: (result: RefreshResult) => void;
   /** Told, in one sentence, of what makes it slower or keeps it from going on for now. */
@@ -49,6 +54,8 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   const end = Promise.withResolvers<void>();
   let known: Known | undefined;
   let arrived: string[] = [];
+  let chosen: readonly string[] = lookout.entrances;
+  let standIns: readonly string[] = [];
   let isUnderWay = false;
   let trouble: string | undefined;
   let glance: NodeJS.Timeout | undefined;
@@ -62,7 +69,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
         arrived = [...arrived.filter((each) => each !== join(folder, name)), join(folder, name)].slice(
           -MOST_ARRIVED,
         );
-        watchAgain();
+        chooseAgain();
       }
       agenda.want(concerned?.path);
     },
@@ -73,8 +80,23 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       glance = setInterval(wantHottest, GLANCE_MS);
     },
   });
-  const watchAgain = (): void =>
-    folders.set(foldersToWatch(lookout.entrances, arrived, known?.byPath.values() ?? []));
+  const watchChosen = (): void => folders.set([...chosen, ...standIns]);
+  const chooseAgain = (): void => {
+    chosen = foldersToWatch(lookout.entrances, arrived, known?.byPath.values() ?? []);
+    watchChosen();
+  };
+  /** Where an entrance is not there yet, the folder around it tells when it comes. */
+  const mindEntrances = async (): Promise<void> => {
+    const closed = lookout.entrances.filter((folder) => !folders.has(folder));
+    watchChosen();
+    standIns = closed.filter((folder) => !folders.has(folder)).map((folder) => dirname(folder));
+    watchChosen();
+    // What came along with an entrance appeared before anybody watched there.
+    const opened = known ? closed.filter((folder) => folders.has(folder)) : [];
+    for (const folder of opened)
+      arrived = [...arrived, ...(await lookout.inside(folder))].slice(-MOST_ARRIVED);
+    if (opened.length > 0) chooseAgain();
+  };
   const wantHottest = (): void => {
     for (const { path } of hottest(known?.byPath.values() ?? [])) agenda.want(path);
   };
@@ -103,10 +125,12 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     const isAsBefore =
       scan.artifacts.length === before?.size &&
       scan.artifacts.every((artifact) => isSame(artifact, before.get(artifact.path)));
-    if (isAsBefore) return undefined;
-    known = toKnown(scan, lookout.folderOf);
-    watchAgain();
-    return showing(parts.catalog, scan);
+    if (!isAsBefore) {
+      known = toKnown(scan, lookout.folderOf);
+      chooseAgain();
+    }
+    await mindEntrances();
+    return isAsBefore ? undefined : showing(parts.catalog, scan);
   };
   /** Those of some sessions that are not as they were. When one went, others may count instead of it. */
   const lookAt = async (paths: readonly string[]): Promise<Catalog | undefined> => {
@@ -138,7 +162,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     end.reject(error);
   });
 
-  folders.set(lookout.entrances);
+  await mindEntrances();
   try {
     await agenda.begin();
   } catch (error) {

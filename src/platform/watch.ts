@@ -6,6 +6,7 @@ import { isErrno } from "./session-fs.ts";
 export interface FolderWatch {
   /** Watches these from now on, and no others; folders that are not there are passed over. */
   set(folders: Iterable<string>): void;
+  has(folder: string): boolean;
   readonly size: number;
   close(): void;
 }
@@ -63,6 +64,7 @@ export function watchFolders(listener: FolderListener, start: StartWatch = start
     get size() {
       return open.size;
     },
+    has: (folder) => open.has(folder),
     set(folders) {
       const wanted = new Set(folders);
       for (const folder of [...open.keys()]) if (!wanted.has(folder)) stop(folder);

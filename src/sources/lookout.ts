@@ -1,4 +1,5 @@
 /** What a watcher asks the sources: where sessions appear, which folder is one's own, and a second look at some. */
+import { join } from "node:path";
 import type { Artifact } from "../model/session.ts";
 import { type SessionFs, statEach } from "../platform/session-fs.ts";
 import type { Source } from "./source.ts";
@@ -6,6 +7,8 @@ import type { Source } from "./source.ts";
 export interface Lookout {
   /** Folders in which new sessions, or their folders, appear; some may not be there yet. */
   readonly entrances: readonly string[];
+  /** What is in an entrance now, by its paths; nothing when it cannot be listed. */
+  inside(entrance: string): Promise<string[]>;
   /** The folder that holds this session and nothing else, if it has one. */
   folderOf(artifact: Artifact): string | undefined;
   /** The same sessions as a scan would find them now; undefined where one is not where it was. */
@@ -19,6 +22,14 @@ export function createLookout(
   const sources = new Map(placed.map(({ source }) => [source.id, source]));
   return {
     entrances: placed.flatMap(({ source, roots }) => roots.flatMap((root) => source.entrances?.(root) ?? [])),
+    async inside(entrance) {
+      try {
+        return (await fs.readdir(entrance)).map(({ name }) => join(entrance, name));
+      } catch (error) {
+        if (!(error instanceof Error && "code" in error)) throw error;
+        return []; // the next scan tells what is wrong with it
+      }
+    },
     folderOf: (artifact) => sources.get(artifact.source)?.folderOf?.(artifact),
     look: (artifacts) =>
       Promise.all(
