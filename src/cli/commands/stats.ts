@@ -53,6 +53,7 @@ export default defineCommand({
     const request = { ...toPlace(args), noRefresh: args.noRefresh };
     const setting = {
       now: config.now,
+      isDemo: app.demo !== undefined,
       labels: new Map(app.sources.map(({ source, label }) => [source, label])),
     };
     if (args.by === undefined) {

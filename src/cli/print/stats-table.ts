@@ -2,7 +2,7 @@
 import type { DividedStats } from "../../app/app.ts";
 import { amount, bar, briefly, compact } from "./measure.ts";
 import type { Page } from "./page.ts";
-import { NOTHING, type StatsSetting, sumLines } from "./stats.ts";
+import { nothing, type StatsSetting, sumLines } from "./stats.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
 import { cutStart, oneLine, wrap } from "./text.ts";
@@ -67,7 +67,7 @@ const TABLES: Readonly<
 };
 
 export function printStatsTable(stats: DividedStats, setting: StatsSetting, page: Page): string[] {
-  if (stats.rows.length === 0) return [NOTHING];
+  if (stats.rows.length === 0) return [nothing(setting)];
   const rows = stats.rows.map((row): Numbers => ({ ...row }));
   const more = stats.total - stats.rows.length;
   return [
@@ -87,7 +87,7 @@ function columnsOf(
   { style, columns }: Page,
 ): Column<Numbers>[] {
   const table = TABLES[by];
-  const most = Math.max(1, ...rows.map((row) => Number(row[table.by])));
+  const most = rows.reduce((largest, row) => Math.max(largest, Number(row[table.by])), 1);
   const room = columns < 100 ? 12 : 24;
   const nameOf = (row: Numbers): string => {
     const name = row[table.name];

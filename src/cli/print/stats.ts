@@ -7,6 +7,7 @@ import { oneLine, wrap } from "./text.ts";
 
 export interface StatsSetting {
   readonly now: Date;
+  readonly isDemo: boolean;
   readonly labels: ReadonlyMap<string, string>;
 }
 
@@ -16,7 +17,7 @@ const WIDE = 72;
 
 export function printStats(stats: Stats, setting: StatsSetting, page: Page): string[] {
   const { style, columns } = page;
-  if (stats.totals.sessions === 0) return [NOTHING];
+  if (stats.totals.sessions === 0) return [nothing(setting)];
   const turns = new Map(stats.days.map((share) => [share.key ?? "", share.turns]));
   const width = columns < WIDE ? columns : Math.floor((Math.min(columns, 140) - GUTTER) / 2);
   const block = <T>(title: string, rows: readonly T[], toRow: (row: T) => BarRow): string[] =>
@@ -56,7 +57,8 @@ export function printStats(stats: Stats, setting: StatsSetting, page: Page): str
   ];
 }
 
-export const NOTHING = "Nothing fits, so there is nothing to count. All sessions: rethread list";
+export const nothing = ({ isDemo }: StatsSetting): string =>
+  `Nothing fits, so there is nothing to count. All sessions: rethread list${isDemo ? " --demo" : ""}`;
 
 /** "24 Aug – 15 Nov, 58 days with work" */
 function spanOf({ days }: Stats, now: Date): string {
