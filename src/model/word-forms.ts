@@ -2,9 +2,11 @@
 
 /** Articles, pronouns, helping verbs and the like, in English and German: they stand in every text. */
 const LITTLE = new Set(
-  `a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its
-   me my not of on or our she should so that the their them then there these they this to was we were what when where
-   which who why will with would you your
+  `a about after again all am an and any are as at be because been before being but by can could did do does doing
+   during each for from get got had has have having he her here his how i if in into is it its just me more most my no
+   not now of off on once only or other our out over own same she should so some such than that the their them then
+   there these they this those to too under until up us very was we were what when where which while who why will with
+   would you your
    aber als am an auch auf aus bei das dass dem den der des die doch ein eine einem einen einer er es für haben hat ich
    im ist man mein mit nach nicht noch nur ob oder sich sie sind und uns von war warum was wenn wer wie wir wird wo zu
    zum zur`.split(/\s+/),
@@ -14,6 +16,8 @@ const LITTLE = new Set(
 const CONTRACTION = /(?:n['’]t|['’](?:t|s|m|re|ve|ll|d))$/;
 
 export function isLittleWord(word: string): boolean {
+  // GET, OR and IT mean something else than get, or and it.
+  if (word.length > 1 && word === word.toUpperCase()) return false;
   const lower = word.toLowerCase();
   return LITTLE.has(lower) || LITTLE.has(lower.replace(CONTRACTION, ""));
 }
