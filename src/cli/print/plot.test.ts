@@ -13,7 +13,7 @@ describe("calendar", () => {
   it("puts each day in its weekday's row and its week's column, and nothing after today", () => {
     const lines = draw({ "2026-11-09": 1, "2026-11-11": 8, "2026-11-01": 4 });
     expect(lines).toEqual([
-      "     Aug Sep     Oct     Nov",
+      "       Sep     Oct     Nov",
       "Mon  · · · · · · · · · · · ░",
       "     · · · · · · · · · · · ·",
       "Wed  · · · · · · · · · · · █",

@@ -93,13 +93,14 @@ function legend(most: number, what: string, style: Style): string {
   return `${[style.dim("· none"), ...shades.filter(Boolean)].join("  ")} ${style.dim(what)}`;
 }
 
-/** Each month's name above its first whole week, where there is room for it. */
+/** Each month's name above the week it begins in; one that ends before there is room for its name has none. */
 function monthLine(starts: readonly Date[]): string {
+  const months = starts.map((start) => addDays(start, 6).getMonth());
+  const begins = months.flatMap((month, week) => (month === months[week - 1] ? [] : [week]));
   let line = "";
-  for (const [i, start] of starts.entries()) {
-    const isNew = i === 0 || start.getMonth() !== starts[i - 1]?.getMonth();
-    if (isNew && line.length <= i * 2) line = line.padEnd(i * 2) + MONTHS[start.getMonth()];
-  }
+  for (const [i, week] of begins.entries())
+    if ((begins[i + 1] ?? starts.length) - week >= 2)
+      line = line.padEnd(week * 2) + MONTHS[months[week] ?? 0];
   return line;
 }
 
