@@ -23,7 +23,7 @@ import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/session-store.ts";
 import { refresh } from "./refresh.ts";
 
-const fixtures = resolve(import.meta.dirname, "../../test/fixtures/copilot-cli");
+const fixtures = (source: string) => resolve(import.meta.dirname, "../../test/fixtures", source);
 const now = () => new Date("2026-11-15T12:00:00Z");
 
 let folder: string;
@@ -48,8 +48,12 @@ const counting: SessionFs = {
 };
 const catalog = () =>
   openCatalog(
-    SOURCES.filter((source) => source.id === "copilot-cli"),
-    { platform: "linux", homeDir: folder, vars: { COPILOT_HOME: home } },
+    SOURCES.filter((source) => source.id !== "vscode"),
+    {
+      platform: "linux",
+      homeDir: folder,
+      vars: { COPILOT_HOME: home, CLAUDE_CONFIG_DIR: join(folder, "claude") },
+    },
     counting,
   );
 const index = (into = db) => refresh(catalog(), createSessionStore(into), { outputHead: 256, now });
@@ -171,44 +175,127 @@ it("completes a record that was half there", async () => {
   expect(known()).toEqual(await whole());
 });
 
-it("makes the same rows whenever a log is read, of every session there is", async () => {
-  const logs = globSync("*/home/session-state/**/*.jsonl", { cwd: fixtures });
-  expect(logs.length).toBeGreaterThan(15);
-  for (const name of readdirSync(fixtures)) cpSync(join(fixtures, name, "home"), home, { recursive: true });
-  const contents = globSync("session-state/**/*.jsonl", { cwd: home }).map((path) => ({
-    path: join(home, path),
-    lines: readFileSync(join(home, path))
-      .toString("latin1")
-      .split(/(?<=\n)/),
-  }));
-  for (const { path } of contents) utimesSync(path, 0, 0);
-  const expected = await whole();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
-      async (cuts) => {
-        db.close();
-        rmSync(join(folder, "tail"), { recursive: true, force: true });
-        db = openStore({ folder: join(folder, "tail"), now, notice: () => undefined });
-        const places = [...cuts].sort((a, b) => a - b);
-        for (const { path } of contents) writeFileSync(path, "");
-        let from = 0;
-        for (const place of [...places, 1]) {
-          for (const { path, lines } of contents)
-            appendFileSync(
-              path,
-              lines.slice(Math.round(from * lines.length), Math.round(place * lines.length)).join(""),
-              "latin1",
-            );
-          // Sessions that tell no time of their own are as old as their files.
-          for (const { path } of contents) utimesSync(path, 0, 0);
-          from = place;
-          await index();
-        }
-        expect(rowsOf(db)).toEqual(expected.rows);
-        expect(wordsOf(db)).toEqual(expected.words);
-      },
-    ),
-    { numRuns: 15 },
-  );
+const claudeRow = (step: number, more: object): string =>
+  `${JSON.stringify({
+    parentUuid: step === 0 ? null : `c1a0de00-0000-4000-8000-${String(step - 1).padStart(12, "0")}`,
+    isSidechain: false,
+    uuid: `c1a0de00-0000-4000-8000-${String(step).padStart(12, "0")}`,
+    timestamp: new Date(Date.UTC(2026, 10, 15, 10, 0, step)).toISOString(),
+    cwd: "/srv/shop",
+    sessionId: ID,
+    version: "2.1.325",
+    ...more,
+  })}\n`;
+const claudeTurn = (text: string, step: number): string =>
+  claudeRow(step, { type: "user", message: { role: "user", content: text } }) +
+  claudeRow(step + 1, {
+    type: "assistant",
+    message: {
+      id: `msg_${step}`,
+      role: "assistant",
+      model: "claude-sonnet-4-5",
+      content: [{ type: "text", text: `On ${text}.` }],
+      usage: { input_tokens: 10, output_tokens: 5 },
+    },
+  });
+
+it("reads only what was appended to a Claude Code transcript, first its shape, then its words", async () => {
+  const path = join(folder, "claude", "projects", "-srv-shop", `${ID}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  const turns = Array.from({ length: 400 }, (_, i) => claudeTurn(`topic ${i} ${"word ".repeat(60)}`, i * 2));
+  writeFileSync(path, turns.join(""));
+  await index();
+  const more = claudeTurn("the zeppelin", 800);
+  appendFileSync(path, more);
+  bytes = 0;
+  expect(await index()).toMatchObject({ indexed: 1, bytesRead: more.length });
+  expect(bytes).toBeLessThanOrEqual(2 * more.length + 8192);
+  expect(known()).toEqual(await whole());
 });
+
+it.each<[string, string]>([
+  [
+    "a row that hangs on an earlier one",
+    claudeRow(5, { type: "user", message: { role: "user", content: "instead" } }),
+  ],
+  [
+    "the rest of the last reply",
+    claudeRow(6, {
+      type: "assistant",
+      message: { id: "msg_4", role: "assistant", content: [{ type: "text", text: "And more." }] },
+    }),
+  ],
+  [
+    "a mark on an earlier row",
+    `${JSON.stringify({ type: "last-prompt", lastPrompt: "x", leafUuid: "c1a0de00-0000-4000-8000-000000000001", explicit: true, sessionId: ID })}\n`,
+  ],
+  [
+    "a row of a side chain",
+    claudeRow(6, { type: "user", isSidechain: true, message: { role: "user", content: "aside" } }),
+  ],
+  [
+    "the result of a call that was answered before",
+    claudeRow(6, {
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_x", content: "?" }] },
+    }),
+  ],
+])("reads a transcript from its beginning when it got %s", async (_case, more) => {
+  const path = join(folder, "claude", "projects", "-srv-shop", `${ID}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, claudeTurn("one", 0) + claudeTurn("two", 2) + claudeTurn("three", 4));
+  await index();
+  appendFileSync(path, more);
+  const { bytesRead } = await index();
+  expect(bytesRead).toBeGreaterThan(1000);
+  expect(known()).toEqual(await whole());
+});
+
+it.each([
+  { source: "copilot-cli", root: "home", logs: "session-state/**/*.jsonl", least: 15 },
+  { source: "claude-code", root: "claude", logs: "projects/*/*.jsonl", least: 8 },
+])(
+  "makes the same rows whenever a log is read, of every $source session there is",
+  async ({ source, root, logs, least }) => {
+    const from = fixtures(source);
+    const into = join(folder, root);
+    for (const name of readdirSync(from)) cpSync(join(from, name, "home"), into, { recursive: true });
+    const contents = globSync(logs, { cwd: into }).map((path) => ({
+      path: join(into, path),
+      lines: readFileSync(join(into, path))
+        .toString("latin1")
+        .split(/(?<=\n)/),
+    }));
+    expect(contents.length).toBeGreaterThan(least);
+    // Sessions that tell no time of their own are as old as their files.
+    const age = (): void => {
+      for (const { path } of contents) utimesSync(path, 0, 0);
+    };
+    age();
+    const expected = await whole();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
+        async (cuts) => {
+          db.close();
+          rmSync(join(folder, "tail"), { recursive: true, force: true });
+          db = openStore({ folder: join(folder, "tail"), now, notice: () => undefined });
+          for (const { path } of contents) writeFileSync(path, "");
+          let before = 0;
+          for (const place of [...cuts.toSorted((a, b) => a - b), 1]) {
+            for (const { path, lines } of contents) {
+              const added = lines.slice(Math.round(before * lines.length), Math.round(place * lines.length));
+              appendFileSync(path, added.join(""), "latin1");
+            }
+            age();
+            before = place;
+            await index();
+          }
+          expect(rowsOf(db)).toEqual(expected.rows);
+          expect(wordsOf(db)).toEqual(expected.words);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  },
+);

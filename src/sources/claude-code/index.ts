@@ -13,6 +13,7 @@ export default defineSource({
   scan,
   entrances: (root) => [projectsFolder(root)],
   read: later(async () => (await import("./read.ts")).read),
+  canGoOn: later(async () => (await import("./tail.ts")).canGoOn),
   context: later(async () => (await import("./context.ts")).context),
   files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),

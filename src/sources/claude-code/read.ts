@@ -4,6 +4,7 @@ import { countsAgainst, type Problem } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { guardOf } from "../guard.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { type Chain, chainForReader } from "./chain.ts";
@@ -16,6 +17,7 @@ import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { type Report, type Survey, survey } from "./survey.ts";
+import { endOf, startingAt, type TailState } from "./tail.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { isPersisted, limited, withWholeOutput } from "./tool-results.ts";
 
@@ -25,17 +27,26 @@ export async function read(
   sink: ReadSink,
   options: ReadOptions = {},
 ): Promise<Session> {
-  let problems = 0;
+  const before = options.from?.state as TailState | undefined;
+  let problems = before?.problems ?? 0;
   const report: Report = (found) => {
     const problem: Problem = { source: artifact.source, session: artifact.id, ...found };
     if (countsAgainst(problem)) problems++;
     sink.problem(problem);
   };
-  const tally = createTally();
+  const tally = createTally(before?.tally);
   const hasFolder = await fs.exists(sessionFolder(artifact.path));
   const agents: Agents = hasFolder ? await findAgents(fs, artifact.path, report) : new Map();
+  // The logs of sub-agents grow on their own, and what stands beside a transcript comes and goes.
+  const isAlone = agents.size === 0 && problems === (before?.problems ?? 0);
   const reading: Reading = { fs, sink, options, report, tally, agents, transcript: artifact.path };
   const facts = await readLog(reading, artifact.path);
+  if (facts?.stop && facts.end && isAlone && agents.size === 0 && options.onBookmark) {
+    const { rows: _rows, stop, end, ...about } = facts;
+    const guard = await guardOf(fs, artifact.path, stop.offset);
+    const state: TailState = { facts: about, tally: tally.state(), problems, ...end };
+    options.onBookmark({ ...stop, guard, state });
+  }
   if (facts && tally.events === 0)
     report({ code: "session-empty", path: artifact.path, message: "the transcript holds no conversation" });
   for (const { call, origin } of tally.unanswered()) {
@@ -77,7 +88,11 @@ interface Reading {
 }
 
 /** One log: the transcript itself, or a sub-agent's with the call that started it. */
-async function readLog(reading: Reading, path: string, agent?: string): Promise<Survey | undefined> {
+async function readLog(
+  reading: Reading,
+  path: string,
+  agent?: string,
+): Promise<(Survey & { end: ReturnType<typeof endOf> }) | undefined> {
   const { fs, options, report } = reading;
   const how = {
     ...(options.skim && { decode: decodeSkimming(options.textLimit ?? MAX_LINE) }),
@@ -89,10 +104,12 @@ async function readLog(reading: Reading, path: string, agent?: string): Promise<
       agentFile: agent !== undefined,
       keep: reader.keep,
       ...how,
+      ...(options.from && agent === undefined && { from: startingAt(options.from) }),
     });
     await addNamedAgents(fs, reading.transcript, facts, reading.agents);
-    await readChain(reading, facts.rows, chainForReader(facts), reader, path, agent);
-    return facts;
+    const chain = chainForReader(facts);
+    await readChain(reading, facts.rows, chain, reader, path, agent);
+    return { ...facts, end: endOf(facts, chain) };
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     const code = agent === undefined ? "session-unreadable" : "sidecar-unreadable";

@@ -24,8 +24,14 @@ export interface Titles {
   lastPrompt?: string;
 }
 
-export interface Survey {
+export interface Survey extends Facts {
   readonly rows: RowTable;
+  /** Where the last whole line ends; nothing when the file goes on behind it. */
+  readonly stop: { readonly offset: number; readonly lines: number } | undefined;
+}
+
+/** What a transcript says about itself. */
+export interface Facts {
   readonly mark?: LeafMark;
   readonly titles: Titles;
   readonly workspace?: string;
@@ -44,6 +50,13 @@ export interface SurveyOptions {
   readonly decode?: Decode;
   /** Is shown every chained row that speaks, by its number, with its content. */
   readonly keep?: (row: number, content: Content) => void;
+  /** Only what follows: the row that it goes on from, and what was said before. */
+  readonly from?: {
+    readonly offset: number;
+    readonly lines: number;
+    readonly row: Row;
+    readonly facts: Facts;
+  };
 }
 
 export type Report = (problem: Omit<Problem, "source" | "session">) => void;
@@ -55,12 +68,16 @@ export async function survey(
   options: SurveyOptions = {},
 ): Promise<Survey> {
   const rows = createRowTable(options.agentFile ? path : undefined);
-  const facts: Facts = { rows, titles: {} };
+  const { from } = options;
+  const facts: Mutable<Facts> = { ...from?.facts, titles: { ...from?.facts.titles } };
+  if (from) rows.add(from.row);
+  let stop: Survey["stop"] = { offset: from?.offset ?? 0, lines: from?.lines ?? 0 };
   const decode = options.decode ?? decodeWhole;
   const say = (line: Line, code: ProblemCode, message: string): void =>
     report({ code, path, line: line.number, message });
 
   const visit = (line: Line): void => {
+    stop = line.ended ? { offset: line.end + 1, lines: line.number } : undefined;
     const decoded = decode(line);
     if (decoded.kind === "bad") say(line, decoded.code, decoded.why);
     if (decoded.kind !== "record") return;
@@ -91,13 +108,14 @@ export async function survey(
 
   await eachLine(fs, path, visit, {
     ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
+    ...(from && { start: from.offset, number: from.lines + 1 }),
   });
-  return facts;
+  return { ...facts, rows, stop };
 }
 
-type Facts = { -readonly [K in keyof Survey]: Survey[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function remember(record: JsonObject, { time }: Row, facts: Facts): void {
+function remember(record: JsonObject, { time }: Row, facts: Mutable<Facts>): void {
   if (time !== undefined) {
     if (facts.firstTime === undefined || time < facts.firstTime) facts.firstTime = time;
     if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;
@@ -114,7 +132,7 @@ function remember(record: JsonObject, { time }: Row, facts: Facts): void {
   if (origin) facts.forkedFrom = origin;
 }
 
-function note(record: JsonObject, facts: Facts): void {
+function note(record: JsonObject, facts: Mutable<Facts>): void {
   const keep = (key: keyof Titles, value: unknown): void => {
     const title = asString(value)?.trim();
     if (title) facts.titles[key] = title;

@@ -14,17 +14,33 @@ export interface Tally {
   wantsWhole(call: string): boolean;
   /** Calls that were never answered, with their places. */
   unanswered(): { call: string; origin: Origin }[];
+  /** To begin with the next time. */
+  state(): TallyState;
 }
 
-export function createTally(): Tally {
-  let events = 0;
-  let turns = 0;
-  let firstPrompt: string | undefined;
-  const models = new Set<string>();
+/** Plain JSON. Of the calls only those that wait: nothing else can come to them. */
+export interface TallyState {
+  readonly events: number;
+  readonly turns: number;
+  readonly firstPrompt?: string;
+  readonly models: readonly string[];
+  readonly waiting: readonly { readonly call: string; readonly origin: Origin; readonly whole: boolean }[];
+}
+
+export function createTally(before?: TallyState): Tally {
+  let events = before?.events ?? 0;
+  let turns = before?.turns ?? 0;
+  let firstPrompt = before?.firstPrompt;
+  const models = new Set<string>(before?.models);
   const calls = createNames();
   /** The places of those that wait for their results. */
   const waiting = new Map<string, Origin>();
   const wanted = new Set<string>();
+  for (const { call, origin, whole } of before?.waiting ?? []) {
+    calls.of(call);
+    waiting.set(call, origin);
+    if (whole) wanted.add(call);
+  }
   return {
     get events() {
       return events;
@@ -53,5 +69,12 @@ export function createTally(): Tally {
     isCalled: (call) => calls.has(call),
     wantsWhole: (call) => wanted.has(call),
     unanswered: () => [...waiting].map(([call, origin]) => ({ call, origin })),
+    state: () => ({
+      events,
+      turns,
+      models: [...models],
+      waiting: [...waiting].map(([call, origin]) => ({ call, origin, whole: wanted.has(call) })),
+      ...(firstPrompt !== undefined && { firstPrompt }),
+    }),
   };
 }
