@@ -1,20 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { localFs } from "../platform/local-fs.ts";
-import { openCatalog } from "../sources/catalog.ts";
-import { SOURCES } from "../sources/registry.ts";
-import { openStore } from "../store/open.ts";
-import { createSessionStore } from "../store/session-store.ts";
-import { refresh } from "./refresh.ts";
+import { createTinyHome, type TinyHome } from "../../test/tiny-home.ts";
 
-let folder: string;
-const now = () => new Date("2026-11-15T12:00:00Z");
+let home: TinyHome;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rethread-refs-"));
+  home = createTinyHome();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => home.remove());
 
 /** A commit behind more output than an index keeps. */
 const COMMAND = "npm test && git commit -m x && gh pr create";
@@ -120,31 +111,16 @@ it.each<[string, string, object[]]>([
 ])(
   "finds files read and edited, and references in any shell, however much it printed, and in text: %s",
   async (_, path, records) => {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-    const vars = {
-      COPILOT_HOME: join(folder, "copilot"),
-      CLAUDE_CONFIG_DIR: join(folder, "claude"),
-      VSCODE_STORAGE_PATH: join(folder, "vscode"),
-    };
-    const db = openStore({ folder, now, notice: () => undefined });
-    const catalog = openCatalog(SOURCES, { platform: "linux", homeDir: folder, vars }, localFs);
-    await refresh(catalog, createSessionStore(db), { outputHead: 256, now });
-    const words = (sql: string) =>
-      db
-        .prepare(sql)
-        .all()
-        .map((row) => Object.values(row).join(" "));
-    expect(words("SELECT file_path, action FROM session_files ORDER BY 1")).toEqual([
+    home.write(path, ...records);
+    await home.index();
+    expect(home.words("SELECT file_path, action FROM session_files ORDER BY 1")).toEqual([
       "src/edited.ts edited",
       "src/read.ts read",
     ]);
-    expect(words("SELECT ref_type, ref_value, evidence FROM session_refs ORDER BY 1, 2")).toEqual([
+    expect(home.words("SELECT ref_type, ref_value, evidence FROM session_refs ORDER BY 1, 2")).toEqual([
       "commit 1a2b3c4 command",
       "issue 7 mentioned",
       "pr 42 command",
     ]);
-    db.close();
   },
 );

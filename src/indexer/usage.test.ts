@@ -1,37 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { localFs } from "../platform/local-fs.ts";
-import { openCatalog } from "../sources/catalog.ts";
-import { SOURCES } from "../sources/registry.ts";
-import { openStore } from "../store/open.ts";
-import { createSessionStore } from "../store/session-store.ts";
-import { refresh } from "./refresh.ts";
+import { createTinyHome, type TinyHome } from "../../test/tiny-home.ts";
 
-let folder: string;
-const now = () => new Date("2026-11-15T12:00:00Z");
-
+let home: TinyHome;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rethread-usage-"));
+  home = createTinyHome();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => home.remove());
 
 /** The model calls of a home with one file, without what nobody counted. */
 async function usageOf(path: string, ...records: object[]): Promise<object[]> {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-  const vars = {
-    COPILOT_HOME: join(folder, "copilot"),
-    CLAUDE_CONFIG_DIR: join(folder, "claude"),
-    VSCODE_STORAGE_PATH: join(folder, "vscode"),
-  };
-  const db = openStore({ folder, now, notice: () => undefined });
-  const catalog = openCatalog(SOURCES, { platform: "linux", homeDir: folder, vars }, localFs);
-  await refresh(catalog, createSessionStore(db), { outputHead: 256, now });
-  const rows = db.prepare("SELECT * FROM assistant_usage_events ORDER BY id").all();
-  db.close();
+  home.write(path, ...records);
+  await home.index();
+  const rows = home.ask("SELECT * FROM assistant_usage_events ORDER BY id");
   return rows.map(({ id: _id, session_id: _session, ...row }) =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
   );
