@@ -51,6 +51,10 @@ export function commandReference(commands: readonly AnyCommand[]): string {
           "`VSCODE_STORAGE_PATH`",
           "one `workspaceStorage` folder (else every folder of the VS Code family that is found)",
         ],
+        [
+          "`RETHREAD_VANISHED`, `RETHREAD_ARCHIVE`",
+          "overrule the settings of the same names in `config.json`; see `docs/configuration.md`",
+        ],
         ["`NO_COLOR`, `FORCE_COLOR`", "no colors; colors even in a pipe"],
         ["`COLUMNS`", "how wide the output may be (else the terminal's width)"],
         ["`RETHREAD_DEBUG`", "show the stack trace of a defect"],

@@ -11,37 +11,55 @@ export interface KeptFile {
   readonly blocks: readonly string[];
 }
 
+type Readable = Pick<SessionFs, "chunks" | "stat">;
+
 /** Puts a file into the vault, to be flushed. Of one that only grew since it was kept before, what is new is read. */
 export async function keepFile(
   vault: Vault,
-  fs: Pick<SessionFs, "read" | "stat">,
+  fs: Readable,
   path: string,
   before?: KeptFile,
 ): Promise<KeptFile> {
   const { size, mtimeMs, ino, mode } = await fs.stat(path);
   if (before && before.size === size && before.mtimeMs === mtimeMs && before.ino === ino) return before;
-  const read = (at: number): Promise<Uint8Array> =>
-    fs.read(path, { start: at, end: Math.min(size, at + BLOCK) });
-  const blocks = before?.ino === ino && before.size < size ? await blocksThatStay(vault, before, read) : [];
-  let end = blocks.length * BLOCK;
-  while (end < size) {
-    const bytes = await read(end);
-    if (bytes.length === 0) break; // cut off while it was read
-    blocks.push(await vault.put(bytes));
-    end += bytes.length;
-    if (bytes.length < BLOCK) break;
-  }
-  return { path, size: end, mtimeMs, ino, mode, blocks };
+  const hasGrown = before?.ino === ino && before.size < size;
+  const same = hasGrown ? await blocksThatStay(vault, fs, path, before) : [];
+  const start = same.length * BLOCK;
+  const { blocks, bytes } = await putRange(vault, fs, path, { start, end: size });
+  return { path, size: start + bytes, mtimeMs, ino, mode, blocks: [...same, ...blocks] };
 }
 
 /** The full blocks of the earlier version, if the last of them is still the same: then the file was only appended to. */
-async function blocksThatStay(
-  vault: Vault,
-  before: KeptFile,
-  read: (at: number) => Promise<Uint8Array>,
-): Promise<string[]> {
+async function blocksThatStay(vault: Vault, fs: Readable, path: string, before: KeptFile): Promise<string[]> {
   const full = before.blocks.slice(0, Math.floor(before.size / BLOCK));
-  const last = full.at(-1);
-  if (last === undefined) return [];
-  return (await vault.put(await read((full.length - 1) * BLOCK))) === last ? full : [];
+  if (full.length === 0) return [];
+  const end = full.length * BLOCK;
+  const { blocks } = await putRange(vault, fs, path, { start: end - BLOCK, end });
+  return blocks[0] === full.at(-1) ? full : [];
+}
+
+/** Through one buffer, so that a log of any size fits. A file that is cut off meanwhile ends where it ends. */
+async function putRange(
+  vault: Vault,
+  fs: Readable,
+  path: string,
+  range: { readonly start: number; readonly end: number },
+): Promise<{ blocks: string[]; bytes: number }> {
+  const buffer = Buffer.allocUnsafe(Math.min(BLOCK, range.end - range.start));
+  const blocks: string[] = [];
+  let [filled, bytes] = [0, 0];
+  if (buffer.length > 0)
+    for await (const chunk of fs.chunks(path, range))
+      for (let taken = 0; taken < chunk.length; ) {
+        const piece = chunk.subarray(taken, taken + buffer.length - filled);
+        buffer.set(piece, filled);
+        filled += piece.length;
+        taken += piece.length;
+        bytes += piece.length;
+        if (filled < buffer.length) continue;
+        blocks.push(await vault.put(buffer));
+        filled = 0;
+      }
+  if (filled > 0) blocks.push(await vault.put(buffer.subarray(0, filled)));
+  return { blocks, bytes };
 }
