@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MARK } from "../model/marks.ts";
-import type { Role } from "../model/role.ts";
+import { ROLES, type Role } from "../model/role.ts";
 import { toolText } from "../model/turn-text.ts";
 import type { Database } from "../platform/sqlite.ts";
 import type { SessionFilter } from "./filter.ts";
@@ -282,4 +283,53 @@ it("shows the turn, the words around the match and the command to go on", () => 
     where: "turn",
     snippet: `where is the ${MARK.open}needle${MARK.close}?`,
   });
+});
+
+it("answers whatever is typed", () => {
+  tell("one", [["the rateLimiter drops 検索 requests", "Größe", toolText("ls -l src/auth")]], {
+    files: ["src/auth/login.ts"],
+  });
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "AND",
+      "OR",
+      "NOT",
+      "-",
+      '"',
+      "*",
+      "(",
+      ")",
+      ":",
+      "^",
+      "{",
+      "}",
+      "+",
+      "'",
+      "\u0000",
+      "\u0301",
+      "\ue000",
+    ),
+    fc.constantFrom(
+      "rateLimiter",
+      "drops",
+      "検索",
+      "größe",
+      "src/auth",
+      "content:",
+      "NEAR(a",
+      "the",
+      "dr*",
+      "a*",
+    ),
+    fc.string({ unit: "grapheme" }),
+    fc.string({ unit: "binary" }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), fc.constantFrom(undefined, ...ROLES), (pieces, role) => {
+      const text = pieces.join(" ");
+      const { hits } = search(db, { text, filter: {}, limit: 5, now, ...(role && { role }) });
+      expect(hits.length).toBeLessThanOrEqual(5);
+    }),
+    { numRuns: 300 },
+  );
 });
