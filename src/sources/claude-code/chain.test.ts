@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type Transcript, writeTranscript } from "../../../test/real/claude-rows.ts";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
 import { chainForModel, chainForReader } from "./chain.ts";
+import type { RowTable } from "./row-table.ts";
 import { survey } from "./survey.ts";
 
 async function chains(write: (t: Transcript) => void) {
@@ -160,7 +161,7 @@ it("looks at each row a few times only, even when no row's parent is there", asy
   const fs = createMemoryFs({ "/t.jsonl": transcript.text() });
   const facts = await survey(fs, "/t.jsonl", () => undefined);
   let looks = 0;
-  const get = (table: object, key: string | symbol): unknown => {
+  const get = (table: RowTable, key: string | symbol): unknown => {
     looks++;
     return Reflect.get(table, key);
   };
