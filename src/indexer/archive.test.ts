@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -28,6 +37,7 @@ describe("planArchive", () => {
   const gone = (id: string): Artifact => artifact(id, { vanishedAt: "2026-11-01" });
   const changed = artifact("a", { fingerprint: { size: 2, mtimeMs: 2, ino: 1 } });
   const moved = artifact("a", { path: "/new/a" });
+  const ghost = artifact("a", { path: "/left/a", listed: { state: "ghost" } });
   const plan = (artifacts: Artifact[], archived: Artifact[], fate: Fate = "keep", isOn = true) => {
     const sight = { artifacts, scanned: ["copilot-cli"], fateOf: () => fate };
     const { copy, vanished, returned, forget } = planArchive(sight, archived, isOn);
@@ -44,6 +54,9 @@ describe("planArchive", () => {
     ["one that was gone before", [gone("a")], [gone("a")], {}],
     ["one that is back", [artifact("a")], [gone("a")], { returned: ["/r/a"] }],
     ["one that moved", [moved], [artifact("a")], { copy: ["/new/a"], forget: ["/r/a"] }],
+    ["what is left of one that is gone", [ghost], [artifact("a")], { vanished: ["/r/a"] }],
+    ["what is left of one that was gone before", [ghost], [gone("a")], {}],
+    ["what is left of one that nobody copied", [ghost], [], { copy: ["/left/a"] }],
     ["one of a source nobody looked at", [], [artifact("a", { source: "vscode" })], {}],
   ])("knows what to do about %s", (_case, artifacts, archived, wanted) => {
     expect(plan(artifacts, archived)).toEqual({ ...nothing, ...wanted });
@@ -176,4 +189,66 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("the archiv
     expect(rows(counted)).toEqual(before);
     expect(rows("SELECT count(*) AS n FROM sessions WHERE vanished_at IS NULL")).toEqual([{ n: 0 }]);
   });
+});
+
+it("prefers the copy of a whole VS Code chat to the transcript that is left of it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rethread-ghost-"));
+  const root = join(folder, "home");
+  const archive = openArchive(folder, now);
+  const db = openStore({ folder, now, notice: () => undefined });
+  try {
+    cpSync(resolve(import.meta.dirname, "../../test/fixtures/vscode/agent-session/home"), root, {
+      recursive: true,
+    });
+    const kept = {
+      list: async () => archive.vanished(),
+      open: async (artifact: Artifact) => createVaultFs(archive.vault, archive.filesOf(artifact)),
+    };
+    const catalog = openCatalog(
+      SOURCES.filter((source) => source.id === "vscode").map((source) => ({
+        ...source,
+        locate: () => [root],
+      })),
+      { platform: "linux", homeDir: folder, vars: {} },
+      localFs,
+      kept,
+    );
+    const index = () =>
+      refresh(catalog, createSessionStore(db), {
+        outputHead: 256,
+        now,
+        archiving: (sight, pace) =>
+          archiveSessions(catalog, archive, planArchive(sight, archive.sessions(), true), now, pace),
+      });
+    const rows = () =>
+      db
+        .prepare("SELECT vendor_id, path, turn_count, vanished_at IS NULL AS there FROM sessions ORDER BY 1")
+        .all();
+    await index();
+    const listed = (await catalog.scan()).artifacts.find((artifact) => artifact.listed?.state === "listed");
+    if (!listed) throw new Error("the fixture has a listed session");
+    const before = rows();
+    const { events } = await collect(catalog, listed);
+    const transcripts = join(listed.path, "../../GitHub.copilot-chat/transcripts");
+    mkdirSync(transcripts, { recursive: true });
+    const line = {
+      type: "user.message",
+      data: { content: "all that is left" },
+      id: "1",
+      timestamp: "2026-11-01T10:00:00Z",
+    };
+    writeFileSync(join(transcripts, `${listed.id}.jsonl`), `${JSON.stringify(line)}\n`);
+    rmSync(listed.path);
+    for (let round = 0; round < 3; round++) await index();
+    const found = (await catalog.scan()).artifacts.filter(({ id }) => id === listed.id);
+    expect(found.map(({ path, vanishedAt }) => [path, vanishedAt !== undefined])).toEqual([
+      [listed.path, true],
+    ]);
+    expect((await collect(catalog, found[0] as Artifact)).events).toEqual(events);
+    expect(rows()).toEqual(before.map((row) => (row.vendor_id === listed.id ? { ...row, there: 0 } : row)));
+  } finally {
+    db.close();
+    archive.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

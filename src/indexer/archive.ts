@@ -1,7 +1,7 @@
 /** Keeps the vault in step with what a scan found: new and changed sessions are copied, those that are gone marked. */
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
-import type { Artifact, SourceId } from "../model/session.ts";
+import { type Artifact, isWhole, type SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import type { Archive, Copy } from "../store/state/archive.ts";
@@ -29,16 +29,21 @@ export interface Sight {
 export function planArchive(sight: Sight, archived: readonly Artifact[], isOn: boolean): ArchivePlan {
   const present = sight.artifacts.filter((artifact) => artifact.vanishedAt === undefined);
   const here = new Map(present.map((artifact) => [placeOf(artifact), artifact]));
-  const ids = new Set(present.map(formatKey));
   const before = new Map(archived.map((artifact) => [placeOf(artifact), artifact]));
+  // What is left of a session in another file is no reason to give up the copy of all of it.
+  const alive = new Set(present.filter(isWhole).map(formatKey));
+  const copied = new Set(archived.filter(isWhole).map(formatKey));
   const absent = archived.filter(
     (artifact) => !here.has(placeOf(artifact)) && sight.scanned.includes(artifact.source),
   );
   // One that moved is copied from its new place.
   const isUnwanted = (artifact: Artifact): boolean =>
-    ids.has(formatKey(artifact)) || sight.fateOf(artifact) === "remove";
+    alive.has(formatKey(artifact)) || sight.fateOf(artifact) === "remove";
+  const isDue = (artifact: Artifact): boolean =>
+    (isWhole(artifact) || !copied.has(formatKey(artifact))) &&
+    !isSame(artifact, before.get(placeOf(artifact)));
   return {
-    copy: isOn ? present.filter((artifact) => !isSame(artifact, before.get(placeOf(artifact)))) : [],
+    copy: isOn ? present.filter(isDue) : [],
     vanished: absent.filter(
       (artifact) =>
         artifact.vanishedAt === undefined && !isUnwanted(artifact) && sight.fateOf(artifact) === "keep",

@@ -34,6 +34,9 @@ export interface Listing {
   readonly workspace?: string;
 }
 
+/** False for what is left of a session whose own file its program has lost. */
+export const isWhole = ({ listed }: Pick<Artifact, "listed">): boolean => listed?.state !== "ghost";
+
 /** Where an event came from: one record (line) of one file, as a byte range. */
 export interface Origin {
   /** Set when the record is not in the artifact's own file (a sub-agent's log, a transcript). */

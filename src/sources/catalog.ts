@@ -3,7 +3,7 @@ import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
+import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
 import type { Bookmark, Environment, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
@@ -101,7 +101,7 @@ export function openCatalog(
         for (const root of roots) await source.scan(fs, root, sink);
       const gone = (await kept?.list()) ?? [];
       const isWanted = ({ source }: Artifact): boolean => !only || only.includes(source);
-      return { artifacts: [...artifacts, ...lacking(artifacts, gone.filter(isWanted))], problems };
+      return { artifacts: withKept(artifacts, gone.filter(isWanted)), problems };
     },
     async read(artifact, sink, options) {
       const source = of(artifact);
@@ -167,11 +167,13 @@ export function startingWith(catalog: Catalog, scan: Scan): Catalog {
   };
 }
 
-/** Those that were not found under the same id, wherever that is. */
-function lacking(found: readonly Artifact[], others: readonly Artifact[]): readonly Artifact[] {
-  if (others.length === 0) return others;
-  const ids = new Set(found.map(formatKey));
-  return others.filter((other) => !ids.has(formatKey(other)));
+/** Adds our copies of sessions that are nowhere else; one of all of a session is better than what is left of it. */
+function withKept(found: readonly Artifact[], kept: readonly Artifact[]): readonly Artifact[] {
+  if (kept.length === 0) return found;
+  const whole = new Set(found.filter(isWhole).map(formatKey));
+  const added = kept.filter((artifact) => !whole.has(formatKey(artifact)));
+  const better = new Set(added.filter(isWhole).map(formatKey));
+  return [...found.filter((artifact) => isWhole(artifact) || !better.has(formatKey(artifact))), ...added];
 }
 
 /** Its program has no such session any more, so it cannot go on with it. */
