@@ -53,7 +53,7 @@ describe("by default", () => {
     ]);
     const { stdout } = home.again("search", "zeppelin");
     expect(stdout).toMatch(/^paint the zeppelin\n0a000000 · copilot-cli · .* · files gone\n/);
-    expect(stdout).not.toContain("→");
+    expect(stdout).not.toContain("--resume");
     expect(json("search", "zeppelin").hits[0].session).toMatchObject({
       id: ONE,
       vanishedAt: expect.any(String),
