@@ -1,7 +1,7 @@
 /** `rethread index --copilot`: Copilot CLI's own store instead of ours. */
 import type { App } from "../../app/app.ts";
 import { AppError } from "../../model/errors.ts";
-import type { Output } from "../output.ts";
+import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printCopilotReport, printRestored } from "../print/copilot-store.ts";
 
 interface CopilotArgs {
@@ -12,6 +12,7 @@ interface CopilotArgs {
   readonly watch: boolean;
   readonly source: readonly string[];
   readonly json: boolean;
+  readonly jsonl: boolean;
 }
 
 export async function runCopilot(
@@ -22,10 +23,13 @@ export async function runCopilot(
   refuseMixture(args);
   const app = await openApp();
   const store = await app.copilotStore();
+  const isForPrograms = args.json || args.jsonl;
+  const printFields = (fields: Readonly<Record<string, unknown>>): void =>
+    args.jsonl ? out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...fields }) : out.json(fields);
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
   if (args.restore !== undefined) {
     const { path, backup } = await store.restore(args.restore);
-    if (args.json) out.json({ store: path, restored: args.restore, backup });
+    if (isForPrograms) printFields({ store: path, restored: args.restore, backup });
     else for (const line of printRestored(args.restore, backup, page)) out.line(line);
     return 0;
   }
@@ -35,7 +39,7 @@ export async function runCopilot(
   );
   const { path, unreadable, backup = null, ...facts } = report;
   const outcome = unreadable > 0 ? "partial" : "complete";
-  if (args.json) out.json({ store: path, dryRun, outcome, unreadable, ...facts, backup });
+  if (isForPrograms) printFields({ store: path, dryRun, outcome, unreadable, ...facts, backup });
   else for (const line of printCopilotReport(report, dryRun, page)) out.line(line);
   return outcome === "partial" ? 1 : 0;
 }
