@@ -43,7 +43,7 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
   if (filter.until !== undefined) add("coalesce(s.updated_at, s.created_at) <= ?", filter.until);
   if (filter.file !== undefined)
     add(
-      "s.id IN (SELECT session_id FROM session_files WHERE instr(lower(file_path), lower(?)) > 0)",
+      "EXISTS (SELECT 1 FROM session_files f WHERE f.session_id = s.id AND instr(lower(f.file_path), lower(?)) > 0)",
       filter.file,
     );
   if (filter.ref)
@@ -53,7 +53,10 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
       filter.ref.value,
     );
   if (filter.tool !== undefined)
-    add("s.id IN (SELECT session_id FROM tool_calls WHERE lower(tool_name) = lower(?))", filter.tool);
+    add(
+      "EXISTS (SELECT 1 FROM tool_calls c WHERE c.session_id = s.id AND lower(c.tool_name) = lower(?))",
+      filter.tool,
+    );
   if (filter.model !== undefined) add("instr(lower(s.models), lower(?)) > 0", filter.model);
   return { where: conditions.join(" AND "), values };
 }

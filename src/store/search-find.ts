@@ -2,8 +2,8 @@
 import type { Role } from "../model/role.ts";
 import type { Database } from "../platform/sqlite.ts";
 import { compileFilter, type SessionFilter } from "./filter.ts";
-import { FIRST_TEXT_ID } from "./search-index.ts";
 import { FOUND_COLUMNS, type FoundRow, type Table, toFoundRow } from "./search-rows.ts";
+import type { Scope } from "./search-scope.ts";
 
 export interface Candidate extends FoundRow {
   /** Higher is better. */
@@ -20,7 +20,7 @@ const WEIGHTS = "1.0, 0.4, 0.5";
 
 export interface Find {
   readonly expression: string;
-  readonly filter: SessionFilter;
+  readonly scope: Scope;
   /** At most so many turns, and as many other texts. */
   readonly limit: number;
   /** Only what may have been said by this role; whether it was, only the text can tell. */
@@ -39,13 +39,8 @@ const COLUMNS: Readonly<Record<Role, string>> = {
   tool: "more parts",
 };
 
-const RANGES: Record<Table, string> = {
-  turns: `rowid < ${FIRST_TEXT_ID}`,
-  search_texts: `rowid >= ${FIRST_TEXT_ID}`,
-};
-
-function findIn(db: Database, { expression, filter, limit }: Find, table: Table): Candidate[] {
-  const among = compileAmong(filter, table);
+function findIn(db: Database, { expression, scope, limit }: Find, table: Table): Candidate[] {
+  const among = scope(table);
   return db
     .prepare(
       `SELECT ${FOUND_COLUMNS[table]}, best.score
@@ -75,9 +70,9 @@ export function findNewest(db: Database, filter: SessionFilter, limit: number): 
 }
 
 /** Every row with these words, newest first, up to so many turns and other texts each. */
-export function findIds(db: Database, expression: string, filter: SessionFilter, limit: number): number[] {
+export function findIds(db: Database, expression: string, scope: Scope, limit: number): number[] {
   return (["turns", "search_texts"] as const).flatMap((table) => {
-    const among = compileAmong(filter, table);
+    const among = scope(table);
     return db
       .prepare(
         `SELECT rowid AS id FROM search_index WHERE search_index MATCH ? AND ${among.where} ORDER BY rowid DESC LIMIT ${limit}`,
@@ -85,12 +80,4 @@ export function findIds(db: Database, expression: string, filter: SessionFilter,
       .all(expression, ...among.values)
       .map((row) => Number(row.id));
   });
-}
-
-function compileAmong(filter: SessionFilter, table: Table): { where: string; values: string[] } {
-  const { where, values } = compileFilter(filter);
-  if (where === "") return { where: RANGES[table], values };
-  // The plus keeps SQLite from asking the index anew for every session that fits.
-  const session = `+(SELECT session_id FROM ${table} WHERE id = search_index.rowid)`;
-  return { where: `${RANGES[table]} AND ${session} IN (SELECT s.id FROM sessions s WHERE ${where})`, values };
 }

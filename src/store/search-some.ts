@@ -1,9 +1,9 @@
 /** When no turn has all the words: which have most of them, alone or together with the rest of their session. */
 import type { Database } from "../platform/sqlite.ts";
-import type { SessionFilter } from "./filter.ts";
 import { type Candidate, findIds } from "./search-find.ts";
 import { compileGroup, type SearchQuery } from "./search-query.ts";
 import { readFamilies } from "./search-rows.ts";
+import type { Scope } from "./search-scope.ts";
 
 /** Of a word with more rows than this only the newest count: it says so little that the others would not rise by it. */
 const MOST_OF_A_WORD = 2000;
@@ -16,18 +16,13 @@ const WORTH_SHOWING = 0.5;
 /** Bits that a number has for groups. */
 const MOST_GROUPS = 30;
 
-export function findSome(
-  db: Database,
-  query: SearchQuery,
-  filter: SessionFilter,
-  limit: number,
-): Candidate[] {
+export function findSome(db: Database, query: SearchQuery, scope: Scope, limit: number): Candidate[] {
   const groups = query.groups.slice(0, MOST_GROUPS);
-  const lists = groups.map((group) => findIds(db, compileGroup(group), filter, MOST_OF_A_WORD));
+  const lists = groups.map((group) => findIds(db, compileGroup(group), scope, MOST_OF_A_WORD));
   const weights = weigh(lists.map((list) => list.length));
   const masks = toMasks(lists);
   if (query.not.length > 0)
-    for (const id of findIds(db, compileGroup(query.not), filter, MOST_OF_A_WORD)) masks.delete(id);
+    for (const id of findIds(db, compileGroup(query.not), scope, MOST_OF_A_WORD)) masks.delete(id);
 
   const heaviest = [...masks].sort((a, b) => weights(b[1]) - weights(a[1])).slice(0, LOOKED_AT);
   const family = readFamilies(

@@ -26,15 +26,15 @@ export function widen(db: Database, query: SearchQuery): Widened {
   const unknown = new Set<Term>();
   let isWider = false;
   const widenTerm = (term: Term): Term => {
-    if (term.quoted) return term;
+    if (term.quoted || term.prefix) return term;
     const before = count(term, COMMON);
     const forms =
       term.tokens.length > 1
         ? []
         : words.all(JSON.stringify(formsOf(term.tokens[0] ?? ""))).map((row) => String(row.term));
     const mayBegin = before < COMMON && lastLength(term) >= shortestBeginning(term);
-    const wider = { ...term, forms, prefix: term.prefix || mayBegin };
-    const isChanged = forms.length > 0 || wider.prefix !== term.prefix;
+    const wider = { ...term, forms, prefix: mayBegin };
+    const isChanged = forms.length > 0 || mayBegin;
     isWider ||= isChanged;
     if (before === 0 && (!isChanged || count(wider, 1) === 0)) unknown.add(wider);
     return wider;

@@ -1,6 +1,6 @@
 /** Answers a search: the words themselves, then their forms and beginnings, then other spellings, then most of them. */
 import type { Database } from "../platform/sqlite.ts";
-import { addFilterFunctions, type SessionFilter } from "./filter.ts";
+import type { SessionFilter } from "./filter.ts";
 import { type Candidate, findCandidates, findNewest } from "./search-find.ts";
 import { type Hit, type HitOptions, toHits } from "./search-hits.ts";
 import {
@@ -11,6 +11,7 @@ import {
   withoutLittleWords,
   withoutShortBeginnings,
 } from "./search-query.ts";
+import { openScope, type Scope } from "./search-scope.ts";
 import { findSome } from "./search-some.ts";
 import { keepMatching } from "./search-verify.ts";
 import { type Respelling, respell, takeApart, widen } from "./search-widen.ts";
@@ -43,27 +44,26 @@ const reach = (limit: number): number => Math.max(100, limit * 3);
 const LOOKED_AT = 1000;
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {
-  const { limit } = options;
-  if (Object.keys(options.filter).length > 0) addFilterFunctions(db);
   const query = withoutLittleWords(parseQuery(options.text));
   const nothing = { hits: [], partial: false, respelt: [], missing: [] };
   if (query.groups.length === 0) return nothing;
+  const scope = openScope(db, options.filter);
   const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
     ...nothing,
     hits: toHits(db, wanted, found, options),
   });
 
-  const exact = findAll(db, query, options);
-  if (exact.length >= Math.min(ENOUGH, limit)) return answer(query, exact);
+  const exact = findAll(db, query, scope, options);
+  if (exact.length >= Math.min(ENOUGH, options.limit)) return answer(query, exact);
   const { wide, isWider, unknown } = widen(db, query);
-  const found = merge(exact, isWider && !isHopeless(wide, unknown) ? findAll(db, wide, options) : []);
+  const found = merge(exact, isWider && !isHopeless(wide, unknown) ? findAll(db, wide, scope, options) : []);
   if (found.length > 0) return answer(wide, found);
 
   const { corrected, respelt } = respell(db, wide, unknown);
-  const again = respelt.length > 0 ? findAll(db, corrected, options) : [];
+  const again = respelt.length > 0 ? findAll(db, corrected, scope, options) : [];
   if (again.length > 0) return { ...answer(corrected, again), respelt };
   const apart = takeApart(corrected, unknown);
-  const some = apart.groups.length > 1 ? findMost(db, apart, options) : [];
+  const some = apart.groups.length > 1 ? findMost(db, apart, scope, options) : [];
   const missing = [...unknown].map(({ typed }) => typed).filter((word) => !isRespelt(word, respelt));
   return some.length > 0 ? { ...answer(apart, some), partial: true, respelt, missing } : nothing;
 }
@@ -72,10 +72,15 @@ const isRespelt = (word: string, respelt: readonly Respelling[]): boolean =>
   respelt.some(({ typed }) => typed === word);
 
 /** Rows with all of the words, said by whoever was asked for. */
-function findAll(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {
+function findAll(
+  db: Database,
+  query: SearchQuery,
+  scope: Scope,
+  { filter, role, limit }: SearchOptions,
+): Candidate[] {
   const loose = withoutShortBeginnings(query);
   const find = (wanted: SearchQuery, most: number): Candidate[] =>
-    findCandidates(db, { expression: compileQuery(wanted), filter, role, limit: most });
+    findCandidates(db, { expression: compileQuery(wanted), scope, role, limit: most });
   if (role === undefined && loose === query) return find(query, reach(limit));
   const candidates = loose.groups.length > 0 ? find(loose, LOOKED_AT) : findNewest(db, filter, LOOKED_AT);
   const kept = keepMatching(db, candidates, query, { role, need: "all", limit: reach(limit) });
@@ -84,8 +89,13 @@ function findAll(db: Database, query: SearchQuery, { filter, role, limit }: Sear
   return keepMatching(db, find(query, LOOKED_AT), query, { role, need: "all", limit: reach(limit) });
 }
 
-function findMost(db: Database, query: SearchQuery, { filter, role, limit }: SearchOptions): Candidate[] {
-  const some = findSome(db, query, filter, reach(limit));
+function findMost(
+  db: Database,
+  query: SearchQuery,
+  scope: Scope,
+  { role, limit }: SearchOptions,
+): Candidate[] {
+  const some = findSome(db, query, scope, reach(limit));
   return role === undefined
     ? some
     : keepMatching(db, some, query, { role, need: "any", limit: reach(limit) });
