@@ -84,9 +84,12 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
     });
     open = undefined;
   };
-  const at = (time: string | undefined) => (time === undefined ? {} : { at: time });
   const mention = (text: string, time: string | undefined): void => {
-    for (const ref of refsInText(text)) out.ref({ ...ref, turn: open?.index, ...at(time) });
+    for (const ref of refsInText(text)) out.ref({ ...ref, turn: open?.index, at: time });
+  };
+  const found = (ref: Ref, isStrict: boolean, turn: number | undefined, at: string | undefined): void => {
+    const evidence = ref.evidence === "tool" && !isStrict ? "command" : ref.evidence;
+    out.ref({ ...ref, evidence, turn, at });
   };
 
   const settle = ({ call, turn }: KnownCall, result?: ToolResultEvent): void => {
@@ -97,27 +100,24 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       name: call.name,
       status: result?.status ?? "pending",
       subAgent: call.agent !== undefined,
-      ...(label !== undefined && { label: label.slice(0, LABEL) }),
-      ...(result && { resultSize: result.text.length + (result.cut ?? 0) }),
+      label: label?.slice(0, LABEL),
+      resultSize: result && result.text.length + (result.cut ?? 0),
     });
-    const time = at(result?.time ?? call.time);
+    const at = result?.time ?? call.time;
     const input =
       typeof call.input === "object" && call.input !== null ? (call.input as Record<string, unknown>) : {};
     const isMain = call.agent === undefined;
-    const found = (ref: Ref, isStrict: boolean): void => {
-      const evidence = ref.evidence === "tool" && !isStrict ? "command" : ref.evidence;
-      out.ref({ ...ref, evidence, turn, ...time });
-    };
-    for (const ref of refsOfTool(call.name, input)) found(ref, isMain);
+    for (const ref of refsOfTool(call.name, input)) found(ref, isMain, turn, at);
     if (!result || result.status === "interrupted") return;
     const action = act && result.status === "ok" ? ACTIONS[act.does] : undefined;
     const evidence = isMain && STRICT_FILE_TOOLS.has(call.name) ? "tool" : "call";
     for (const path of (action && act?.paths) ?? [])
-      if (action && path !== "") out.file({ path, tool: call.name, action, evidence, turn, ...time });
+      if (action && path !== "") out.file({ path, tool: call.name, action, evidence, turn, at });
     // A command may fail after it made its commit.
     if (act?.command !== undefined) {
       const didRun = result.status === "ok" || result.exitCode !== undefined;
-      for (const ref of refsOfRun(call.name, act.command, result.text)) found(ref, isMain && didRun);
+      for (const ref of refsOfRun(call.name, act.command, result.text))
+        found(ref, isMain && didRun, turn, at);
     }
   };
 
@@ -173,7 +173,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             action: "edited",
             evidence: "record",
             turn: open?.index,
-            ...at(event.time),
+            at: event.time,
           });
           return;
         case "usage":
@@ -182,7 +182,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             turn: open?.index,
             model: event.model ?? UNKNOWN_MODEL,
             ...(event.agent !== undefined && { agent: event.agent }),
-            ...at(event.time),
+            ...(event.time !== undefined && { at: event.time }),
           });
           return;
       }

@@ -1,4 +1,7 @@
-/** What the indexer hands to the store: one session as rows, turns first as they end, the head last. */
+/**
+ * What the indexer hands to the store: one session as rows, turns first as they end, the head last. What may be absent
+ * may be undefined as well where there are very many rows: spreading it in would cost more than writing the row.
+ */
 
 import type { Problem } from "../model/problem.ts";
 import type { Ref } from "../model/refs.ts";
@@ -20,8 +23,8 @@ export interface ToolCallRow {
   readonly turn: number | undefined;
   readonly name: string;
   readonly status: "ok" | "failed" | "interrupted" | "pending";
-  readonly label?: string;
-  readonly resultSize?: number;
+  readonly label?: string | undefined;
+  readonly resultSize?: number | undefined;
   readonly subAgent: boolean;
 }
 
@@ -39,12 +42,12 @@ export interface FileRow {
   readonly action: FileAction;
   readonly evidence: FileEvidence;
   readonly turn: number | undefined;
-  readonly at?: string;
+  readonly at?: string | undefined;
 }
 
 export interface RefRow extends Ref {
   readonly turn: number | undefined;
-  readonly at?: string;
+  readonly at?: string | undefined;
 }
 
 export interface CheckpointRow {
