@@ -1,6 +1,6 @@
 /** Opens Copilot CLI's own session-store.db, if it is one that we know; what goes wrong is told as something to act on. */
 import { AppError } from "../../model/errors.ts";
-import { type Database, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
+import { type Database, isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
 import { SCHEMA } from "./tables.ts";
 
 export function openKnown(path: string, readOnly: boolean): Database {
@@ -27,6 +27,14 @@ const unknownSchema = (path: string, what: string, cause?: unknown): AppError =>
 /** Anything that is not about the database passes unchanged. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error;
+  if (isOutOfSpace(error)) {
+    return new AppError(
+      "disk-full",
+      `There is no space left to write ${path}`,
+      "Free some space and run the command again; it goes on where it was",
+      error,
+    );
+  }
   switch (sqliteCode(error)) {
     case SQLITE.BUSY:
       return new AppError(
@@ -43,15 +51,9 @@ export function explain(error: unknown, path: string): unknown {
         "Move it away and start Copilot CLI, which makes a new one; then run the command again to fill it",
         error,
       );
-    case SQLITE.FULL:
-      return new AppError(
-        "disk-full",
-        `There is no space left to write ${path}`,
-        "Free some space and run the command again; it goes on where it was",
-        error,
-      );
     case SQLITE.READONLY:
     case SQLITE.CANTOPEN:
+    case SQLITE.IOERR:
       return new AppError(
         "permission-denied",
         `${path} cannot be written`,
