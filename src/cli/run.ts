@@ -8,6 +8,7 @@ import { createOutput, type Output } from "./output.ts";
 
 export async function run(words: readonly string[]): Promise<number> {
   quietWhenNobodyListens();
+  writeThrough();
   try {
     const { name, rest } = findCommand(words);
     if (name !== "help" && isAsked(rest, "--help", "-h")) return await help(name, rest);
@@ -89,6 +90,15 @@ async function report(error: unknown, words: readonly string[]): Promise<number>
   else out.failure(plain(message), code, plain(hint));
   if (stack !== undefined && config.debug) out.note(plain(stack));
   return exit;
+}
+
+/**
+ * A pipe takes what its reader has taken from it, and the rest would wait in memory: all of a page as long as the
+ * longest sessions. So a write waits instead. Node has no public name for that; where the call is missing, nothing breaks.
+ */
+function writeThrough(): void {
+  const { _handle } = process.stdout as { _handle?: { setBlocking?(isBlocking: boolean): void } };
+  _handle?.setBlocking?.(true);
 }
 
 /** `rethread list | head` closes the pipe early; that is no failure, and nobody reads a stack trace then. */

@@ -3,6 +3,7 @@
  * a reader can still follow what was done with it; the value itself is told to nobody.
  */
 import { createHomeHider } from "./home-path.ts";
+import { ownText } from "./own-text.ts";
 import { createKnownSecrets } from "./secret-known.ts";
 import { findNamed, findNamedValue } from "./secret-names.ts";
 import { findInOptions } from "./secret-options.ts";
@@ -42,9 +43,10 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
   const numberOf = (secret: string, kind: string): number => {
     const ofKind = numbers.get(kind) ?? new Map<string, number>();
     numbers.set(kind, ofKind);
-    const number = ofKind.get(secret) ?? ofKind.size + 1;
-    ofKind.set(secret, number);
-    return number;
+    const before = ofKind.get(secret);
+    if (before !== undefined) return before;
+    ofKind.set(ownText(secret), ofKind.size + 1);
+    return ofKind.size;
   };
   const markOf = (secret: string, kind: string): string => `[redacted: ${kind} #${numberOf(secret, kind)}]`;
   const countHome = (home: string): void => void numberOf(home, HOME);

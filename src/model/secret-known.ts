@@ -1,5 +1,6 @@
 /** Secrets that a name gave away once, so that they are found where they stand without it. */
 
+import { ownText } from "./own-text.ts";
 import { toPatternSource } from "./pattern.ts";
 import type { Span } from "./secret-span.ts";
 import { varietyOf } from "./secret-values.ts";
@@ -24,8 +25,9 @@ export function createKnownSecrets(): KnownSecrets {
   const known = new Map<string, Known>();
   let pattern: RegExp | undefined;
   return {
-    remember(secret, kind) {
-      if (known.has(secret) || !isDistinctive(secret)) return;
+    remember(found, kind) {
+      if (known.has(found) || !isDistinctive(found)) return;
+      const secret = ownText(found);
       for (const wording of [secret, escaped(secret), unescaped(secret)])
         if (!known.has(wording)) known.set(wording, { secret, kind });
       pattern = undefined;

@@ -1,5 +1,6 @@
 /** What a comparison keeps of a turn: hashes of what was said and done, and a few words of it. Ids and times are left out. */
 import { createHash } from "node:crypto";
+import { ownText } from "./own-text.ts";
 import type { Part, ToolPart, Turn } from "./turns.ts";
 
 export const ASPECTS = ["prompt", "answer", "thinking", "calls", "results"] as const;
@@ -29,7 +30,7 @@ export function toDigest(turn: Turn, workspace: string | undefined): TurnDigest 
   const written = tools.flatMap(({ act }) => (act && WRITES.has(act.does) ? (act.paths ?? []) : []));
   return {
     index: turn.index,
-    user: turn.user.slice(0, HEAD),
+    user: ownText(turn.user.slice(0, HEAD)),
     hashes: {
       prompt: hash([turn.user]),
       answer: hash([turn.assistant, ...turn.parts.flatMap(summaryIn)]),
@@ -40,8 +41,12 @@ export function toDigest(turn: Turn, workspace: string | undefined): TurnDigest 
     acts: hash(
       tools.map(({ act }) => (act ? `${act.does} ${act.command ?? act.paths?.map(below) ?? ""}` : "")),
     ),
-    files: [...new Set([...edited, ...written].map(below))],
-    commands: [...new Set(tools.flatMap(({ act }) => act?.command?.slice(0, HEAD) ?? []))],
+    files: [...new Set([...edited, ...written].map(below).map(ownText))],
+    commands: [
+      ...new Set(
+        tools.flatMap(({ act }) => (act?.command === undefined ? [] : ownText(act.command.slice(0, HEAD)))),
+      ),
+    ],
   };
 }
 

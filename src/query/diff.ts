@@ -29,7 +29,7 @@ export interface SessionDiff extends Comparison {
 
 export async function diffSessions(catalog: Catalog, a: Found, b: Found): Promise<SessionDiff> {
   const left = await readSide(catalog, a);
-  const right = await readSide(catalog, b);
+  const right = a.artifact.path === b.artifact.path ? left : await readSide(catalog, b);
   const acrossSources = left.session.source !== right.session.source;
   const comparison = compareTurns(left.turns, right.turns, { acrossSources });
   const preambleDiffers = left.preamble !== right.preamble;
