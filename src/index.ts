@@ -6,6 +6,7 @@ export type { ContextMessage, ContextToolCall } from "./model/context.ts";
 export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
 export { formatKey, type SessionKey } from "./model/id.ts";
 export { PROBLEM_CODES, type Problem, type ProblemCode, type Severity, severityOf } from "./model/problem.ts";
+export { createRedactor, type Redaction, type Redactor } from "./model/redact.ts";
 export type { Artifact, Event, Origin, Session, SourceId } from "./model/session.ts";
 export {
   createTurnBuilder,
@@ -19,6 +20,7 @@ export { localFs } from "./platform/local-fs.ts";
 export { createMemoryFs, type MemoryFs } from "./platform/memory-fs.ts";
 export type { SessionFs } from "./platform/session-fs.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "./query/context.ts";
+export type { DiffSide, SessionDiff } from "./query/diff.ts";
 export type { Diagnosis, Finding } from "./query/doctor.ts";
 export type { SessionList } from "./query/list.ts";
 export type { Overview } from "./query/overview.ts";

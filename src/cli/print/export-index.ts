@@ -33,12 +33,12 @@ export function markdownIndex(entries: Entries, write: Write): void {
 
 export function htmlIndex(entries: Entries, write: Write): void {
   write(pageTop("Sessions", INDEX_CSS));
-  write(`<header class="page"><h1>Sessions</h1><dl><div><dt>in all</dt><dd>${summaryOf(entries)}</dd></div></dl></header>
-<table><thead><tr><th>Session</th><th>Source</th><th class="wide">Where</th><th>Active</th><th class="number">Turns</th></tr></thead><tbody>
+  write(`<header class="page"><h1>Sessions</h1><p>${summaryOf(entries)}</p></header>
+<table><thead><tr><th>Session</th><th>Source</th><th class="wide">Where</th><th>Active</th><th class="count">Turns</th></tr></thead><tbody>
 `);
   for (const { session, file = "" } of entries)
     write(
-      `<tr><td dir="auto"><a href="${encodeURIComponent(file)}">${escapeHtml(titleOf(session))}</a></td><td>${escapeHtml(session.source)}</td><td class="wide place">${escapeHtml(placeOf(session))}</td><td>${moment(session.updatedAt)}</td><td class="number">${amount(session.turns)}</td></tr>\n`,
+      `<tr><td dir="auto"><a href="${encodeURIComponent(file)}">${escapeHtml(titleOf(session))}</a></td><td>${escapeHtml(session.source)}</td><td class="wide place">${escapeHtml(placeOf(session))}</td><td>${moment(session.updatedAt)}</td><td class="count">${amount(session.turns)}</td></tr>\n`,
     );
   write("</tbody></table>\n</main>\n</body>\n</html>\n");
 }

@@ -13,12 +13,14 @@ export function printWritten({ sessions, path }: ExportReport): string[] {
 }
 
 export function printRedactions(redactions: Redactions, columns: number): string[] {
-  if (redactions.length === 0) return ["No secret was found to redact."];
   const kinds = redactions.map(
     ({ kind, secrets }) => `${amount(secrets)} ${kind}${secrets === 1 ? "" : "s"}`,
   );
   return [
-    ...wrap(`Redacted: ${kinds.join(", ")}.`, columns),
+    ...wrap(
+      kinds.length === 0 ? "No secret was found to redact." : `Redacted: ${kinds.join(", ")}.`,
+      columns,
+    ),
     ...wrap("No program knows every secret: look before you share.", columns),
   ];
 }

@@ -6,7 +6,7 @@ export const PAGE_CSS = `
   --page: #fbfaf8; --card: #ffffff; --ink: #22262b; --soft: #6a7078; --line: #e4e1db; --code: #f3f1ec;
   --accent: #2f6f5e; --user: #eef4f1; --ok: #3b7d4f; --bad: #b3372f; --warn: #95690a;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #16181b; --card: #1c1f23; --ink: #dcdfe3; --soft: #8f969f; --line: #2e3238; --code: #22262b;
     --accent: #7cc4ad; --user: #1d2926; --ok: #7fc293; --bad: #ef8a80; --warn: #d9b25f;
@@ -101,7 +101,9 @@ details > :not(summary) { margin: .8rem; }
 }
 @media (prefers-reduced-motion: reduce) { summary::before { transition: none; } }
 @media print {
-  body { display: block; background: none; } nav { display: none; } .turn { content-visibility: visible; } pre { max-height: none; }
+  body { display: block; background: none; padding: 0; font-size: 11pt; } main { padding: 0; } nav, .jump { display: none; }
+  .turn { content-visibility: visible; } pre { max-height: none; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .turn > header, h1, h2, h3, h4, h5, h6 { break-after: avoid; } .user, summary, tr { break-inside: avoid; }
 }
 `;
 
@@ -112,6 +114,7 @@ table { display: table; width: 100%; }
 td:first-child { overflow-wrap: anywhere; min-width: 16rem; }
 td:not(:first-child), th { white-space: nowrap; color: var(--soft); font-size: .86rem; }
 td.place { white-space: normal; overflow-wrap: anywhere; }
-.number { text-align: right; font-weight: 400; font-variant-numeric: tabular-nums; }
+th.count, td.count { text-align: right; font-variant-numeric: tabular-nums; }
+.page p { margin: 0; color: var(--soft); }
 @media (max-width: 46rem) { .wide { display: none; } td:first-child { min-width: 0; } }
 `;
