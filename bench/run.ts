@@ -6,12 +6,14 @@ import { buildTasks } from "./built.ts";
 import { createTexts, makeHome } from "./corpus/homes.ts";
 import type { Texts } from "./corpus/text.ts";
 import { measureDocument } from "./groups/document.ts";
-import { measureIndex } from "./groups/index.ts";
+import { measureIndex, storeOf } from "./groups/index.ts";
 import { measureMemory } from "./groups/memory.ts";
 import { measureQuality } from "./groups/quality.ts";
 import { measureRefresh } from "./groups/refresh.ts";
+import { measureReindex } from "./groups/reindex.ts";
 import { measureSearch } from "./groups/search.ts";
 import { measureStartUp } from "./groups/start-up.ts";
+import { measureWatch } from "./groups/watch.ts";
 import { createTable, useTasks } from "./table.ts";
 
 /** `npm run bench -- memory search` measures only these, and leaves the file as it is. */
@@ -26,7 +28,9 @@ try {
   if (wants("memory")) measureMemory(table, folder, texts);
   if (wants("document")) measureDocument(table, folder, texts);
   if (wants("quality")) await measureQuality(table, folder);
-  if (["index", "search", "start-up", "refresh"].some(wants)) await measureStore(texts);
+  if (wants("reindex"))
+    await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));
+  if (["index", "search", "start-up", "refresh", "watch"].some(wants)) await measureStore(texts);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -43,6 +47,10 @@ async function measureStore(texts: Texts): Promise<void> {
   if (wants("search")) measureSearch(table, folder, many, texts);
   if (wants("start-up")) measureStartUp(table, folder, many);
   if (wants("refresh")) await measureRefresh(table, folder, many);
+  if (wants("watch")) {
+    await measureWatch(table, join(folder, "thousand-store"), cli);
+    await measureWatch(table, storeOf(folder), many);
+  }
 }
 
 function writeResults(): void {

@@ -4,22 +4,34 @@ import type { Home } from "../corpus/homes.ts";
 import { interleaved, type Table, timeCommand } from "../table.ts";
 import { storeOf } from "./index.ts";
 
-const DIST = join(import.meta.dirname, "..", "..", "dist", "rethread.cjs");
+const ROOT = join(import.meta.dirname, "..", "..");
 
-export function measureStartUp(table: Table, folder: string, home: Home): void {
-  timeCommand(process.execPath, [join(import.meta.dirname, "..", "..", "scripts", "build.ts")]);
-  const none = join(folder, "nothing");
-  const env = {
-    RETHREAD_HOME: storeOf(folder),
+/** The command as it is installed, built anew the first time. */
+export function builtCommand(): string {
+  if (!isBuilt) timeCommand(process.execPath, [join(ROOT, "scripts", "build.ts")]);
+  isBuilt = true;
+  return join(ROOT, "dist", "rethread.cjs");
+}
+let isBuilt = false;
+
+/** One home and nothing else. */
+export function homeVars(store: string, home: Home): NodeJS.ProcessEnv {
+  const none = join(home.root, "nothing");
+  return {
+    RETHREAD_HOME: store,
     COPILOT_HOME: home.root,
     CLAUDE_CONFIG_DIR: none,
     HOME: none,
     XDG_CONFIG_HOME: none,
   };
+}
+
+export function measureStartUp(table: Table, folder: string, home: Home): void {
+  const env = homeVars(storeOf(folder), home);
   const search = (...more: string[]): number =>
-    timeCommand(process.execPath, [DIST, "search", "qzneedlerare", ...more], env);
+    timeCommand(process.execPath, [builtCommand(), "search", "qzneedlerare", ...more], env);
   search(); // the first run fills the compile cache
-  const times = interleaved(9, {
+  const times = interleaved(15, {
     bare: () => timeCommand(process.execPath, ["-e", "0"], env),
     search: () => search("--no-refresh"),
     refreshed: () => search(),

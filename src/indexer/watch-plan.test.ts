@@ -61,6 +61,6 @@ describe("when to act", () => {
     expect(dueAt({ first: 1000, last: 1000, ended: 990, took: 500 })).toBe(2990);
   });
   it("looks at everything every few seconds, and less often where that takes long", () => {
-    expect([sweepAfter(5), sweepAfter(100)]).toEqual([3000, 10_000]);
+    expect([sweepAfter(5), sweepAfter(100), sweepAfter(1000)]).toEqual([3000, 15_000, 30_000]);
   });
 });

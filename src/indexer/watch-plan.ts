@@ -79,8 +79,10 @@ export interface Pulse {
 export const dueAt = ({ first, last, ended, took }: Pulse): number =>
   Math.max(Math.min(last + SETTLE_MS, first + PATIENCE_MS), ended + took * REST);
 
-/** Looking at everything takes no more than a hundredth of the time, and there is no hurry: watches tell the rest. */
-const SWEEP_MS = 3000;
-const SWEEP_REST = 100;
+/** Looking at everything takes less than a hundredth of a core, and there is no hurry: watches tell the rest. */
+const SWEEP_MS = { least: 3000, most: 30_000 };
+const SWEEP_REST = 150;
 
-export const sweepAfter = (took: number): number => Math.max(SWEEP_MS, took * SWEEP_REST);
+/** `cpuMs` is what the last look took, which a busy machine does not change as it does the time. */
+export const sweepAfter = (cpuMs: number): number =>
+  Math.min(SWEEP_MS.most, Math.max(SWEEP_MS.least, cpuMs * SWEEP_REST));

@@ -102,10 +102,11 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   };
 
   const act = async ({ everything, paths }: Wanted): Promise<void> => {
-    const began = performance.now();
+    const before = process.cpuUsage();
     try {
       const shown = everything ? await lookAround() : await lookAt([...paths]);
-      if (everything) sweepAgain(performance.now() - began);
+      const { user, system } = process.cpuUsage(before);
+      if (everything) sweepAgain((user + system) / 1000);
       if (!shown) return;
       const result = await parts.refresh(shown);
       trouble = undefined;
@@ -116,6 +117,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       if (trouble !== error.message) parts.onNotice(`${error.message}. ${error.hint}`);
       trouble = error.message;
       known = undefined;
+      sweepAgain(0);
     }
   };
   /** Everything, if anything is not as it was. */
@@ -145,9 +147,9 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     );
     return { ...showing(parts.catalog, { artifacts: changed, problems: problems ?? [] }), sources: [] };
   };
-  const sweepAgain = (took: number): void => {
+  const sweepAgain = (cpuMs: number): void => {
     clearTimeout(sweep);
-    sweep = setTimeout(() => agenda.want(), sweepAfter(took));
+    sweep = setTimeout(() => agenda.want(), sweepAfter(cpuMs));
   };
 
   const close = async (): Promise<void> => {
