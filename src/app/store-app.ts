@@ -11,6 +11,7 @@ import type {
 import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError } from "../model/errors.ts";
 import type { Role } from "../model/role.ts";
+import type { Database } from "../platform/sqlite.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
@@ -148,6 +149,19 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       );
   };
 
+  /** A store that may only be read still answers, with what was indexed before. */
+  const fromReadOnly = async <T>(why: AppError, answer: (db: Database) => T): Promise<T> => {
+    const { peek } = await import("../platform/sqlite-untouched.ts");
+    let answered: T;
+    try {
+      answered = peek(storePath(settings.folder), answer);
+    } catch {
+      throw why; // there is none, or it is one that had to be written first
+    }
+    settings.notice(`${why.message}; this is what it knew when it was last brought up to date`);
+    return answered;
+  };
+
   return {
     ask: (freshness, question) =>
       door.open(async (store) => {
@@ -205,11 +219,18 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       isUnderWay = true;
       return watch;
     },
-    search: (request) =>
-      door.open(async (store) => {
-        await catchUp(store, request);
-        return groupHits(search(store.db, { ...request, now: settings.now }));
-      }),
+    async search(request) {
+      const answer = (db: Database): SearchReport => groupHits(search(db, { ...request, now: settings.now }));
+      try {
+        return await door.open(async (store) => {
+          await catchUp(store, request);
+          return answer(store.db);
+        });
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "store-unusable")) throw error;
+        return fromReadOnly(error, answer);
+      }
+    },
     async schema() {
       const { readSchema } = await import("../store/schema.ts");
       return door.open((store) => readSchema(store.db));
