@@ -1,7 +1,6 @@
 /** Asks the full-text index which rows have the words, best first. */
 import type { Role } from "../model/role.ts";
 import type { Database } from "../platform/sqlite.ts";
-import { compileFilter, type SessionFilter } from "./filter.ts";
 import { FOUND_COLUMNS, type FoundRow, type Table, toFoundRow } from "./search-rows.ts";
 import type { Scope } from "./search-scope.ts";
 
@@ -40,7 +39,7 @@ const COLUMNS: Readonly<Record<Role, string>> = {
 };
 
 function findIn(db: Database, { expression, scope, limit }: Find, table: Table): Candidate[] {
-  const among = scope(table);
+  const among = scope.among(table);
   return db
     .prepare(
       `SELECT ${FOUND_COLUMNS[table]}, best.score
@@ -56,15 +55,14 @@ function findIn(db: Database, { expression, scope, limit }: Find, table: Table):
 }
 
 /** The newest rows of all, whatever they say. */
-export function findNewest(db: Database, filter: SessionFilter, limit: number): Candidate[] {
-  const { where, values } = compileFilter(filter);
+export function findNewest(db: Database, { own }: Scope, limit: number): Candidate[] {
   return (["turns", "search_texts"] as const).flatMap((table) =>
     db
       .prepare(
         `SELECT ${FOUND_COLUMNS[table]} FROM ${table} x JOIN sessions s ON s.id = x.session_id
-          ${where && `WHERE ${where}`} ORDER BY x.id DESC LIMIT ${limit}`,
+          WHERE ${own.where} ORDER BY x.id DESC LIMIT ${limit}`,
       )
-      .all(...values)
+      .all(...own.values)
       .map((row, at) => ({ ...toFoundRow(row), score: 1 / (at + 1) })),
   );
 }
@@ -72,7 +70,7 @@ export function findNewest(db: Database, filter: SessionFilter, limit: number): 
 /** Every row with these words, newest first, up to so many turns and other texts each. */
 export function findIds(db: Database, expression: string, scope: Scope, limit: number): number[] {
   return (["turns", "search_texts"] as const).flatMap((table) => {
-    const among = scope(table);
+    const among = scope.among(table);
     return db
       .prepare(
         `SELECT rowid AS id FROM search_index WHERE search_index MATCH ? AND ${among.where} ORDER BY rowid DESC LIMIT ${limit}`,

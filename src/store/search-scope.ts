@@ -9,8 +9,12 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** A condition on `search_index`, for the rows of one table. */
-export type Scope = (table: Table) => Condition;
+export interface Scope {
+  /** On `search_index`, for the rows of one table. */
+  among(table: Table): Condition;
+  /** On a table of rows as `x`, joined with their sessions as `s`. */
+  readonly own: Condition;
+}
 
 /** With fewer sessions than this share of all, their rows are listed instead of looking at each row that matches. */
 const FEW = 0.05;
@@ -22,26 +26,40 @@ const RANGES: Readonly<Record<Table, string>> = {
 
 export function openScope(db: Database, filter: SessionFilter): Scope {
   const { where, values } = compileFilter(filter);
-  if (where === "") return (table) => ({ where: RANGES[table], values: [] });
+  if (where === "") return EVERYTHING;
   addFilterFunctions(db);
   const all = Number(db.prepare("SELECT count(*) AS n FROM sessions").get()?.n);
   const sessions = db
     .prepare(`SELECT s.id FROM sessions s WHERE ${where}`)
     .all(...values)
     .map((row) => String(row.id));
-  if (sessions.length === all) return (table) => ({ where: RANGES[table], values: [] });
-  if (sessions.length <= all * FEW) {
-    const list = JSON.stringify(sessions);
-    // The plus keeps SQLite from asking the index anew for every row of the list.
-    return (table) => ({
-      where: `${RANGES[table]} AND +search_index.rowid IN (
-        SELECT id FROM ${table} WHERE session_id IN (SELECT value FROM json_each(?)))`,
-      values: [list],
-    });
-  }
-  return (table) => ({
-    where: `${RANGES[table]} AND EXISTS (
-      SELECT 1 FROM ${table} y JOIN sessions s ON s.id = y.session_id WHERE y.id = search_index.rowid AND ${where})`,
-    values,
-  });
+  if (sessions.length === all) return EVERYTHING;
+  return sessions.length <= all * FEW ? onlyThese(sessions) : allThat(where, values);
 }
+
+const EVERYTHING: Scope = {
+  among: (table) => ({ where: RANGES[table], values: [] }),
+  own: { where: "true", values: [] },
+};
+
+function onlyThese(sessions: readonly string[]): Scope {
+  const values = [JSON.stringify(sessions)];
+  const listed = "IN (SELECT value FROM json_each(?))";
+  return {
+    // The plus keeps SQLite from asking the index anew for every row of the list.
+    among: (table) => ({
+      where: `${RANGES[table]} AND +search_index.rowid IN (SELECT id FROM ${table} WHERE session_id ${listed})`,
+      values,
+    }),
+    own: { where: `x.session_id ${listed}`, values },
+  };
+}
+
+const allThat = (where: string, values: readonly string[]): Scope => ({
+  among: (table) => ({
+    where: `${RANGES[table]} AND EXISTS (
+      SELECT 1 FROM ${table} x JOIN sessions s ON s.id = x.session_id WHERE x.id = search_index.rowid AND ${where})`,
+    values,
+  }),
+  own: { where, values },
+});

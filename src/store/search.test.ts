@@ -256,6 +256,20 @@ describe("the order", () => {
   });
 });
 
+it.each([
+  ["one", "2026-10-31", 1],
+  ["half", "2026-10-16", 16],
+  ["all", "2026-10-01", 31],
+])("narrows to %s of the sessions, whatever is asked", (_, since, count) => {
+  for (let i = 1; i <= 31; i++)
+    tell(`s${i}`, [["needle", "haystack"]], { updatedAt: `2026-10-${String(i).padStart(2, "0")}T00:00:00Z` });
+  const sessions = (text: string) =>
+    new Set(ask(text, 100, { since }).hits.map((hit) => hit.session.id)).size;
+  expect(["needle", "needl", "ne*", "nedle", "needle zebra"].map(sessions)).toEqual(
+    Array.from({ length: 5 }, () => count),
+  );
+});
+
 it("gives as many hits as were asked for, however many", () => {
   for (let i = 0; i < 300; i++) tell(`s${i}`, [[`needle ${i}`, "ok"]]);
   expect(new Set(ask("needle", 300).hits.map((hit) => hit.session.id)).size).toBe(300);

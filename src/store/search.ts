@@ -76,13 +76,13 @@ function findAll(
   db: Database,
   query: SearchQuery,
   scope: Scope,
-  { filter, role, limit }: SearchOptions,
+  { role, limit }: SearchOptions,
 ): Candidate[] {
   const loose = withoutShortBeginnings(query);
   const find = (wanted: SearchQuery, most: number): Candidate[] =>
     findCandidates(db, { expression: compileQuery(wanted), scope, role, limit: most });
   if (role === undefined && loose === query) return find(query, reach(limit));
-  const candidates = loose.groups.length > 0 ? find(loose, LOOKED_AT) : findNewest(db, filter, LOOKED_AT);
+  const candidates = loose.groups.length > 0 ? find(loose, LOOKED_AT) : findNewest(db, scope, LOOKED_AT);
   const kept = keepMatching(db, candidates, query, { role, need: "all", limit: reach(limit) });
   // A beginning that is not among the newest stands in few rows, so that the index finds it at once.
   if (kept.length > 0 || loose === query || candidates.length < LOOKED_AT) return kept;

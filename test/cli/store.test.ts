@@ -47,6 +47,12 @@ describe("search", () => {
     expect(stdout).toMatch(/\d+ hits? in \d+ sessions?\n$/);
   });
 
+  it("takes one of several arguments that has spaces in it for a phrase", () => {
+    expect(json("search", "review", "stackable coupons").hits.length).toBeGreaterThan(0);
+    expect(json("search", "review", "coupons stackable")).toMatchObject({ partial: true });
+    expect(json("search", "coupons stackable")).toMatchObject({ partial: false });
+  });
+
   it("gives programs the shape they rely on", () => {
     const { hits, ...rest } = json("search", "coupons stackable");
     expect(rest).toEqual({ schemaVersion: 1, partial: false, respelt: [], missing: [] });

@@ -11,7 +11,7 @@ export default defineCommand({
   name: "search",
   summary: "Find turns by what was said, run, edited or answered",
   about:
-    'All words must match: fix login. Also "exact phrases", begin*, either OR or, -without. Identifiers are found by their parts (limiter finds rateLimiter), paths by theirs, and a mistyped word by what it was meant to be. If no turn has all the words, those with most of them are shown and said to be partial.',
+    'All words must match: fix login. Also "exact phrases", begin*, either OR or, -without. Words are found in their other forms (migration finds migrations), identifiers by their parts (limiter finds rateLimiter), paths by theirs, and a mistyped word by what it was meant to be. Words like "how" and "the" need not be there. If no turn has all the words, those with most of them are shown and said to be partial.',
   args: {
     words: { kind: "positional", help: "what to look for; more words may follow", rest: true },
     ...PLACE_ARGS,
@@ -33,11 +33,15 @@ export default defineCommand({
   },
   examples: [
     { command: "rethread search flaky login", why: "turns with both words" },
-    { command: 'rethread search "connection reset" --since 30d', why: "a phrase, in the last month" },
+    {
+      command: 'rethread search timeout "connection reset" --since 30d',
+      why: "a word and a phrase, in the last month",
+    },
     {
       command: "rethread search rateLim --file src/api",
       why: "the beginning of an identifier, in sessions that touched src/api",
     },
+    { command: "rethread search ECONNRESET --role tool", why: "an error that some command printed" },
   ],
   json: {
     "hits[]":
@@ -51,7 +55,7 @@ export default defineCommand({
     const { file, ref, tool, model, role, limit = ENOUGH } = args;
     const report = await out.progress("Indexing", (progress) =>
       app.search({
-        text: args.words.join(" "),
+        text: toText(args.words),
         where: {
           ...toPlace(args),
           ...(file !== undefined && { file }),
@@ -75,3 +79,9 @@ export default defineCommand({
     return 0;
   },
 });
+
+/** The shell takes quotation marks off: of several arguments, one with spaces in it was a phrase. */
+const toText = (words: readonly string[]): string =>
+  words.map((word) => (words.length > 1 && isPhrase(word) ? `"${word}"` : word)).join(" ");
+
+const isPhrase = (word: string): boolean => /\s/.test(word) && !/"|\b(?:AND|OR|NOT)\b/.test(word);
