@@ -1,6 +1,6 @@
 /** Secrets known by the name they are given: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, `Authorization: …`. */
 import type { Span } from "./secret-span.ts";
-import { type BareManner, endOfBare, endOfQuoted } from "./secret-text.ts";
+import { type BareManner, endOfBare, endOfQuoted, QUOTES } from "./secret-text.ts";
 import { type Manner, soundsSecret } from "./secret-values.ts";
 
 /** What a name ends in when it names a secret. Plurals are counts and lists; a public key is for everybody. */
@@ -20,7 +20,7 @@ const NAME_AT_END = new RegExp(`(?:${NAMES})$`, "i");
 
 /** These are named like secrets and are none: where a list goes on, a symbol of a grammar, a color of a design. */
 const HARMLESS =
-  /(?:page|next|sync|continuation|cancell?ation|design|eos|bos|pad|unk|mask|sep|cls|stop|word|sub|syntax)[-_ ]?token$/i;
+  /(?:page|next|sync|continuation|cancell?ation|progress|design|eos|bos|pad|unk|mask|sep|cls|stop|word|sub|syntax)[-_ ]?token$/i;
 
 /**
  * What gives a name its value. An indented line after `|` is YAML, `[…]` the default that a prompt offers; a field
@@ -40,7 +40,14 @@ interface Given {
   readonly kind: string;
   readonly manner: Manner;
   readonly bare: BareManner;
+  /** A quote that stands here closes the text in which the name stands. */
+  readonly isInQuotes?: boolean;
 }
+
+/** The shell's word for the current folder; every listing of an environment has it. */
+const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
+
+const isHarmless = (name: string): boolean => HARMLESS.test(name) || FOLDERS.has(name);
 
 export function findNamed(text: string): Span[] {
   const spans: Span[] = [];
@@ -53,8 +60,8 @@ export function findNamed(text: string): Span[] {
   return spans;
 }
 
-export function toSpan(text: string, { at, kind, manner, bare }: Given): Span | undefined {
-  const quoted = endOfQuoted(text, at);
+export function toSpan(text: string, { at, kind, manner, bare, isInQuotes }: Given): Span | undefined {
+  const quoted = isInQuotes ? undefined : endOfQuoted(text, at);
   const { start, end } = quoted ?? endOfBare(text, at, bare);
   const value = text.slice(start, end);
   // Words between backticks are a command whose output is the secret.
@@ -66,7 +73,7 @@ export function toSpan(text: string, { at, kind, manner, bare }: Given): Span | 
 /** For a field that has a name and a value apart, as the arguments of a tool call have. */
 export function findNamedValue(name: string, value: string): Span[] {
   const match = NAME_AT_END.exec(name);
-  if (!match || HARMLESS.test(name)) return [];
+  if (!match || isHarmless(name)) return [];
   const manner = match.groups?.password === undefined ? "wary" : "plain";
   return soundsSecret(value, manner, true)
     ? [{ start: 0, end: value.length, kind: kindOf(match), isNamed: true }]
@@ -84,25 +91,28 @@ function findGiven(text: string, match: RegExpExecArray): Given | undefined {
     const gives = after(header === undefined ? GIVES_BEARER : GIVES_HEADER);
     if (!gives) return undefined;
     const manner = gives.groups?.basic === undefined ? "wary" : "plain";
-    return { at: end + gives[0].length, kind: "authorization", manner, bare: "word" };
+    return { at: end + gives[0].length, kind: "authorization", manner, bare: "word", isInQuotes: true };
   }
 
   const beginning = beginningOf(text, match.index);
   const name = beginning + match[0];
-  if (HARMLESS.test(name)) return undefined;
+  if (isHarmless(name)) return undefined;
   const before = text[match.index - beginning.length - 1] ?? "\n";
   const kind = kindOf(match);
   const gives = after(GIVES);
   if (gives) {
     const isSetting = gives.groups?.tight !== undefined && "\n;?&".includes(before);
     const manner = gives.groups?.prose === undefined ? mannerOf(name, password, isSetting) : "wary";
-    return { at: end + gives[0].length, kind, manner, bare: ";?&".includes(before) ? "parameter" : "word" };
+    const at = end + gives[0].length;
+    // In `'Password: '` the quote behind is the one before.
+    const isInQuotes = QUOTES.includes(before) && before === text[at] && !gives[0].includes(before);
+    return { at, kind, manner, bare: ";?&".includes(before) ? "parameter" : "word", isInQuotes };
   }
   const manner = password === undefined ? "wary" : "plain";
   const flag = beginning.startsWith("-") ? after(GIVES_FLAG) : undefined;
   if (flag) return { at: end + flag[0].length, kind, manner, bare: "word" };
   const tag = before === "<" ? after(GIVES_TAG) : undefined;
-  return tag && { at: end + tag[0].length, kind, manner, bare: "tag" };
+  return tag && { at: end + tag[0].length, kind, manner, bare: "tag", isInQuotes: true };
 }
 
 /**
@@ -111,7 +121,8 @@ function findGiven(text: string, match: RegExpExecArray): Given | undefined {
  */
 function mannerOf(name: string, password: string | undefined, isSetting: boolean): Manner {
   if (!/[a-z]/.test(name)) return "plain";
-  if (password === undefined) return "wary";
+  // No language has names with dashes in them.
+  if (password === undefined) return isSetting || name.includes("-") ? "wary" : "code";
   return isSetting ? "plain" : "password";
 }
 

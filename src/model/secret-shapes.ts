@@ -102,7 +102,7 @@ const OTHERS: readonly Shape[] = [
     needs: "PRIVATE KEY",
     // Up to its end; where that was cut off, as long as lines of it follow, whatever stands at their beginning.
     pattern: new RegExp(
-      `-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}${PRIVATE_KEY}(?:(?:[^-]|-(?!----BEGIN)){0,20000}?-----END (?:[A-Z0-9]{1,12} ){0,4}${PRIVATE_KEY}|(?:[\\s\\S]{0,24}?[A-Za-z0-9+/=]{32,})*)`,
+      `-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}${PRIVATE_KEY}(?:(?:[^-]|-(?!----BEGIN)){0,20000}?-----END (?:[A-Z0-9]{1,12} ){0,4}${PRIVATE_KEY}|(?:[\\s\\S]{0,24}?[A-Za-z0-9+/=]{32,})+)`,
       "g",
     ),
   },

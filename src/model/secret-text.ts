@@ -7,7 +7,7 @@ export interface Reach {
 
 /** Longer values are documents. */
 const LONGEST = 4096;
-const QUOTES = "\"'`";
+export const QUOTES = "\"'`";
 
 /**
  * A value in quotes, without them. Inside JSON inside JSON the quote wears backslashes; the one that closes wears as
@@ -23,6 +23,8 @@ export function endOfQuoted(text: string, at: number): Reach | undefined {
   let slashes = 0;
   for (let i = start; i < text.length && i - start <= LONGEST; i++) {
     const char = text[i];
+    // Secrets of many lines have shapes of their own; this quote closes something else.
+    if (char === "\n") return undefined;
     if (char === "\\") slashes++;
     else {
       if (char === quote && slashes % (2 * (worn + 1)) === worn) return { start, end: i - worn };
