@@ -2,6 +2,7 @@
 import { distinct } from "../model/problem.ts";
 import type { Database } from "../platform/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
+import { createRowBatch } from "./row-batch.ts";
 import {
   CHECKPOINT_SECTIONS,
   type CheckpointRow,
@@ -69,9 +70,15 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content) VALUES (?, ?, ?, ?, ?)",
   );
-  const insertCall = db.prepare(
-    "INSERT INTO tool_calls (session_id, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
-  );
+  const calls = createRowBatch(db, "tool_calls", [
+    "session_id",
+    "turn_index",
+    "tool_name",
+    "status",
+    "label",
+    "result_size",
+    "sub_agent",
+  ]);
   const insertFile = db.prepare(
     "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action, evidence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index, evidence = excluded.evidence WHERE (action = 'read' AND excluded.action <> 'read') OR (excluded.evidence = 'tool' AND evidence <> 'tool')",
   );
@@ -111,6 +118,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
 
   const remove = (id: string): void => {
+    calls.flush();
     for (const row of turnsOf.all(id)) {
       index.remove(
         Number(row.id),
@@ -153,7 +161,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   const rowsOf = (id: string): RowSink => ({
     turn: (row) => addTurn(id, row),
     toolCall: (row) =>
-      void insertCall.run(
+      calls.add(
         id,
         row.turn ?? null,
         row.name,
@@ -172,10 +180,12 @@ export function createSessionWriter(db: Database): SessionWriter {
   return {
     remove,
     flush() {
+      calls.flush();
       index.flush();
       nextTextId = undefined;
     },
     forget() {
+      calls.forget();
       index.forget();
       nextTextId = undefined;
     },
@@ -185,6 +195,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       return rowsOf(id);
     },
     resume(id) {
+      calls.flush();
       for (const statement of erasePassing) statement.run(id);
       for (const row of aboutOf.all(id)) {
         index.remove(Number(row.id), String(row.content), "");
