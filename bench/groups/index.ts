@@ -5,7 +5,7 @@ import type { Home } from "../corpus/homes.ts";
 import { type Cost, interleaved, median, runTask, type Table } from "../table.ts";
 
 /** Characters of each tool output that are searchable. */
-const HEAD = { none: 0, usual: 256 };
+export const HEAD = { none: 0, usual: 256 };
 
 export function indexHome(home: Home, store: string, head: number): Cost {
   rmSync(store, { recursive: true, force: true });
@@ -24,21 +24,22 @@ export function measureIndex(
 ): void {
   const { cli, claude, many } = homes;
   const store = join(folder, "store");
-  const sizes: number[] = [];
+  const sizes = { bare: [] as number[], usual: [] as number[] };
+  const indexCli = (kind: "bare" | "usual", head: number): number => {
+    const cost = indexHome(cli, store, head);
+    sizes[kind].push(cost.storeBytes / cli.bytes);
+    return cost.cpu;
+  };
   const costs = interleaved(3, {
     parse: () => parseHome(cli),
-    bare: () => indexHome(cli, store, HEAD.none).cpu,
-    usual: () => {
-      const cost = indexHome(cli, store, HEAD.usual);
-      sizes.push(cost.storeBytes / cli.bytes);
-      return cost.cpu;
-    },
+    bare: () => indexCli("bare", HEAD.none),
+    usual: () => indexCli("usual", HEAD.usual),
     parseClaude: () => parseHome(claude),
     claude: () => indexHome(claude, store, HEAD.usual).cpu,
   });
   const against = "speed against JSON.parse of every line";
   table.number(
-    `index ${cli.sessions} Copilot CLI sessions, messages only: ${against}`,
+    `index ${cli.sessions} Copilot CLI sessions, messages and identifier parts: ${against}`,
     costs.parse / costs.bare,
     "least",
     0.9,
@@ -55,22 +56,18 @@ export function measureIndex(
     "least",
     0.7,
   );
-  table.number("store with tool outputs, share of the logs' bytes", median(sizes), "most", 0.13);
+  table.number("store of messages only, share of the logs' bytes", median(sizes.bare), "most", 0.09);
+  table.number("store with tool outputs, share of the logs' bytes", median(sizes.usual), "most", 0.13);
   rmSync(store, { recursive: true });
 
-  const large = indexHome(many, storeOf(folder), HEAD.usual);
-  const rate = (home: Home, cpu: number): number => home.bytes / cpu;
+  const large = parseHome(many) / indexHome(many, storeOf(folder), HEAD.usual).cpu;
+  table.number(`the ${many.sessions} sessions against JSON.parse of every line`, large, "least", 0.65);
+  // Both against the yardstick of the moment: a neighbour who came in between would make one of them look slow.
   table.number(
     `bytes a second at ${many.sessions} sessions against ${cli.sessions}`,
-    rate(many, large.cpu) / rate(cli, costs.usual),
+    large / (costs.parse / costs.usual),
     "least",
     0.9,
-  );
-  table.number(
-    `the ${many.sessions} sessions against JSON.parse of every line`,
-    parseHome(many) / large.cpu,
-    "least",
-    0.65,
   );
 }
 

@@ -27,16 +27,19 @@ export async function fillHome(copilot: Copilot, scratch: string, now: Date): Pr
 const CALLER = "ffffffff-0000-4000-8000-000000000000";
 
 /** What `/chronicle reindex` does, without a terminal; gives back what the program says. */
-export async function reindex(copilot: Copilot): Promise<string> {
+export async function reindex(
+  copilot: Copilot,
+  around: (work: () => Promise<void>) => Promise<void> = (work) => work(),
+): Promise<string> {
   const headless = await copilot.headless();
   await headless.create(CALLER);
-  const { text } = await headless.call("session.commands.invoke", {
-    sessionId: CALLER,
-    name: "chronicle",
-    input: "reindex",
+  let said = "";
+  await around(async () => {
+    const command = { sessionId: CALLER, name: "chronicle", input: "reindex" };
+    said = (await headless.call("session.commands.invoke", command)).text;
   });
   await headless.close();
-  return text;
+  return said;
 }
 
 /** The program's own store appears with its first session. */
