@@ -85,7 +85,7 @@ export interface SearchWords extends Omit<SearchRequest, "filter"> {
 }
 
 /** Sessions by name, or all that fit. */
-export interface ExportOf extends Omit<ExportRequest, "isFiltered"> {
+export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
   readonly names: readonly string[];
   readonly where: ListRequest;
 }
@@ -215,15 +215,15 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       ]);
       const { progress } = request;
       const asked = { ...where, progress };
-      const heads =
+      const { heads, gone } =
         names.length > 0
-          ? await namedHeads(catalog, names, (name) => find(name, asked))
+          ? { heads: await namedHeads(catalog, names, (name) => find(name, asked)), gone: 0 }
           : await findHeads(catalog, (await list(where, progress)).sessions);
       const { folder, environment } = config;
       return exportSessions(
         catalog,
         demo ? heads.map((head) => ({ ...head, problems: head.problems.map(inDemo) })) : heads,
-        { ...request, isFiltered: names.length === 0 },
+        { ...request, gone, isFiltered: names.length === 0 },
         { folder, homeDir: demo ? demoFolder(config.dataHome) : environment.homeDir, fs: localFs },
       );
     },

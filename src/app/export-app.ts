@@ -5,7 +5,7 @@ import type { Redaction, Redactor } from "../model/redact.ts";
 import type { Session } from "../model/session.ts";
 import { createNewFile } from "../platform/new-file.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
-import { learnSecrets, tellForExport } from "../query/export.ts";
+import { learnSecrets, tellForExport, withProgress } from "../query/export.ts";
 import { INDEX_NAME, toFileNames } from "../query/export-names.ts";
 import type { Head, Progress } from "../query/heads.ts";
 import type { ShowVisitor } from "../query/show.ts";
@@ -33,6 +33,8 @@ export interface ExportRequest {
   readonly format: ExportFormat;
   /** The sessions were not named one by one, so that how many there are is chance. */
   readonly isFiltered: boolean;
+  /** How many more there would be, if their files were not gone. */
+  readonly gone: number;
   /** A file, a folder, or stdout. */
   readonly out?: string;
   readonly stdout: Write;
@@ -44,6 +46,8 @@ export interface ExportRequest {
 
 export interface ExportReport {
   readonly sessions: readonly ExportedSession[];
+  /** How many had to be left out, because their files are gone and no copy was kept. */
+  readonly gone: number;
   /** The file or folder that was written. */
   readonly path?: string;
   /** What was taken out; none when that was not asked for. */
@@ -63,13 +67,15 @@ export interface ExportSettings {
 }
 
 export async function exportSessions(
-  catalog: Pick<Catalog, "read">,
+  from: Pick<Catalog, "read">,
   heads: readonly Head[],
   request: ExportRequest,
   settings: ExportSettings,
 ): Promise<ExportReport> {
-  const { format, whole, progress } = request;
+  const { format, whole, progress, gone } = request;
+  if (heads.length === 0) return { sessions: [], gone };
   const target = await chooseTarget(heads.length, request, settings);
+  const catalog = progress ? withProgress(from, heads, request.redact ? 2 : 1, progress) : from;
   const redactor = request.redact
     ? await learnSecrets(catalog, heads, [settings.homeDir], { whole })
     : undefined;
@@ -80,8 +86,7 @@ export async function exportSessions(
 
   if (target.kind !== "folder") {
     const tellAll = async (write: Write): Promise<void> => {
-      for (const [i, head] of heads.entries()) {
-        progress?.(i, heads.length);
+      for (const head of heads) {
         const page = format.page(write);
         await tell(head, page);
         page.end();
@@ -91,6 +96,7 @@ export async function exportSessions(
     else await writeFile(target.path, request.force, tellAll);
     return {
       sessions: heads.map(({ session }) => ({ session: clean(session) })),
+      gone,
       ...(target.kind === "file" && { path: target.path }),
       ...redactions(),
     };
@@ -103,7 +109,6 @@ export async function exportSessions(
   ];
   if (!request.force) await refuseToOverwrite(target.path, names, settings.fs);
   for (const [i, head] of heads.entries()) {
-    progress?.(i, heads.length);
     const path = resolve(target.path, entries[i]?.file ?? "");
     await writeFile(path, request.force, async (write) => {
       const page = format.page(write);
@@ -116,7 +121,7 @@ export async function exportSessions(
     await writeFile(resolve(target.path, names.at(-1) ?? ""), request.force, async (write) =>
       format.index?.(entries, write),
     );
-  return { sessions: entries, path: target.path, ...redactions() };
+  return { sessions: entries, gone, path: target.path, ...redactions() };
 }
 
 /** Named after the title as it may be told: a secret in it would end up in the name. */

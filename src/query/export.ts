@@ -4,7 +4,7 @@ import { formatKey } from "../model/id.ts";
 import { createRedactor, type Redactor } from "../model/redact.ts";
 import type { Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Head, readHead } from "./heads.ts";
+import { type Head, type Progress, readHead } from "./heads.ts";
 import type { Found } from "./resolve.ts";
 import { type ShowVisitor, tellSession } from "./show.ts";
 
@@ -22,24 +22,47 @@ export async function namedHeads(
   return readAll(catalog, [...found.values()]);
 }
 
-/** The heads of listed sessions, as their files are now. Whose files are gone, and of which no copy is left, is left out. */
-export async function findHeads(catalog: Catalog, sessions: readonly Session[]): Promise<Head[]> {
+/** The heads of listed sessions, as their files are now; and of how many the files are gone, with no copy left. */
+export async function findHeads(
+  catalog: Catalog,
+  sessions: readonly Session[],
+): Promise<{ heads: Head[]; gone: number }> {
   const { artifacts, problems } = await catalog.scan();
   const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const bySession = Map.groupBy(problems, (problem) => `${problem.source}:${problem.session ?? ""}`);
-  return readAll(
-    catalog,
-    sessions.flatMap(({ path }) => {
-      const artifact = byPath.get(path);
-      return artifact ? { artifact, problems: bySession.get(formatKey(artifact)) ?? [] } : [];
-    }),
-  );
+  const found = sessions.flatMap(({ path }) => {
+    const artifact = byPath.get(path);
+    return artifact ? { artifact, problems: bySession.get(formatKey(artifact)) ?? [] } : [];
+  });
+  return { heads: await readAll(catalog, found), gone: sessions.length - found.length };
 }
 
 async function readAll(catalog: Catalog, found: readonly Found[]): Promise<Head[]> {
   const heads: Head[] = [];
   for (const { artifact, problems } of found) heads.push(await readHead(catalog, artifact, problems));
   return heads;
+}
+
+/** The same catalog, which tells how far the reading of these sessions has come when each is read so many times. */
+export function withProgress(
+  catalog: Pick<Catalog, "read">,
+  heads: readonly Head[],
+  times: number,
+  progress: Progress,
+): Pick<Catalog, "read"> {
+  const total = times * heads.reduce((sum, { artifact }) => sum + artifact.fingerprint.size, 0);
+  let done = 0;
+  return {
+    async read(artifact, sink, options) {
+      const event: typeof sink.event = (each) => {
+        if (each.origin.file === undefined) progress(done + each.origin.end, total);
+        sink.event(each);
+      };
+      const session = await catalog.read(artifact, { ...sink, event }, options);
+      done += artifact.fingerprint.size;
+      return session;
+    },
+  };
 }
 
 export interface TellOptions {

@@ -1,5 +1,5 @@
 /** export as people type it: to stdout, to a file, to a folder, and without the secrets. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHome, type Home, line, start } from "./home.ts";
@@ -118,7 +118,10 @@ describe("many sessions", () => {
   it("are chosen by name or by filters, as in list", () => {
     home.again("export", FIRST, SECOND, FIRST, "--out", "two");
     expect(readdirSync(join(home.path, "two"))).toHaveLength(3);
-    home.again("export", "--workspace", "nowhere", "--out", "none");
+    expect(home.again("export", "--workspace", "nowhere", "--out", "none").stderr).toBe(
+      "No session fits. All of them: rethread list\n",
+    );
+    expect(readdirSync(home.path)).not.toContain("none");
     expect(home.again("export", "--workspace", "shop", "--limit", "1", "--out", "one").stderr).toMatch(
       /^Wrote 1 session to/,
     );
@@ -147,6 +150,21 @@ describe("many sessions", () => {
   it("have to be asked for", () => {
     expect(home.rethread("export").stderr).toMatch(/^error export needs to know which sessions \(usage\)\n/);
     expect(home.rethread("export", FIRST, "--all").stderr).toMatch(/not two of these at once/);
+  });
+});
+
+describe("sessions whose files are gone", () => {
+  it("are left out, and counted", () => {
+    const other = createHome();
+    const began = new Date("2026-11-02T09:00:00Z");
+    for (const id of [FIRST, SECOND])
+      other.session(id, [start(id, began), line("user.message", { content: "hello" }, began, 1)]);
+    other.again("index");
+    rmSync(join(other.path, ".copilot/session-state", SECOND), { recursive: true });
+    const { stdout, stderr } = other.again("export", "--all", "--format", "jsonl");
+    expect(lines(stdout).filter(({ type }) => type === "session")).toHaveLength(1);
+    expect(stderr).toContain("Left out 1 session: files gone, and no copy was kept\n");
+    other.remove();
   });
 });
 

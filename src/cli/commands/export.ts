@@ -49,6 +49,7 @@ export default defineCommand({
     "(without --out)": "the session, as in `show`",
     path: "with --out: the file or folder that was written",
     "sessions[]": "as in `list`, with `file` (its name in the folder; `null` in a single file)",
+    gone: "how many were left out, because their files are gone and no copy was kept",
     "redactions[]": "`kind`, `secrets` (how many different ones); `null` without --redact",
   },
   async run({ args, out, openApp }) {
@@ -76,11 +77,11 @@ export default defineCommand({
           ...toSessionJson(session),
           file: file ?? null,
         })),
+        gone: report.gone,
         redactions: report.redactions ?? null,
       });
     else for (const line of printWritten(report)) out.note(line);
     if (report.redactions) for (const line of printRedactions(report.redactions, out.columns)) out.note(line);
-    if (report.sessions.length === 0) out.note("No session fits. All of them: rethread list");
     return 0;
   },
 });

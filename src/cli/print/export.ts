@@ -5,11 +5,14 @@ import { wrap } from "./text.ts";
 
 type Redactions = NonNullable<ExportReport["redactions"]>;
 
-export function printWritten({ sessions, path }: ExportReport): string[] {
-  if (path === undefined) return [];
+export function printWritten({ sessions, path, gone }: ExportReport): string[] {
+  const missing =
+    gone === 0 ? [] : [`Left out ${plural(gone, "session", "sessions")}: files gone, and no copy was kept`];
+  if (sessions.length === 0) return [...missing, "No session fits. All of them: rethread list"];
+  if (path === undefined) return missing;
   const [first] = sessions;
   const count = plural(sessions.length, "session", "sessions");
-  return [`Wrote ${first?.file === undefined ? path : `${count} to ${path}`}`];
+  return [...missing, `Wrote ${first?.file === undefined ? path : `${count} to ${path}`}`];
 }
 
 export function printRedactions(redactions: Redactions, columns: number): string[] {
