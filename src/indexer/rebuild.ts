@@ -1,6 +1,6 @@
 /** Builds the store anew beside the old one, then puts it in its place in one step. */
 import type { Catalog } from "../sources/catalog.ts";
-import { carryOver } from "../store/carry-over.ts";
+import { type CarriedOver, type CarryOverOptions, carryOver } from "../store/carry-over.ts";
 import { isCorrupt } from "../store/faults.ts";
 import {
   type OpenScratch,
@@ -12,6 +12,7 @@ import {
 } from "../store/open.ts";
 import { createSessionStore, type SessionStore } from "../store/session-store.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "./refresh.ts";
+import { judgeAbsent } from "./vanished.ts";
 
 /** Nobody else sees the new file before it is whole; the old one answers questions until then. */
 export async function rebuild(
@@ -26,26 +27,34 @@ export async function rebuild(
   const scratch: OpenScratch = openScratchStore(folder, options.now);
   try {
     const store = createSessionStore(scratch.db);
-    const result = await refresh(catalog, store, { ...options, isThorough: true });
+    const scan = await catalog.scan(options.sources);
+    const seen: Catalog = { ...catalog, scan: async () => scan };
+    const result = await refresh(seen, store, { ...options, isThorough: true });
     if (result.pending > 0) return result; // stopped half-way: the old one knows more
-    if (options.vanished !== "remove") carryOverFrom(old, store);
+    const judge = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
+    const { kept, removed } = carryOverFrom(old, store, {
+      // Nobody looked for sessions of other sources.
+      fateOf: (absent) => (options.sources?.includes(absent.source) === false ? "leave" : judge(absent)),
+      goneSince: options.now().toISOString(),
+    });
     await scratch.replaceStore();
-    return result;
+    return { ...result, kept, removed: removed + kept };
   } finally {
     scratch.discard();
   }
 }
 
 /** What a corrupt store knew is still in the file that is set aside. */
-function carryOverFrom(old: StoreOptions, store: SessionStore): void {
+function carryOverFrom(old: StoreOptions, store: SessionStore, options: CarryOverOptions): CarriedOver {
   const db = openStore(old);
   const file = storeIdentity(old.folder);
   try {
-    carryOver(db, store);
+    return carryOver(db, store, options);
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     db.close();
     setStoreAside(old, file);
+    return { kept: 0, removed: 0 };
   } finally {
     if (db.isOpen) db.close();
   }

@@ -1,4 +1,4 @@
-/** Takes the rows of sessions whose files are gone into a new store: nothing on disk could make them again. */
+/** Takes the rows of sessions that were not found again into a new store: nothing on disk could make them now. */
 import type { Database } from "../platform/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -6,11 +6,58 @@ import { CHILD_TABLES } from "./session-writer.ts";
 
 type Row = Readonly<Record<string, string | number | null>>;
 
+export interface CarryOverOptions {
+  /** What becomes of one that was not found: its rows come along marked as gone, they go, or come along as they are. */
+  readonly fateOf: (absent: { source: string; path: string }) => "keep" | "remove" | "leave";
+  /** Since when they are gone, as far as the old store does not know. */
+  readonly goneSince: string;
+}
+
+/** How many are gone that were not gone before. */
+export interface CarriedOver {
+  readonly kept: number;
+  readonly removed: number;
+}
+
 /** Both must be of the newest schema. Sessions that the new store has, from the disk or from the vault, are left out. */
-export function carryOver(old: Database, { db, idFor, begin, commit, rollback }: SessionStore): void {
-  const gone = old.prepare("SELECT * FROM sessions WHERE vanished_at IS NOT NULL").all() as Row[];
-  const isThere = db.prepare("SELECT 1 FROM sessions WHERE source = ? AND vendor_id = ?");
-  const lost = gone.filter((session) => !isThere.get(String(session.source), String(session.vendor_id)));
+export function carryOver(old: Database, store: SessionStore, options: CarryOverOptions): CarriedOver {
+  const here = new Set(keysOf(store.db).map(({ key }) => key));
+  const one = old.prepare("SELECT * FROM sessions WHERE id = ?");
+  const absent = keysOf(old)
+    .filter(({ key }) => !here.has(key))
+    .map(({ id }) => one.get(id) as Row)
+    .map((session) => ({
+      session,
+      fate: options.fateOf({ source: String(session.source), path: String(session.path) }),
+    }));
+  const wanted = absent.filter(({ fate }) => fate !== "remove");
+  bring(
+    old,
+    store,
+    wanted.map(({ session, fate }) =>
+      fate === "leave" ? session : { ...session, vanished_at: session.vanished_at ?? options.goneSince },
+    ),
+  );
+  const isNews = ({ session }: { session: Row }): boolean => session.vanished_at === null;
+  return {
+    kept: wanted.filter((one) => one.fate === "keep" && isNews(one)).length,
+    removed: absent.filter(({ fate }) => fate === "remove").length,
+  };
+}
+
+/** Of all at once: a store that is being built has no index to ask for each. */
+const keysOf = (db: Database): { id: string; key: string }[] =>
+  db.prepare("SELECT id, source || ':' || vendor_id AS key FROM sessions").all() as unknown as {
+    id: string;
+    key: string;
+  }[];
+
+/** Writes these sessions with all that belongs to them. */
+function bring(
+  old: Database,
+  { db, idFor, begin, commit, rollback }: SessionStore,
+  lost: readonly Row[],
+): void {
   if (lost.length === 0) return;
   const index = createSearchIndex(db);
   const insertSession = inserter(db, "sessions");
