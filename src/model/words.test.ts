@@ -24,7 +24,8 @@ it("splits any identifier the same way, with letters of ASCII and with others", 
   fc.assert(
     fc.property(fc.array(fc.string({ unit: letter, minLength: 1, maxLength: 12 })), (words) => {
       const parts = words.map(splitHumps).filter((split) => split.length > 1);
-      expect(innerWords(words.join("-"))).toBe([...new Set(parts.flat())].join(" "));
+      const found = innerWords(words.join("-")).split(" ").filter(Boolean);
+      expect(found.toSorted()).toEqual([...new Set(parts.flat())].sort());
     }),
   );
 });

@@ -12,73 +12,60 @@ const WORD_UNIT = /[\p{L}\p{N}]/u;
  */
 export function innerWords(text: string): string {
   const words = new Set<string>();
-  const highest = addHumps(text, words);
-  if (highest < FIRST_CJK) return [...words].join(" ");
-  for (const { 0: run, index } of text.matchAll(CJK)) {
-    for (const pair of pairs(run)) words.add(pair);
-    for (const word of gluedWords(text, index, index + run.length)) words.add(word);
+  addHumps(text, words);
+  for (const { 0: rest, index } of text.matchAll(BEYOND_ASCII)) {
+    let start = index;
+    while (start > 0 && isWordPart(KINDS[text.charCodeAt(start - 1)] ?? FOREIGN)) start--;
+    addForeignWords(text.slice(start, index + rest.length), words);
   }
   return [...words].join(" ");
 }
 
-/** No character before the Hangul letters is of a script that is written without spaces. */
-const FIRST_CJK = 0x1100;
+/** From the first character beyond ASCII to the end of its word; what is before it is found by hand, as that is faster. */
+const BEYOND_ASCII = /[\u0080-\uffff][A-Za-z0-9\u0080-\uffff]*/g;
+const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/g;
 /** Encoded blobs look like endless identifiers; nobody searches for their humps. */
 const LONGEST_IDENTIFIER = 80;
 const [LOWER, UPPER, DIGIT, FOREIGN] = [1, 2, 3, 4] as const;
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+const isWordPart = (kind: number): boolean => kind !== 0 && kind !== FOREIGN;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[a-z]/.test(character) ? LOWER : /[A-Z]/.test(character) ? UPPER : /\d/.test(character) ? DIGIT : 0;
 });
 
-/**
- * Adds the parts of all identifiers, and gives back the highest character code. By hand, because all text that is
- * searchable comes through here: only words with letters beyond ASCII are left to regular expressions.
- */
-function addHumps(text: string, words: Set<string>): number {
-  let highest = 0;
-  let start = 0;
-  let isForeign = false;
-  let [before, last] = [0, 0];
-  let cuts: number[] = [];
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
-    const kind = code < 128 ? (ASCII[code] as number) : FOREIGN;
-    if (kind === UPPER && (last === LOWER || last === DIGIT)) cuts.push(at);
-    else if (kind === LOWER && last === UPPER && before === UPPER) cuts.push(at - 1);
-    else if (kind === FOREIGN) {
-      isForeign = true;
-      if (code > highest) highest = code;
-    } else if (kind === 0) {
-      if (isForeign) addForeign(text.slice(start, at), words);
-      else if (cuts.length > 0 && at - start <= LONGEST_IDENTIFIER) addParts(text, start, cuts, at, words);
-      if (cuts.length > 0) cuts = [];
-      isForeign = false;
-      start = at + 1;
+/** For words of plain ASCII, which nearly all are: from hump to hump, with nothing allocated but the parts. */
+function addHumps(text: string, words: Set<string>): void {
+  const kindAt = (at: number): number => KINDS[text.charCodeAt(at)] ?? FOREIGN;
+  const isPlain = (start: number, end: number): boolean =>
+    (start === 0 || kindAt(start - 1) === 0) && (end === text.length || kindAt(end) === 0);
+  ASCII_HUMP.lastIndex = 0;
+  while (ASCII_HUMP.test(text)) {
+    let start = ASCII_HUMP.lastIndex - 1;
+    let end = ASCII_HUMP.lastIndex;
+    while (start > 0 && isWordPart(kindAt(start - 1))) start--;
+    while (end < text.length && isWordPart(kindAt(end))) end++;
+    if (end - start <= LONGEST_IDENTIFIER && isPlain(start, end)) {
+      let from = start;
+      for (let at = start + 1; at < end; at++) {
+        const isCut =
+          kindAt(at) === UPPER && (kindAt(at - 1) !== UPPER || (at + 1 < end && kindAt(at + 1) === LOWER));
+        if (!isCut) continue;
+        words.add(text.slice(from, at).toLowerCase());
+        from = at;
+      }
+      words.add(text.slice(from, end).toLowerCase());
     }
-    before = last;
-    last = kind;
+    ASCII_HUMP.lastIndex = end;
   }
-  return highest;
 }
 
-function addParts(
-  text: string,
-  start: number,
-  cuts: readonly number[],
-  end: number,
-  words: Set<string>,
-): void {
-  let from = start;
-  for (const cut of cuts) {
-    words.add(text.slice(from, cut).toLowerCase());
-    from = cut;
+function addForeignWords(text: string, words: Set<string>): void {
+  for (const identifier of humpedIdentifiers(text))
+    for (const part of splitHumps(identifier)) words.add(part);
+  for (const { 0: run, index } of text.matchAll(CJK)) {
+    for (const pair of pairs(run)) words.add(pair);
+    for (const word of gluedWords(text, index, index + run.length)) words.add(word);
   }
-  words.add(text.slice(from, end).toLowerCase());
-}
-
-function addForeign(run: string, words: Set<string>): void {
-  for (const identifier of humpedIdentifiers(run)) for (const part of splitHumps(identifier)) words.add(part);
 }
 
 /** "UTF8で保存": the tokenizer takes all of it for one word, people look for "UTF8". */
