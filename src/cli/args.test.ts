@@ -58,6 +58,7 @@ describe("parseValues", () => {
     [["abc", "--frobnicate"], "show has no option --frobnicate", "See what it takes: rethread help show"],
     [["abc", "-x"], "show has no option -x", "See what it takes: rethread help show"],
     [["abc", "--since"], "--since needs a value", "Write --since <time>"],
+    [["--since", "--full", "abc"], "--since needs a value", "Write --since <time>"],
     [["abc", "--full=yes"], "--full takes no value", "Write just --full"],
     [
       ["abc", "--max-turns", "many"],

@@ -86,7 +86,9 @@ export function parseValues<A extends ArgSpecs>(
     if (token.kind === "option") {
       const { key, spec } =
         byName.get(`--${token.name}`) ?? fail(unknownOption(command, token.rawName, byName.keys()));
-      values[key] = toValue(token.rawName, spec, token.value, values[key]);
+      // Somebody forgot the value: it would swallow the next option.
+      const isForgotten = token.inlineValue === false && byName.has(token.value ?? "");
+      values[key] = toValue(token.rawName, spec, isForgotten ? undefined : token.value, values[key]);
     } else if (token.kind === "positional") {
       const [key, spec] = positionals.shift() ?? fail(tooMany(command, token.value));
       if (spec.kind === "positional" && spec.rest) {

@@ -21,7 +21,7 @@ export function printList(list: SessionList, setting: Setting, { style, columns 
   if (list.total === 0)
     return wrap(
       setting.isFiltered
-        ? "No session fits. All of them: rethread list"
+        ? `No session fits. All of them: rethread list${setting.isDemo ? " --demo" : ""}`
         : setting.isAsItIs
           ? "The store holds no session. To look for some: rethread list"
           : "No session was found. Where rethread looked: rethread overview. Made-up ones to try: rethread list --demo",
