@@ -10,8 +10,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   store: ["model", "platform"],
   indexer: ["model", "sources", "store"],
   query: ["model", "sources", "store"],
+  edit: ["model", "platform", "sources", "store"],
   demo: ["model", "platform", "sources"],
-  app: ["model", "platform", "sources", "store", "indexer", "query", "demo"],
+  app: ["model", "platform", "sources", "store", "indexer", "query", "edit", "demo"],
   cli: ["model", "app"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */

@@ -1,6 +1,7 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
+import { unfinished } from "../edit/stage.ts";
 import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError, type ErrorCode } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
@@ -32,6 +33,7 @@ import type { StoreSchema } from "../store/schema.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Config } from "./config.ts";
 import type { CopilotStoreApp } from "./copilot-store.ts";
+import type { EditApp } from "./edit-app.ts";
 import type { ExportReport, ExportRequest } from "./export-app.ts";
 import { type ListRequest, type SearchPlace, toFilter, toStoreFilter } from "./filters.ts";
 import { keptSessions } from "./kept-sessions.ts";
@@ -63,9 +65,11 @@ export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";
+export type { EditApp, Write as EditWrite } from "./edit-app.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
 export type { IndexReport, WatchReport } from "./store-app.ts";
+export type { PastWrite } from "./write-history.ts";
 
 /** Which sessions a whole question is about, and how fresh the answer has to be. */
 export interface ScopeRequest {
@@ -120,6 +124,8 @@ export interface App {
   sql(request: SqlRequest): Promise<QueryResult>;
   /** The views and tables that queries may rely on. */
   schema(): Promise<StoreSchema>;
+  /** Changes sessions: plans, writes, undoes. */
+  edit(): Promise<EditApp>;
   /** Makes the demo home anew. */
   createDemo(): Promise<Demo>;
 }
@@ -132,6 +138,11 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   const settings = readSettings(config);
   const { catalog, demo } = await chooseCatalog(config, notice);
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
+  // Whatever a process that died was writing is settled before anybody looks.
+  if (unfinished(dataFolder).length > 0) {
+    const { createWorkshop, recoverWrites } = await import("./edit-app.ts");
+    await recoverWrites(createWorkshop(dataFolder, config.now), notice);
+  }
   // Loaded on demand: reading sessions needs no database.
   const withStore = async (): Promise<StoreApp> => {
     const { createStoreApp } = await import("./store-app.ts");
@@ -276,6 +287,25 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       }),
     sql: async (request) => (await withStore()).sql(request),
     schema: async () => (await withStore()).schema(),
+    async edit() {
+      const [{ createEditApp }, { afterWrite }] = await Promise.all([
+        import("./edit-app.ts"),
+        import("./after-write.ts"),
+      ]);
+      return createEditApp({
+        catalog,
+        home: dataFolder,
+        now: config.now,
+        folder: config.folder,
+        find: (name) => find(name, {}),
+        refresh: (plan) =>
+          askStoreOr(
+            { sources: [plan.session.source] },
+            (store) => afterWrite(plan, store, dataFolder, () => config.now),
+            async () => undefined, // the next command that can use the store brings it up to date
+          ),
+      });
+    },
     createDemo: () => makeDemo(config),
   };
 }

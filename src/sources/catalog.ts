@@ -6,7 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type { Bookmark, Environment, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
+import type { Bookmark, Editor, Environment, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -41,6 +41,11 @@ export interface PlacedOwnStore {
   readonly store: OwnStore;
 }
 
+export interface Editing {
+  readonly source: Source;
+  readonly editor: Editor;
+}
+
 export interface Catalog {
   readonly sources: readonly SourceRoots[];
   readonly ownStores: readonly PlacedOwnStore[];
@@ -56,6 +61,8 @@ export interface Catalog {
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** The files that make up a session. */
   files(artifact: Artifact): Promise<readonly string[]>;
+  /** What reads and changes a session of this source. Throws where it can only be read. */
+  editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
   /** The processes that have these sessions open now, by the sessions' paths. */
   owners(sessions: readonly Pick<Session, "source" | "id" | "path">[]): Promise<ReadonlyMap<string, number>>;
   /** The closer look that `doctor` takes; `workspaceOf` tells what is known of the session at a path. */
@@ -71,7 +78,7 @@ export function openCatalog(
   const placed = sources.map((source) => ({ source, roots: source.locate(env) }));
   const chosen = (only?: readonly SourceId[]) =>
     placed.filter(({ source }) => !only || only.includes(source.id));
-  const of = (artifact: Artifact): Source => {
+  const of = (artifact: Pick<Artifact, "source">): Source => {
     const found = sources.find((source) => source.id === artifact.source);
     if (!found) throw new Error(`no source called ${artifact.source}`);
     return found;
@@ -130,6 +137,18 @@ export function openCatalog(
           error,
         );
       }
+    },
+    async editing(artifact) {
+      const source = of(artifact);
+      const editor = await source.editor?.();
+      if (editor && artifact.vanishedAt === undefined) return { source, editor };
+      throw new AppError(
+        editor ? "session-gone" : "not-supported",
+        editor
+          ? "The files of this session are gone, and only our copy is left"
+          : `Rethread does not change sessions of ${source.label} yet`,
+        "Write it to a file instead: rethread export",
+      );
     },
     async owners(sessions) {
       const found = new Map<string, number>();

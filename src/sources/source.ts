@@ -1,6 +1,7 @@
 /** What a source is: two required methods; an optional method is a capability, and its presence says so. */
 import type { ContextMessage } from "../model/context.ts";
 import type { FileImage } from "../model/image.ts";
+import type { Draft } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
 import type { Story } from "../model/story.ts";
@@ -72,6 +73,32 @@ export interface BesideLog {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
+/** What a new session is to be: its id is chosen by whoever asks, so that the same request makes the same draft. */
+export interface CloneRequest {
+  readonly id: string;
+  readonly now: Date;
+  readonly name?: string;
+  /** The folder it is about from now on. */
+  readonly workspace?: string;
+}
+
+export interface ForkRequest extends Omit<CloneRequest, "workspace"> {
+  /** The last turn that is kept, or the record before which the fork ends; all of it without one. */
+  readonly at?: number | string;
+  /** For the record that says where it came from. */
+  readonly recordId: string;
+}
+
+/** Says what a change means for this source's files. Nothing is written here. */
+export interface Editor {
+  /** A folder on the disk of a root that the vendor's program does not look into. */
+  hideout(root: string): string;
+  clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft>;
+  fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft>;
+  rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
+  remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
+}
+
 export interface ScanSink {
   artifact(artifact: Artifact): void;
   problem(problem: Problem): void;
@@ -115,6 +142,8 @@ export interface Source {
     workspaceOf?: (path: string) => string | undefined,
   ): Promise<void>;
   readonly ownStore?: OwnStore;
+  /** Loaded when something is to be changed. */
+  editor?(): Promise<Editor>;
   /** The files (below a root) that make a told story a session the real program accepts. */
   compose?(story: Story): Promise<FileImage[]>;
   /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */

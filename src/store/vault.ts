@@ -29,6 +29,8 @@ export interface Vault {
   /** Throws when the block is gone or no longer what it was. */
   get(hash: string): Buffer;
   has(hash: string): boolean;
+  /** What a block takes on disk; nothing when it is gone. */
+  sizeOf(hash: string): number;
   remove(hash: string): void;
   hashes(): string[];
   /** Removes what killed processes left half written. */
@@ -107,6 +109,7 @@ export function openVault(home: string): Vault {
       return bytes;
     },
     has: (hash) => isThere(pathOf(hash)),
+    sizeOf: (hash) => (isThere(pathOf(hash)) ? sizeOf(pathOf(hash)) : 0),
     remove: (hash) => removeFile(pathOf(hash)),
     hashes,
     tidy,

@@ -22,5 +22,6 @@ export default defineSource({
   owners: later(async () => (await import("./locks.ts")).owners),
   examine: later(async () => (await import("./examine.ts")).examine),
   ownStore,
+  editor: async () => (await import("./edit/index.ts")).editor,
   compose: later(async () => (await import("./compose.ts")).compose),
 });

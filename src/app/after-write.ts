@@ -1,0 +1,30 @@
+/** What our own records must hear of a write, beyond what a refresh finds: a session that was taken away is not lost. */
+import type { EditPlan } from "../model/plan.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import { openArchive } from "../store/state/archive.ts";
+
+/** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
+export function afterWrite(
+  { steps, session }: EditPlan,
+  store: SessionStore,
+  folder: string,
+  now: () => Date,
+): void {
+  const isGone = steps.some(({ does, path }) => does === "remove" && session.path.startsWith(path));
+  if (!isGone) return;
+  store.begin();
+  try {
+    store.remove(store.idFor(session));
+    store.commit();
+  } catch (error) {
+    store.rollback();
+    throw error;
+  }
+  const archive = openArchive(folder, now);
+  try {
+    archive.forget(session);
+    archive.sweep("released");
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,165 @@
+/** Everything that changes an agent's files: plans are made and carried out here, and the store then hears of it. */
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { apply } from "../edit/apply.ts";
+import { toPlan } from "../edit/plan.ts";
+import { recover, type Workshop } from "../edit/recover.ts";
+import { findOperation, planUndo } from "../edit/undo.ts";
+import { AppError } from "../model/errors.ts";
+import type { Draft, EditPlan } from "../model/plan.ts";
+import type { Artifact } from "../model/session.ts";
+import { type Disk, localDisk } from "../platform/disk.ts";
+import { localFs } from "../platform/local-fs.ts";
+import { countContext } from "../query/context.ts";
+import { readHead } from "../query/heads.ts";
+import type { Found } from "../query/resolve.ts";
+import { loadTokenizer } from "../query/tokens.ts";
+import type { Catalog, Editing } from "../sources/catalog.ts";
+import { askJournal } from "../store/state/journal.ts";
+import type { PastWrite } from "./write-history.ts";
+
+export interface Write {
+  readonly operation: string;
+  readonly plan: EditPlan;
+}
+
+export interface CloneOf {
+  readonly name?: string;
+  readonly to?: string;
+}
+
+export interface ForkOf {
+  readonly name?: string;
+  readonly at?: string;
+}
+
+export interface EditApp {
+  planClone(name: string, request: CloneOf): Promise<EditPlan>;
+  planFork(name: string, request: ForkOf): Promise<EditPlan>;
+  planRename(name: string, to: string): Promise<EditPlan>;
+  planDelete(name: string): Promise<EditPlan>;
+  /** Of the last write, when none is named. */
+  planUndo(operation?: string): Promise<EditPlan>;
+  apply(plan: EditPlan): Promise<Write>;
+  /** Latest first. */
+  history(): Promise<PastWrite[]>;
+}
+
+export interface EditAppOptions {
+  readonly catalog: Catalog;
+  /** Our own data folder. */
+  readonly home: string;
+  readonly now: Date;
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly find: (name: string) => Promise<Found>;
+  /** Brings the store up to date; sessions that were taken away are to be forgotten. */
+  readonly refresh: (plan: EditPlan) => Promise<void>;
+  readonly disk?: Disk;
+}
+
+export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk): Workshop => ({
+  home,
+  now: () => now,
+  fs: localFs,
+  disk,
+});
+
+/** Before anything else is asked: what a process that died was writing is taken back. */
+export async function recoverWrites(workshop: Workshop, notice: (sentence: string) => void): Promise<void> {
+  try {
+    for (const { operation, kind, title, isTakenBack } of await recover(workshop))
+      notice(
+        isTakenBack
+          ? `The ${kind} of "${title}" was interrupted, and has been taken back`
+          : `The ${kind} of "${title}" was interrupted; its session was changed since, so it stays (operation ${operation})`,
+      );
+  } catch (error) {
+    // What is on disk can be read all the same; whoever wants to write will be told again.
+    if (!(error instanceof AppError)) throw error;
+    notice(`An interrupted write cannot be taken back now: ${error.message}`);
+  }
+}
+
+export function createEditApp(options: EditAppOptions): EditApp {
+  const { catalog, home, now, find } = options;
+  const workshop = createWorkshop(home, now, options.disk);
+
+  const plan = async (
+    kind: "clone" | "fork" | "rename" | "delete",
+    name: string,
+    draw: (editing: Editing, artifact: Artifact) => Promise<Draft>,
+  ): Promise<EditPlan> => {
+    const { artifact } = await find(name);
+    const editing = await catalog.editing(artifact);
+    const { session } = await readHead(catalog, artifact);
+    const draft = await draw(editing, artifact);
+    const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
+    const count = await loadTokenizer();
+    return toPlan(editing, localFs, artifact, draft, {
+      kind,
+      title: session.title,
+      countTokens: (messages) => countContext(messages, count).tokens,
+      ...(resume !== undefined && { resume }),
+    });
+  };
+
+  return {
+    planClone: (name, request) =>
+      plan("clone", name, async ({ editor }, artifact) =>
+        editor.clone(localFs, artifact, {
+          id: randomUUID(),
+          now,
+          ...(request.name !== undefined && { name: toName(request.name) }),
+          ...(request.to !== undefined && { workspace: await toFolder(options.folder, request.to) }),
+        }),
+      ),
+    planFork: (name, request) =>
+      plan("fork", name, ({ editor }, artifact) =>
+        editor.fork(localFs, artifact, {
+          id: randomUUID(),
+          recordId: randomUUID(),
+          now,
+          ...(request.name !== undefined && { name: toName(request.name) }),
+          ...(request.at !== undefined && { at: toPlace(request.at) }),
+        }),
+      ),
+    planRename: (name, to) =>
+      plan("rename", name, ({ editor }, artifact) =>
+        editor.rename(localFs, artifact, { name: toName(to), now }),
+      ),
+    planDelete: (name) => plan("delete", name, ({ editor }, artifact) => editor.remove(localFs, artifact)),
+    planUndo: async (operation) =>
+      askJournal(
+        home,
+        () => now,
+        (journal) => {
+          const entry = findOperation(journal?.entries() ?? [], operation);
+          return planUndo(entry, journal?.backupOf(entry.operation) ?? []);
+        },
+      ),
+    async apply(edit) {
+      const operation = randomUUID().slice(0, 8);
+      await apply(workshop, catalog, operation, edit);
+      await options.refresh(edit);
+      return { operation, plan: edit };
+    },
+    history: async () => (await import("./write-history.ts")).readHistory(workshop),
+  };
+}
+
+/** A name as people type it; a session without one would go by its first prompt. */
+function toName(text: string): string {
+  const name = text.trim();
+  if (name !== "") return name;
+  throw new AppError("usage", "A session needs a name that is not empty", "Write it in quotes");
+}
+
+/** A turn by its number, anything else names an event. */
+const toPlace = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
+
+async function toFolder(base: string, path: string): Promise<string> {
+  const folder = resolve(base, path);
+  if ((await localFs.exists(folder)) && (await localFs.stat(folder)).kind === "folder") return folder;
+  throw new AppError("usage", `${folder} is not a folder`, "Name the folder that the clone is to be about");
+}

@@ -1,0 +1,17 @@
+/** `rethread delete`: takes a session away, with a backup. */
+import { defineCommand } from "../command.ts";
+import { SESSION_ARG } from "../filters.ts";
+import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+
+export default defineCommand({
+  name: "delete",
+  summary: "Take a session away with all its files; a backup is kept, so it can be undone",
+  about: "For sessions of Copilot CLI.",
+  args: { ...SESSION_ARG, ...AGREED_ARGS },
+  examples: [
+    { command: "rethread delete 0b1c2d3e", why: "see what would go, and be asked" },
+    { command: "rethread undo", why: "have it back" },
+  ],
+  json: WRITING_JSON,
+  run: ({ args, out, openApp }) => runWriting(args, openApp, out, (edit) => edit.planDelete(args.session)),
+});

@@ -1,0 +1,114 @@
+/** A plan in words: what it does to which files, what it makes of a session, and the way back. */
+import { formatKey, shortId } from "../../model/id.ts";
+import type { EditPlan, Step } from "../../model/plan.ts";
+import { amount, bytes, plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { cut, cutStart, oneLine, widthOf, wrap } from "./text.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly isDemo: boolean;
+}
+
+/** What a step is about: a few files and how much is in them. */
+interface StepFacts {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+function factsOf(step: Step, { basis }: EditPlan): StepFacts {
+  const below = step.does === "remove" ? basis.map(({ entry }) => entry) : step.entries;
+  const files = below.filter(({ kind, path }) => kind === "file" && path.startsWith(step.path));
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + (file.kind === "file" ? file.size : 0), 0),
+  };
+}
+
+export function printPlan(plan: EditPlan, page: Page): string[] {
+  const { style, columns } = page;
+  const rows = plan.steps.map((step) => {
+    const facts = factsOf(step, plan);
+    return { ...step, how: `${plural(facts.files, "file", "files")}, ${bytes(facts.bytes)}` };
+  });
+  const widest = Math.max(0, ...rows.map(({ how }) => widthOf(how)));
+  return [
+    ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
+    ...rows.map(({ does, path, how }) => {
+      const room = columns - widest - 13;
+      return `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`;
+    }),
+    ...statLines(plan),
+    ...lossLines(plan, page),
+  ];
+}
+
+export function printDone(operation: string, plan: EditPlan, page: Page): string[] {
+  const { style, columns } = page;
+  const demo = page.isDemo ? " --demo" : "";
+  const { session, kind } = plan;
+  const isNew = kind === "clone" || kind === "fork";
+  const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
+  const next: [string, string][] = [
+    ...(plan.resume !== undefined && !page.isDemo ? [["go on", plan.resume] satisfies [string, string]] : []),
+    ...(kind === "undo" ? [] : [["undo", `rethread undo ${operation}${demo}`] satisfies [string, string]]),
+  ];
+  return [
+    ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
+    ...statLines(plan),
+    ...lossLines(plan, page),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
+  ];
+}
+
+const WOULD: Record<EditPlan["kind"], string> = {
+  clone: "Would clone",
+  fork: "Would fork",
+  rename: "Would rename",
+  delete: "Would delete",
+  undo: "Would undo",
+};
+const DONE: Record<EditPlan["kind"], string> = {
+  clone: "Cloned",
+  fork: "Forked",
+  rename: "Renamed",
+  delete: "Deleted",
+  undo: "Undid",
+};
+
+/** A title for people: long ones are told by their beginning. */
+const quoted = (title: string): string => `"${cut(oneLine(title), 60)}"`;
+
+function objectOf({ title, from, name, kind, undoneKind }: EditPlan): string {
+  const session = title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
+  if (kind === "undo") return `the ${undoneKind} of ${session}`;
+  return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
+}
+
+/** Of new sessions: what they have of the old one. */
+function statLines({ kind, stats }: EditPlan): string[] {
+  if (!stats || (kind !== "clone" && kind !== "fork")) return [];
+  const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
+  const of = (kept: number, all: number): string =>
+    kept === all ? amount(all) : `${amount(kept)} of ${amount(all)}`;
+  return [`  ${of(clonedTurns, originalTurns)} turns, ${of(clonedTokens, originalTokens)} tokens of context`];
+}
+
+const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
+  losses.flatMap((loss) => wrap(`left out: ${loss}`, columns - 2).map((line) => style.yellow(`  ${line}`)));
+
+/** The shape that all writing commands share. */
+export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
+  session: { source: plan.session.source, id: plan.session.id },
+  resume: plan.resume ?? null,
+  plan: {
+    kind: plan.kind,
+    from: plan.from,
+    steps: plan.steps.map((step) => ({ does: step.does, path: step.path, ...factsOf(step, plan) })),
+    reads: plan.basis.flatMap(({ entry }) => (entry.kind === "file" ? [entry.path] : [])),
+    undoes: plan.undoes ?? null,
+  },
+  stats: plan.stats ?? null,
+  losses: plan.losses,
+});

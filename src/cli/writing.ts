@@ -1,0 +1,66 @@
+/** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
+import type { App, EditApp } from "../app/app.ts";
+import type { EditPlan } from "../model/plan.ts";
+import type { ArgSpecs } from "./args.ts";
+import { askForYes } from "./ask.ts";
+import type { Output } from "./output.ts";
+import { printDone, printPlan, toPlanJson } from "./print/plan.ts";
+
+export const DRY_RUN_ARG = {
+  dryRun: { kind: "flag", help: "show what would be written, and stop" },
+} as const satisfies ArgSpecs;
+
+/** For commands that change or remove what is there. */
+export const AGREED_ARGS = {
+  ...DRY_RUN_ARG,
+  yes: { kind: "flag", short: "y", help: "do it without asking" },
+} as const satisfies ArgSpecs;
+
+export const WRITING_JSON = {
+  operation: "the name of this write, for `undo`; null with `--dry-run`",
+  session: "`source`, `id` of the session that results",
+  resume: "the command that continues it, or null",
+  plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace` or `remove`; `path`, `files`, `bytes`), `reads[]`",
+  stats:
+    "`originalTurns`, `clonedTurns`, `removedTurns`, `originalTokens`, `clonedTokens`, `removedTokens`, `compressionRatio` (percent removed), or null",
+  "losses[]": "what does not come along, in words",
+} as const;
+
+interface WritingArgs {
+  readonly dryRun: boolean;
+  /** Missing for commands that leave what is there alone: they act at once. */
+  readonly yes?: boolean;
+  readonly json: boolean;
+}
+
+export async function runWriting(
+  args: WritingArgs,
+  openApp: () => Promise<App>,
+  out: Output,
+  toPlan: (edit: EditApp) => Promise<EditPlan>,
+): Promise<number> {
+  const app = await openApp();
+  const edit = await app.edit();
+  const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
+  const plan = await toPlan(edit);
+  const print = (operation: string | undefined): void => {
+    if (args.json) out.json({ operation: operation ?? null, ...toPlanJson(plan) });
+    else
+      for (const line of operation === undefined ? printPlan(plan, page) : printDone(operation, plan, page))
+        out.line(line);
+  };
+  if (args.dryRun) {
+    print(undefined);
+    return 0;
+  }
+  if (args.yes === false) {
+    if (!args.json) for (const line of printPlan(plan, page)) out.note(line);
+    if (!(await askForYes("Do it?"))) {
+      out.note("Nothing was changed.");
+      return 1;
+    }
+  }
+  const { operation } = await edit.apply(plan);
+  print(operation);
+  return 0;
+}

@@ -1,0 +1,148 @@
+/**
+ * Carries out any plan. Until the first rename nothing has happened; after the last one all has; and whatever fails in
+ * between is taken back. The order of things below is the promise, so it is written as one list.
+ */
+import { dirname } from "node:path";
+import { AppError } from "../model/errors.ts";
+import type { EditPlan } from "../model/plan.ts";
+import { makeFolder } from "../platform/own-files.ts";
+import { reasonOf } from "../platform/session-fs.ts";
+import { takeWriteLock } from "../platform/write-lock.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type KeptFile, keepFile } from "../store/kept-file.ts";
+import { type Journal, openJournal } from "../store/state/journal.ts";
+import { build } from "./build.ts";
+import { check } from "./check.ts";
+import { entriesBelow } from "./compare-entries.ts";
+import { lockPath, settle, type Workshop } from "./recover.ts";
+import { restore } from "./restore.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { findDifference } from "./verify.ts";
+
+/** So long another rethread may take to finish. */
+const PATIENCE_MS = 10_000;
+/** So often somebody may sweep the vault just while something is put there. */
+const MOST_TRIES = 3;
+
+export async function apply(
+  workshop: Workshop,
+  catalog: Catalog,
+  operation: string,
+  plan: EditPlan,
+): Promise<void> {
+  makeFolder(workshop.home);
+  const unlock = takeWriteLock(lockPath(workshop.home), PATIENCE_MS);
+  if (!unlock) throw writeBusy();
+  try {
+    const journal = openJournal(workshop.home, workshop.now);
+    try {
+      await settle(workshop, journal);
+      await check(catalog, plan);
+      await write(workshop, catalog, journal, operation, plan);
+    } finally {
+      journal.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function write(
+  workshop: Workshop,
+  catalog: Catalog,
+  journal: Journal,
+  operation: string,
+  plan: EditPlan,
+): Promise<void> {
+  const { disk, home, fs } = workshop;
+  const sources = { fs, vault: journal.vault };
+  const [first] = plan.steps;
+  if (!first) return;
+  let stage: Stage | undefined;
+  try {
+    stage = await openStage(disk, home, operation, dirname(first.path), plan.hideout);
+    for (const [number, step] of plan.steps.entries())
+      if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
+    await backUp(workshop, journal, operation, plan);
+  } catch (error) {
+    stage?.clear();
+    throw failed(error, "nothing was changed");
+  }
+  let backup: readonly KeptFile[] = [];
+  try {
+    backup = journal.backupOf(operation);
+    await check(catalog, plan);
+    takeSteps(plan, stage, workshop);
+    const { source } = await catalog.editing(plan.session);
+    const difference = await findDifference(source, fs, plan);
+    if (difference !== undefined) throw unverified(difference);
+    journal.commit(operation, plan);
+  } catch (error) {
+    await takeBack(error, () => restore(plan, backup, stage, disk, sources));
+    journal.revert(operation);
+    stage.clear();
+    throw failed(error, "everything is as it was before");
+  }
+  stage.clear();
+}
+
+/** All that will change or go, and the intent, in one transaction. */
+async function backUp({ fs }: Workshop, journal: Journal, operation: string, plan: EditPlan): Promise<void> {
+  const changing = plan.steps.filter((step) => step.does !== "place");
+  const paths = changing.flatMap((step) =>
+    entriesBelow(step.path, plan.basis).flatMap(({ kind, path }) => (kind === "file" ? [path] : [])),
+  );
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const kept: KeptFile[] = [];
+    for (const path of paths) kept.push(await keepFile(journal.vault, fs, path));
+    if (await journal.begin(operation, plan, kept)) return;
+  }
+  throw writeBusy();
+}
+
+function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop): void {
+  for (const [number, step] of plan.steps.entries()) {
+    if (step.does === "remove") disk.rename(step.path, stage.taken(number));
+    else disk.rename(stage.built(number), step.path);
+    disk.sync(dirname(step.path));
+  }
+}
+
+/** Should even that fail, the journal still knows, and the next rethread goes on with it. */
+async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new AppError(
+      "write-interrupted",
+      `The write failed (${reasonOf(cause)}) and could not be taken back yet: ${reasonOf(error)}`,
+      "Mend what is wrong with the disk; any rethread command then goes on taking it back",
+      error,
+    );
+  }
+}
+
+function failed(error: unknown, outcome: string): unknown {
+  if (error instanceof AppError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (!(error instanceof Error) || code === undefined) return error; // a defect of ours
+  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
+  return new AppError(
+    isFull ? "disk-full" : ["EACCES", "EPERM", "EROFS"].includes(code) ? "permission-denied" : "write-failed",
+    `The write failed (${reasonOf(error)}); ${outcome}`,
+    isFull
+      ? "Free some space and run the command again"
+      : "Mend what is wrong there and run the command again",
+    error,
+  );
+}
+
+const unverified = (difference: string): AppError =>
+  new AppError(
+    "write-unverified",
+    `What was written read back wrong (${difference}), so the old state was put back`,
+    "Please report this, with the output of: rethread doctor",
+  );
+
+const writeBusy = (): AppError =>
+  new AppError("write-busy", "Another rethread is writing", "Run the command again in a moment");

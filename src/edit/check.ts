@@ -1,0 +1,38 @@
+/** May a plan be carried out now? Asked when it begins, and once more right before the first rename. */
+import { AppError } from "../model/errors.ts";
+import { formatKey, shortId } from "../model/id.ts";
+import type { EditPlan } from "../model/plan.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { findChanged } from "./compare-entries.ts";
+
+export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
+  const owners = await catalog.owners(plan.closed);
+  for (const session of plan.closed) {
+    const pid = owners.get(session.path);
+    if (pid !== undefined) throw busy(session, pid);
+  }
+  const changed = findChanged(plan.steps, plan.basis);
+  if (changed === undefined) return;
+  throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
+}
+
+const busy = (session: EditPlan["closed"][number], pid: number): AppError =>
+  new AppError(
+    "session-busy",
+    `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,
+    `Close it there first, or leave it alone and work on a copy: rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`,
+  );
+
+const changedMeanwhile = (path: string): AppError =>
+  new AppError(
+    "session-changed",
+    `${path} changed since the plan was made, so nothing was written`,
+    "Run the command again",
+  );
+
+const changedSince = ({ undoes }: EditPlan, path: string): AppError =>
+  new AppError(
+    "changed-since",
+    `${path} was changed since operation ${undoes}; undoing that would lose the change, so nothing was written`,
+    "See what was written since: rethread history",
+  );

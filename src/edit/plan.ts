@@ -1,0 +1,56 @@
+/** From an intention to a plan: the source says what it means for its files, our own reader what will come of it. */
+import type { ContextMessage } from "../model/context.ts";
+import { AppError } from "../model/errors.ts";
+import { type Draft, type EditPlan, type OperationKind, toStats } from "../model/plan.ts";
+import type { Artifact } from "../model/session.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import type { Editing } from "../sources/catalog.ts";
+import { createPlannedFs } from "./planned-fs.ts";
+import { artifactAt, perceive } from "./verify.ts";
+
+export interface PlanOptions {
+  readonly kind: Exclude<OperationKind, "undo">;
+  readonly title: string;
+  readonly resume?: string;
+  readonly countTokens: (messages: readonly ContextMessage[]) => number;
+}
+
+export async function toPlan(
+  { source, editor }: Editing,
+  fs: SessionFs,
+  artifact: Artifact,
+  draft: Draft,
+  { kind, title, resume, countTokens }: PlanOptions,
+): Promise<EditPlan> {
+  const isNew = kind === "clone" || kind === "fork";
+  const { source: id, path } = artifact;
+  const original = { source: id, id: artifact.id };
+  const plan = {
+    ...draft,
+    kind,
+    title,
+    from: original,
+    closed: isNew ? [] : [{ ...original, path }],
+    hideout: editor.hideout(artifact.root),
+    ...(kind === "clone" || kind === "fork" ? { lineage: kind } : {}),
+    ...(resume !== undefined && { resume }),
+  };
+  if (kind === "delete") {
+    const gone = await perceive(source, fs, artifact, countTokens).catch(unlessUnreadable);
+    return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
+  }
+  const before = await perceive(source, fs, artifact, countTokens);
+  const planned = createPlannedFs(fs, draft.steps);
+  const { turns, context, tokens } = await perceive(
+    source,
+    planned,
+    await artifactAt(planned, draft.session),
+    countTokens,
+  );
+  return { ...plan, expected: { turns, context }, stats: toStats(before, { turns, tokens }) };
+}
+
+/** What nobody can read any more can still be taken away. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === "unreadable")) throw error;
+}

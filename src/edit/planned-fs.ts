@@ -1,0 +1,70 @@
+/** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
+import type { Entry, Planned, Step } from "../model/plan.ts";
+import type { FileStat, SessionFs } from "../platform/session-fs.ts";
+import { contentOf } from "./content.ts";
+
+export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionFs {
+  const planned = new Map<string, Planned>(
+    steps.flatMap((step) => (step.does === "remove" ? [] : step.entries.map((entry) => [entry.path, entry]))),
+  );
+  const statOf = (entry: Entry): FileStat => ({
+    kind: entry.kind === "link" ? "other" : entry.kind,
+    size: entry.kind === "file" ? entry.size : 0,
+    mtimeMs: entry.kind === "link" ? 0 : entry.mtimeMs,
+    mode: entry.kind === "link" ? 0 : entry.mode,
+    ino: 0,
+  });
+  const chunks: SessionFs["chunks"] = (path, range) => {
+    const pieces = planned.get(path)?.pieces;
+    return pieces ? within(contentOf(pieces, { fs }), range) : fs.chunks(path, range);
+  };
+  return {
+    chunks,
+    async read(path, range) {
+      if (!planned.has(path)) return fs.read(path, range);
+      const parts: Buffer[] = [];
+      for await (const chunk of chunks(path, range)) parts.push(Buffer.from(chunk));
+      return Buffer.concat(parts);
+    },
+    exists: async (path) => planned.has(path) || fs.exists(path),
+    async stat(path) {
+      const entry = planned.get(path);
+      return entry ? statOf(entry) : fs.stat(path);
+    },
+    async readdir(path) {
+      const inside = [...planned.values()].filter((entry) => parentOf(entry.path) === path);
+      const there = planned.has(path) ? [] : await fs.readdir(path);
+      const names = new Set(inside.map((entry) => nameOf(entry.path)));
+      return [
+        ...there.filter(({ name }) => !names.has(name)),
+        ...inside.map((entry) => ({ name: nameOf(entry.path), kind: statOf(entry).kind })),
+      ];
+    },
+    write: refuse,
+    append: refuse,
+    mkdir: refuse,
+    rm: refuse,
+    rename: refuse,
+  };
+}
+
+const refuse = (): never => {
+  throw new Error("a plan is only looked at");
+};
+
+const parentOf = (path: string): string =>
+  path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")));
+const nameOf = (path: string): string => path.slice(parentOf(path).length + 1);
+
+async function* within(
+  content: AsyncIterable<Uint8Array>,
+  { start = 0, end = Number.POSITIVE_INFINITY }: { readonly start?: number; readonly end?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of content) {
+    const piece = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    at += chunk.length;
+    if (piece.length > 0) yield piece;
+    if (at >= end) return;
+  }
+}

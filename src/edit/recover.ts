@@ -1,0 +1,61 @@
+/** Whatever a process that died was writing is taken back, and nothing of it is left lying about. */
+import { join } from "node:path";
+import type { Disk } from "../platform/disk.ts";
+import { makeFolder } from "../platform/own-files.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import { takeWriteLock } from "../platform/write-lock.ts";
+import { type Journal, openJournal } from "../store/state/journal.ts";
+import { restore } from "./restore.ts";
+import { reopenStage, unfinished } from "./stage.ts";
+
+/** What every write needs. */
+export interface Workshop {
+  /** Our own data folder. */
+  readonly home: string;
+  readonly now: () => Date;
+  readonly fs: SessionFs;
+  readonly disk: Disk;
+}
+
+export interface Recovered {
+  readonly operation: string;
+  readonly kind: string;
+  readonly title: string;
+  /** False when somebody has changed what was written since: then it stays as they left it. */
+  readonly isTakenBack: boolean;
+}
+
+export const lockPath = (home: string): string => join(home, "write.lock");
+
+/** Nothing to do while another rethread is writing: what is unfinished then is its own. */
+export async function recover(workshop: Workshop): Promise<Recovered[]> {
+  makeFolder(workshop.home);
+  const unlock = takeWriteLock(lockPath(workshop.home), 0);
+  if (!unlock) return [];
+  try {
+    const journal = openJournal(workshop.home, workshop.now);
+    try {
+      return await settle(workshop, journal);
+    } finally {
+      journal.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** For whoever has the lock. */
+export async function settle({ home, fs, disk }: Workshop, journal: Journal): Promise<Recovered[]> {
+  const recovered: Recovered[] = [];
+  for (const entry of journal.pending()) {
+    const { operation, plan } = entry;
+    const stage = reopenStage(disk, home, operation);
+    const sources = { fs, vault: journal.vault };
+    const isTakenBack = await restore(plan, journal.backupOf(operation), stage, disk, sources);
+    if (isTakenBack) journal.revert(operation);
+    else journal.commit(operation, plan);
+    recovered.push({ operation, kind: plan.kind, title: plan.title, isTakenBack });
+  }
+  for (const operation of unfinished(home)) reopenStage(disk, home, operation).clear();
+  return recovered;
+}

@@ -1,0 +1,96 @@
+/**
+ * Where a write is built before it takes its place, and where what it takes away waits until it is certain. On the disk
+ * of the session, as only within one disk a rename happens at once; never where the agent would see it.
+ */
+import { dirname, join } from "node:path";
+import type { Disk } from "../platform/disk.ts";
+import { isThere, namesIn, readIfThere } from "../platform/own-files.ts";
+import { deviceOf } from "../platform/tree.ts";
+
+export interface Stage {
+  /** Where what a step puts in its place is built. */
+  built(number: number): string;
+  /** Where what a step takes away waits. */
+  taken(number: number): string;
+  /** Nothing is left of it. */
+  clear(): void;
+}
+
+/** Told beside it, so that whoever comes after a crash finds all of it. */
+interface Whereabouts {
+  /** Where it is built, when that is not our own folder. */
+  readonly elsewhere?: string;
+  /** The first of the folders above that had to be made for it. */
+  readonly made?: string;
+}
+
+const WHERE = "where.json";
+export const stagingFolder = (home: string): string => join(home, "staging");
+
+/** Of writes that are under way, or were when their process died. One look at a folder that is mostly not there. */
+export const unfinished = (home: string): string[] => namesIn(stagingFolder(home));
+
+/** Makes the folder of a write; from then on every rethread that starts knows of it. */
+export async function openStage(
+  disk: Disk,
+  home: string,
+  operation: string,
+  near: string,
+  hideout: string,
+): Promise<Stage> {
+  const own = join(stagingFolder(home), operation);
+  const isNear = deviceOf(home) === deviceOf(near);
+  const elsewhere = isNear ? undefined : join(hideout, operation);
+  const made = elsewhere === undefined ? undefined : firstMissing(hideout);
+  disk.makeFolder(own, 0o700);
+  disk.sync(stagingFolder(home));
+  const where: Whereabouts = {
+    ...(elsewhere !== undefined && { elsewhere }),
+    ...(made !== undefined && { made }),
+  };
+  await disk.write(join(own, WHERE), textOnly(JSON.stringify(where)), { mode: 0o600, mtimeMs: 0 });
+  disk.sync(own);
+  if (elsewhere !== undefined) disk.makeFolder(elsewhere, 0o700);
+  return stageAt(disk, own, where);
+}
+
+/** The stage of a process that died. */
+export function reopenStage(disk: Disk, home: string, operation: string): Stage {
+  const own = join(stagingFolder(home), operation);
+  return stageAt(disk, own, readWhere(join(own, WHERE)));
+}
+
+/** Torn by the crash: then nothing was built yet either. */
+function readWhere(path: string): Whereabouts {
+  const text = readIfThere(path)?.toString("utf8") ?? "";
+  return text.endsWith("}") ? (JSON.parse(text) as Whereabouts) : {};
+}
+
+function stageAt(disk: Disk, own: string, { elsewhere, made }: Whereabouts): Stage {
+  const place = elsewhere ?? own;
+  return {
+    built: (number) => join(place, `new-${number}`),
+    taken: (number) => join(place, `old-${number}`),
+    clear() {
+      if (elsewhere !== undefined) {
+        disk.remove(elsewhere);
+        const hideout = dirname(elsewhere);
+        disk.removeIfEmpty(hideout);
+        // Above that only what was made for it, from the inside out.
+        for (let at = dirname(hideout); made !== undefined && at.length >= made.length; at = dirname(at))
+          disk.removeIfEmpty(at);
+      }
+      disk.remove(own); // last: it is what tells of the rest
+    },
+  };
+}
+
+function firstMissing(path: string): string | undefined {
+  let missing: string | undefined;
+  for (let at = path; !isThere(at); at = dirname(at)) missing = at;
+  return missing;
+}
+
+async function* textOnly(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

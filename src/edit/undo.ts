@@ -1,0 +1,89 @@
+/** The plan that takes a write back: each step turned around, the last one first. */
+import { AppError } from "../model/errors.ts";
+import type { Basis, EditPlan, Step } from "../model/plan.ts";
+import { readTree } from "../platform/tree.ts";
+import type { KeptFile } from "../store/kept-file.ts";
+import type { JournalEntry } from "../store/state/journal.ts";
+import { entriesBelow, progressOf } from "./compare-entries.ts";
+import { fromBackup } from "./restore.ts";
+
+export function planUndo({ operation, plan }: JournalEntry, backup: readonly KeptFile[]): EditPlan {
+  const parts = plan.steps.toReversed().flatMap((step) => {
+    const is = progressOf(step, plan.basis);
+    if (is !== "after" && step.does === "replace" && step.minor) return [];
+    if (is !== "after") throw changedSince(operation, plan, step.path);
+    return [turnAround(step, plan.basis, backup)];
+  });
+  const { title, from, hideout } = plan;
+  return {
+    kind: "undo",
+    undoes: operation,
+    ...(plan.kind !== "undo" && { undoneKind: plan.kind }),
+    title,
+    from,
+    hideout,
+    session: plan.session,
+    closed: [plan.session],
+    basis: parts.flatMap(({ basis }) => basis),
+    steps: parts.map(({ step }) => step),
+    losses: [],
+  };
+}
+
+/** What is there now is as the write left it; that must still be so when the undoing begins. */
+function turnAround(
+  step: Step,
+  basis: readonly Basis[],
+  backup: readonly KeptFile[],
+): { step: Step; basis: readonly Basis[] } {
+  const { path } = step;
+  const now = readTree(path).map((entry) => ({ entry }));
+  if (step.does === "place") return { step: { does: "remove", path }, basis: now };
+  const entries = fromBackup(path, basis, backup);
+  if (step.does === "remove") return { step: { does: "place", path, entries }, basis: [] };
+  return {
+    step: { does: "replace", path, entries },
+    basis: entriesBelow(path, now).map((entry) => ({ entry })),
+  };
+}
+
+function changedSince(operation: string, { kind, session }: EditPlan, path: string): AppError {
+  return new AppError(
+    "changed-since",
+    `${path} was changed since operation ${operation} (${kind}), and undoing that would lose the change`,
+    kind === "clone" || kind === "fork"
+      ? `It can be taken away all the same, with a backup: rethread delete ${session.source}:${session.id}`
+      : "See what was written since: rethread history",
+  );
+}
+
+/** By any unique start of its name, or the last one that can be undone. */
+export function findOperation(entries: readonly JournalEntry[], name?: string): JournalEntry {
+  if (name === undefined) {
+    const last = entries.find(({ state, plan }) => state === "committed" && plan.kind !== "undo");
+    if (last) return last;
+    throw new AppError(
+      "operation-not-found",
+      "There is no write to undo",
+      "See all writes: rethread history",
+    );
+  }
+  const [found, other] = entries.filter(({ operation }) => operation.startsWith(name.toLowerCase()));
+  if (!found || other || name === "")
+    throw new AppError(
+      "operation-not-found",
+      `${other ? "Several writes go" : "No write goes"} by "${name}"`,
+      "See all writes: rethread history",
+    );
+  if (found.state === "committed" && found.plan.kind !== "undo") return found;
+  const undone = entries.find(({ plan, state }) => plan.undoes === found.operation && state === "committed");
+  throw new AppError(
+    "not-undoable",
+    found.plan.kind === "undo"
+      ? `Operation ${found.operation} is itself an undo`
+      : undone
+        ? `Operation ${found.operation} was undone already, by ${undone.operation}`
+        : `Operation ${found.operation} failed and was taken back at once`,
+    "See all writes: rethread history",
+  );
+}

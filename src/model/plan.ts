@@ -1,0 +1,120 @@
+/** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
+import type { SessionKey } from "./id.ts";
+
+/** What a written file is made of: new text, bytes of a file that is there, or bytes that the vault keeps. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly file: string; readonly start: number; readonly end: number }
+  | { readonly blocks: readonly string[]; readonly size: number };
+
+/** Something in a folder, as it is or as it is meant to be. */
+export type Entry =
+  | { readonly kind: "folder"; readonly path: string; readonly mode: number; readonly mtimeMs: number }
+  | { readonly kind: "link"; readonly path: string; readonly target: string }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly mode: number;
+      readonly mtimeMs: number;
+      readonly size: number;
+      /** Which file it is, where one is meant that is there. */
+      readonly ino?: number;
+    };
+
+/** An entry to be written; only files are made of something. */
+export type Planned = Entry & { readonly pieces?: readonly Piece[] };
+
+/** Each is one rename: before it nothing has happened, after it all of it has. */
+export type Step =
+  /** What was not there: a file, or a folder with all that is in it, outermost first. */
+  | { readonly does: "place"; readonly path: string; readonly entries: readonly Planned[] }
+  | {
+      readonly does: "replace";
+      readonly path: string;
+      readonly entries: readonly Planned[];
+      /** A counter and the like: where it was changed since, undoing the rest leaves it alone. */
+      readonly minor?: boolean;
+    }
+  /** What is there goes, with all that is in it. */
+  | { readonly does: "remove"; readonly path: string };
+
+/** What the plan was made from, and must still be so when it is carried out. */
+export interface Basis {
+  readonly entry: Entry;
+  /** A log may have been appended to since, as only its first bytes are wanted. */
+  readonly mayGrow?: boolean;
+}
+
+export type OperationKind = "clone" | "fork" | "rename" | "delete" | "undo";
+
+/** What the source makes of an intention, in terms of its own files. */
+export interface Draft {
+  /** The session that results: where it is, or where it was. */
+  readonly session: SessionKey & { readonly path: string };
+  readonly basis: readonly Basis[];
+  readonly steps: readonly Step[];
+  /** What it is called afterwards, where that is another name. */
+  readonly name?: string;
+  /** What does not come along, in words for people. */
+  readonly losses: readonly string[];
+}
+
+export interface EditStats {
+  readonly originalTurns: number;
+  readonly clonedTurns: number;
+  readonly removedTurns: number;
+  readonly originalTokens: number;
+  readonly clonedTokens: number;
+  readonly removedTokens: number;
+  /** The share removed, in whole percent. */
+  readonly compressionRatio: number;
+}
+
+/** What our own reader must find when all is written. */
+export interface Intention {
+  readonly turns: number;
+  /** Hash of the messages that the model is to receive. */
+  readonly context: string;
+}
+
+export interface EditPlan extends Draft {
+  readonly kind: OperationKind;
+  readonly title: string;
+  /** The session that is read or changed. */
+  readonly from: SessionKey;
+  /** Sessions that no program may have open meanwhile. */
+  readonly closed: readonly (SessionKey & { readonly path: string })[];
+  /** A folder on the disk of the sessions that their program does not look into, where ours is on another. */
+  readonly hideout: string;
+  readonly expected?: Intention;
+  readonly stats?: EditStats;
+  /** The command that continues the session that results. */
+  readonly resume?: string;
+  readonly lineage?: "clone" | "fork";
+  /** The operation that this one takes back, and what it was. */
+  readonly undoes?: string;
+  readonly undoneKind?: Exclude<OperationKind, "undo">;
+}
+
+export interface Measure {
+  readonly turns: number;
+  readonly tokens: number;
+}
+
+export function toStats(original: Measure, cloned: Measure): EditStats {
+  return {
+    originalTurns: original.turns,
+    clonedTurns: cloned.turns,
+    removedTurns: original.turns - cloned.turns,
+    originalTokens: original.tokens,
+    clonedTokens: cloned.tokens,
+    removedTokens: original.tokens - cloned.tokens,
+    compressionRatio: original.tokens === 0 ? 0 : Math.round((1 - cloned.tokens / original.tokens) * 100),
+  };
+}
+
+export const sizeOfPieces = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => {
+    if ("text" in piece) return sum + Buffer.byteLength(piece.text);
+    return sum + ("blocks" in piece ? piece.size : piece.end - piece.start);
+  }, 0);

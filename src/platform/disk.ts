@@ -1,0 +1,67 @@
+/** The few verbs that change an agent's files. All of them go through here, so that a test can let any of them fail. */
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+import { syncFolder } from "./own-files.ts";
+import { isErrno } from "./session-fs.ts";
+
+export interface Disk {
+  makeFolder(path: string, mode: number): void;
+  /** A new file, safe on the disk when this returns. */
+  write(path: string, content: AsyncIterable<Uint8Array>, look: Look): Promise<void>;
+  link(path: string, target: string): void;
+  /** Mode and time of a folder, once all is in it. */
+  finishFolder(path: string, look: Look): void;
+  rename(from: string, to: string): void;
+  /** With all that is below it; nothing where there is nothing. */
+  remove(path: string): void;
+  removeIfEmpty(path: string): void;
+  /** What was renamed into or out of it stays so, whatever happens to the machine. */
+  sync(folder: string): void;
+}
+
+export interface Look {
+  readonly mode: number;
+  readonly mtimeMs: number;
+}
+
+export const localDisk: Disk = {
+  makeFolder: (path, mode) => void mkdirSync(path, { recursive: true, mode }),
+  async write(path, content, { mode, mtimeMs }) {
+    const fd = openSync(path, "wx", 0o600);
+    try {
+      for await (const chunk of content) for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    chmodSync(path, mode);
+    utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+  },
+  link: (path, target) => symlinkSync(target, path),
+  finishFolder(path, { mode, mtimeMs }) {
+    syncFolder(path);
+    chmodSync(path, mode);
+    utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+  },
+  rename: renameSync,
+  remove: (path) => rmSync(path, { recursive: true, force: true }),
+  removeIfEmpty(path) {
+    try {
+      rmdirSync(path);
+    } catch (error) {
+      if (!isErrno(error, "ENOTEMPTY", "ENOENT", "EEXIST")) throw error;
+    }
+  },
+  sync: syncFolder,
+};

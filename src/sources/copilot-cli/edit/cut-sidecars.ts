@@ -1,0 +1,33 @@
+/** What lies beside a log, cut to the part of the log that is kept. */
+import { asArray, asString, isObject } from "../../jsonl.ts";
+
+/** The table of checkpoints/index.md without the rows of those that are cut. */
+export const cutIndex = (table: string, keeps: (checkpoint: number) => boolean): string =>
+  table
+    .split(/(?<=\n)/)
+    .filter((line) => {
+      const number = /^\| (\d+) \|/.exec(line)?.[1];
+      return number === undefined || keeps(Number(number));
+    })
+    .join("");
+
+/** The number that a checkpoint's file begins with. */
+export function checkpointOf(name: string): number | undefined {
+  const digits = /^checkpoints\/(\d+)/.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** index.json of the file states with those of the kept prompts; nothing when it is not what it should be. */
+export function cutSnapshots(text: string, keeps: (eventId: string) => boolean): string | undefined {
+  let index: unknown;
+  try {
+    index = JSON.parse(text);
+  } catch {
+    return undefined; // reported where the session is read; there is nothing to go by
+  }
+  if (!isObject(index)) return undefined;
+  const snapshots = asArray(index.snapshots).filter(
+    (each) => isObject(each) && keeps(asString(each.eventId) ?? ""),
+  );
+  return JSON.stringify({ ...index, snapshots }, undefined, /^\{\s*\n/.test(text) ? 2 : undefined);
+}

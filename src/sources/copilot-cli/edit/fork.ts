@@ -1,0 +1,154 @@
+/** A fork, as the program's own `sessions.fork` makes it, and with the file states that one leaves behind. */
+import { AppError } from "../../../model/errors.ts";
+import type { Draft, Piece, Step } from "../../../model/plan.ts";
+import type { Artifact } from "../../../model/session.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { ForkRequest } from "../../source.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
+import { LOG, SOURCE, under } from "../locate.ts";
+import { WORKSPACE_FILE } from "../workspace.ts";
+import { checkpointOf, cutIndex, cutSnapshots } from "./cut-sidecars.ts";
+import {
+  isNamed,
+  logBasis,
+  newFolder,
+  openFolder,
+  planFolder,
+  type SessionFolder,
+  textOf,
+} from "./folder.ts";
+import { forkName, forkSentence } from "./fork-name.ts";
+import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
+import { replaceText } from "./rename.ts";
+import { findIds, type Survey, survey } from "./survey.ts";
+import { changeFields } from "./workspace-text.ts";
+
+const INDEX = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
+const SNAPSHOTS = "rewind-file-snapshots";
+
+export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
+  const folder = openFolder(artifact);
+  const metadata = await readMetadata(fs, artifact, folder);
+  const seen = await survey(fs, artifact);
+  const cut = await findCut(fs, artifact, seen, request.at);
+  const { last } = await findIds(fs, artifact.path, cut.at);
+  const compactions = seen.compactions.filter(({ start }) => start < cut.at);
+  const isCut = compactions.length < seen.compactions.length;
+  const keepsCheckpoint = (number: number): boolean =>
+    !isCut || number <= Math.max(compactions.length, ...compactions.map((each) => each.checkpoint ?? 0));
+  const name = request.name ?? forkName(metadata.name, metadata.forks);
+  const to = newFolder(artifact.root, request.id);
+  const plan = planFolder(folder, to, request.now);
+
+  const info = {
+    type: "session.info",
+    id: request.recordId,
+    timestamp: request.now.toISOString(),
+    parentId: last ?? null,
+    data: {
+      infoType: "fork",
+      message: forkSentence({ name: metadata.name, id: artifact.id }, cut.before, { name, id: request.id }),
+    },
+  };
+  plan.add(LOG, [
+    ...range(artifact.path, 0, seen.start.start),
+    { text: toStartLine(seen.start.text, request) },
+    ...range(artifact.path, seen.start.end, cut.at),
+    { text: `${(await endsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
+  ]);
+  const checkpoints = isCut ? compactions.length : metadata.checkpoints;
+  const changes = { name, user_named: request.name !== undefined, summary_count: checkpoints };
+  plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, request, changes) }]);
+
+  const snapshots = await snapshotsOf(fs, folder, seen, cut.at);
+  for (const entry of folder.entries) {
+    const each = folder.nameOf(entry);
+    const backup = /^rewind-file-snapshots\/backups\/(.+)$/.exec(each)?.[1];
+    const checkpoint = checkpointOf(each);
+    if (each === INDEX)
+      plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", keepsCheckpoint) }]);
+    else if (each === `${SNAPSHOTS}/index.json` && snapshots !== undefined)
+      plan.add(each, [{ text: snapshots }]);
+    else if (backup !== undefined && snapshots !== undefined && !snapshots.includes(backup)) continue;
+    else if (checkpoint !== undefined && !keepsCheckpoint(checkpoint)) continue;
+    else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS)) plan.copy(entry);
+  }
+  const counted = request.name === undefined && metadata.isThere;
+  const count = counted ? countFork(folder, metadata.text, metadata.forks + 1, request.now) : undefined;
+  return {
+    session: { source: SOURCE, id: request.id, path: under(to, LOG) },
+    basis: [...logBasis(folder, seen.size), ...plan.basis(), ...(count?.basis ?? [])],
+    steps: [{ does: "place", path: to, entries: plan.entries() }, ...(count?.steps ?? [])],
+    name,
+    losses: folder.entries.some((entry) => folder.nameOf(entry) === "session.db")
+      ? ["the task list (session.db), which Copilot CLI's own fork leaves behind, too"]
+      : [],
+  };
+}
+
+const range = (file: string, start: number, end: number): Piece[] =>
+  end > start ? [{ file, start, end }] : [];
+
+async function endsLine(fs: SessionFs, path: string, at: number): Promise<boolean> {
+  return (await fs.read(path, { start: at - 1, end: at }))[0] === 10;
+}
+
+/** The next default name depends on it. */
+function countFork(
+  folder: SessionFolder,
+  text: string,
+  forks: number,
+  now: Date,
+): Pick<Draft, "basis" | "steps"> {
+  const counted = changeFields(text, { fork_count: forks });
+  const { basis, steps } = replaceText(folder, WORKSPACE_FILE, counted, now);
+  return {
+    basis,
+    steps: steps.map((step): Step => (step.does === "replace" ? { ...step, minor: true } : step)),
+  };
+}
+
+interface Cut {
+  readonly at: number;
+  /** The record that is the first one left out. */
+  readonly before?: string;
+}
+
+async function findCut(
+  fs: SessionFs,
+  { id, path }: Artifact,
+  { turns, size }: Survey,
+  at: ForkRequest["at"],
+): Promise<Cut> {
+  if (at === undefined) return { at: size };
+  if (typeof at === "string") {
+    const { wanted } = await findIds(fs, path, size, at);
+    if (wanted !== undefined && wanted > 0) return { at: wanted, before: at };
+    throw new AppError(
+      "turn-not-found",
+      `Session ${id} has no event ${at} before which it could end`,
+      `Name a turn instead: rethread show copilot-cli:${id}`,
+    );
+  }
+  if (at >= turns.length)
+    throw new AppError(
+      "turn-not-found",
+      turns.length === 0
+        ? `Session ${id} has no turns`
+        : `Session ${id} has no turn ${at}; its last one is ${turns.length - 1}`,
+      `See its turns: rethread show copilot-cli:${id}`,
+    );
+  const next = turns[at + 1];
+  return next ? { at: next.start, ...(next.id !== undefined && { before: next.id }) } : { at: size };
+}
+
+async function snapshotsOf(
+  fs: SessionFs,
+  folder: SessionFolder,
+  { turns }: Survey,
+  end: number,
+): Promise<string | undefined> {
+  const text = await textOf(fs, folder, `${SNAPSHOTS}/index.json`);
+  const dropped = new Set(turns.filter(({ start }) => start >= end).map(({ id }) => id));
+  return text === undefined ? undefined : cutSnapshots(text, (eventId) => !dropped.has(eventId));
+}

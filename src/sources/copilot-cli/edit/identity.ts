@@ -1,0 +1,93 @@
+/** What makes a copy a session of its own: session.start and workspace.yaml, and nothing else. */
+import type { Artifact } from "../../../model/session.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { changeMembers } from "../../json-members.ts";
+import { asString } from "../../jsonl.ts";
+import { read } from "../read.ts";
+import { WORKSPACE_FILE } from "../workspace.ts";
+import { type SessionFolder, textOf } from "./folder.ts";
+import { changeFields, readFields, type Scalars } from "./workspace-text.ts";
+
+export interface Identity {
+  readonly id: string;
+  readonly now: Date;
+  readonly workspace?: string;
+}
+
+/** The members that tell of a repository, which another folder is not in. */
+const GIT_MEMBERS = { gitRoot: undefined, repository: undefined, hostType: undefined, branch: undefined };
+const GIT_FIELDS = { git_root: undefined, repository: undefined, host_type: undefined, branch: undefined };
+
+/** As the program's own fork does it: a new id and time, and no remote control. */
+export function toStartLine(line: string, { id, now, workspace }: Identity): string {
+  const time = now.toISOString();
+  const data = { sessionId: id, startTime: time, remoteSteerable: undefined };
+  const started = changeMembers(changeMembers(line, data, ["data"]), { timestamp: time });
+  if (workspace === undefined) return started;
+  return changeMembers(started, { cwd: workspace, ...GIT_MEMBERS }, ["data", "context"]);
+}
+
+export interface Metadata {
+  readonly text: string;
+  readonly name: string;
+  readonly forks: number;
+  readonly checkpoints: number;
+  /** There is a file; else the text was made from what the log tells. */
+  readonly isThere: boolean;
+}
+
+export async function readMetadata(
+  fs: SessionFs,
+  artifact: Artifact,
+  folder: SessionFolder,
+): Promise<Metadata> {
+  const found = await textOf(fs, folder, WORKSPACE_FILE);
+  const text = found ?? (await tellMetadata(fs, artifact));
+  const fields = readFields(text);
+  const count = (key: string): number => Number(asString(fields[key]) ?? 0) || 0;
+  return {
+    text,
+    name: asString(fields.name) ?? asString(fields.summary) ?? "",
+    forks: count("fork_count"),
+    checkpoints: count("summary_count"),
+    isThere: found !== undefined,
+  };
+}
+
+/** What the program would know if the file were there. */
+async function tellMetadata(fs: SessionFs, artifact: Artifact): Promise<string> {
+  const sink = { event: () => undefined, problem: () => undefined }; // only its head is wanted
+  const session = await read(fs, artifact, sink, { skim: true });
+  return changeFields("", {
+    id: artifact.id,
+    cwd: session.workspace,
+    repository: session.repository,
+    branch: session.branch,
+    client_name: "github/cli",
+    name: session.title,
+    user_named: false,
+    summary_count: 0,
+    fork_count: 0,
+    created_at: session.createdAt ?? session.updatedAt,
+    updated_at: session.updatedAt,
+  });
+}
+
+export function toWorkspaceText({ text }: Metadata, identity: Identity, changes: Scalars): string {
+  const { id, now, workspace } = identity;
+  const fields = readFields(text);
+  // A copy is no longer what some remote side knows by these.
+  const remote = Object.keys(fields).filter((key) => /^(mc_|remote_|chronicle_)/.test(key));
+  return changeFields(text, {
+    ...Object.fromEntries(remote.map((key) => [key, undefined])),
+    id,
+    fork_count: 0,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    ...(workspace !== undefined && { cwd: workspace, ...GIT_FIELDS }),
+    ...changes,
+  });
+}
+
+export const leftRepository = ({ text }: Metadata): boolean =>
+  Object.keys(GIT_FIELDS).some((key) => readFields(text)[key] !== undefined);

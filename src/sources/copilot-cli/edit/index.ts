@@ -1,0 +1,16 @@
+/** What changes to a session mean for the files of Copilot CLI. */
+import type { Editor } from "../../source.ts";
+import { stateFolder, under } from "../locate.ts";
+import { clone } from "./clone.ts";
+import { fork } from "./fork.ts";
+import { OPERATION_LOCKS, remove } from "./remove.ts";
+import { rename } from "./rename.ts";
+
+export const editor: Editor = {
+  // Beside the program's own locks, where it opens only what is named after a session.
+  hideout: (root) => under(stateFolder(root), OPERATION_LOCKS, ".rethread"),
+  clone,
+  fork,
+  rename,
+  remove,
+};

@@ -1,0 +1,99 @@
+/** Where in a log things stand that whoever cuts or copies it must know. */
+import { AppError } from "../../../model/errors.ts";
+import type { Artifact } from "../../../model/session.ts";
+import { startsTurn } from "../../../model/turns.ts";
+import { eachLine, type Line } from "../../../platform/lines.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { asString, decodeLine } from "../../jsonl.ts";
+import { findTail, idIn } from "../envelope.ts";
+import { read } from "../read.ts";
+
+export interface Place {
+  readonly start: number;
+  readonly id?: string;
+}
+
+export interface Survey {
+  /** The line with session.start, whole. */
+  readonly start: { readonly text: string; readonly start: number; readonly end: number };
+  /** The prompts that begin turns. */
+  readonly turns: readonly Place[];
+  readonly compactions: readonly { readonly start: number; readonly checkpoint?: number }[];
+  /** All that is there now; what is appended later is not meant. */
+  readonly size: number;
+}
+
+const START = Buffer.from('"session.start"');
+
+export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey> {
+  const turns: Place[] = [];
+  const compactions: { start: number; checkpoint?: number }[] = [];
+  await read(
+    fs,
+    artifact,
+    {
+      event(event) {
+        const { start } = event.origin;
+        if (startsTurn(event)) turns.push({ start, ...(event.id !== undefined && { id: event.id }) });
+        else if (event.kind === "compaction" && event.agent === undefined)
+          compactions.push({
+            start,
+            ...(event.checkpoint !== undefined && { checkpoint: event.checkpoint }),
+          });
+      },
+      problem: () => undefined, // what is damaged is copied as it is, and told by `show`
+    },
+    { skim: true },
+  );
+  const { size } = await fs.stat(artifact.path);
+  return { start: await findStart(fs, artifact), turns, compactions, size };
+}
+
+async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<Survey["start"]> {
+  let found: Survey["start"] | undefined;
+  const visit = (line: Line): void => {
+    if (found || !line.bytes.includes(START)) return;
+    const decoded = decodeLine(line);
+    if (decoded.kind !== "record" || decoded.record.type !== "session.start" || line.cut > 0) return;
+    // Without a byte order mark, where the file begins with one: that stays where it is.
+    found = { text: line.bytes.toString("utf8"), start: line.end - line.bytes.length, end: line.end };
+  };
+  await eachLine(fs, path, visit, { pass: () => found !== undefined });
+  if (found) return found;
+  throw new AppError(
+    "unreadable",
+    `The log of session ${id} has no session.start, so Copilot CLI would refuse any copy of it`,
+    `See what else is wrong: rethread show copilot-cli:${id}`,
+  );
+}
+
+export interface Ids {
+  /** Of the last record before `end`. */
+  readonly last?: string;
+  /** Where the wanted record begins. */
+  readonly wanted?: number;
+}
+
+/** The ids of records are mostly told from the bytes at the end of their lines. */
+export async function findIds(fs: SessionFs, path: string, end: number, wanted?: string): Promise<Ids> {
+  let [last, place]: [string | undefined, number | undefined] = [undefined, undefined];
+  await eachLine(
+    fs,
+    path,
+    (line) => {
+      const id = idOf(line);
+      if (id === undefined) return;
+      if (id.toLowerCase() === wanted?.toLowerCase()) place ??= line.start;
+      last = id;
+    },
+    { start: 0, end },
+  );
+  return { ...(last !== undefined && { last }), ...(place !== undefined && { wanted: place }) };
+}
+
+function idOf(line: Line): string | undefined {
+  const tail = findTail(line.bytes, 0, line.bytes.length);
+  if (tail >= 0) return idIn(line.bytes, tail);
+  const decoded = decodeLine(line);
+  return decoded.kind === "record" ? asString(decoded.record.id) : undefined;
+}

@@ -1,0 +1,125 @@
+/** The journal: every write to an agent's files, noted before it happens, with the backup of what it changes. */
+import type { SessionKey } from "../../model/id.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import { isThere } from "../../platform/own-files.ts";
+import { transaction } from "../../platform/sqlite.ts";
+import type { KeptFile } from "../kept-file.ts";
+import { openVault, type Vault } from "../vault.ts";
+import { guarded, openState, statePath } from "./open.ts";
+
+export interface JournalEntry {
+  readonly operation: string;
+  readonly plan: EditPlan;
+  readonly state: "pending" | "committed" | "reverted";
+  readonly beganAt: string;
+  readonly endedAt?: string;
+}
+
+export interface Journal {
+  readonly vault: Vault;
+  /** The intent and the backup, in one transaction. False when a block is gone since it was put: put it again. */
+  begin(operation: string, plan: EditPlan, backup: readonly KeptFile[]): Promise<boolean>;
+  /** It happened; what it made and what it took back is noted with it. */
+  commit(operation: string, plan: EditPlan): void;
+  /** It did not happen. */
+  revert(operation: string): void;
+  /** Latest first. */
+  entries(): JournalEntry[];
+  pending(): JournalEntry[];
+  backupOf(operation: string): KeptFile[];
+  close(): void;
+}
+
+/** For whoever only asks: where nothing was ever written there is no journal, and asking makes none. */
+export function askJournal<T>(folder: string, now: () => Date, ask: (journal?: Journal) => T): T {
+  if (!isThere(statePath(folder))) return ask();
+  const journal = openJournal(folder, now);
+  try {
+    return ask(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+const BY_TIME = "ORDER BY began_at DESC, operation";
+
+export function openJournal(folder: string, now: () => Date): Journal {
+  const db = openState(folder, now);
+  const vault = openVault(folder);
+  const end = db.prepare("UPDATE journal SET state = ?, ended_at = ? WHERE operation = ?");
+  const time = (): string => now().toISOString();
+  const begin = (operation: string, plan: EditPlan, backup: readonly KeptFile[]): void => {
+    db.prepare(
+      "INSERT INTO journal (operation, kind, plan, state, began_at) VALUES (?, ?, ?, 'pending', ?)",
+    ).run(operation, plan.kind, JSON.stringify(plan), time());
+    const insertFile = db.prepare(
+      "INSERT INTO kept_files (operation, path, size, mtime_ms, ino, mode) VALUES (?, ?, ?, ?, ?, ?)",
+    );
+    const insertBlock = db.prepare("INSERT INTO kept_blocks (file, position, hash) VALUES (?, ?, ?)");
+    for (const { path, size, mtimeMs, ino, mode, blocks } of backup) {
+      const { lastInsertRowid } = insertFile.run(operation, path, size, mtimeMs, ino, mode);
+      for (const [position, hash] of blocks.entries()) insertBlock.run(lastInsertRowid, position, hash);
+    }
+  };
+  const noteLineage = (operation: string, child: SessionKey, parent: SessionKey, kind: string): void =>
+    void db
+      .prepare("INSERT OR REPLACE INTO lineage VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(child.source, child.id, parent.source, parent.id, kind, time(), operation);
+  return {
+    vault,
+    async begin(operation, plan, backup) {
+      await vault.flush();
+      return guarded(folder, () =>
+        transaction(db, () => {
+          // Under the write lock, as whoever sweeps the vault holds it too: what is there now stays.
+          if (!backup.every(({ blocks }) => blocks.every((hash) => vault.has(hash)))) return false;
+          begin(operation, plan, backup);
+          return true;
+        }),
+      );
+    },
+    commit: (operation, plan) =>
+      guarded(folder, () =>
+        transaction(db, () => {
+          end.run("committed", time(), operation);
+          if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
+          if (plan.undoes === undefined) return;
+          end.run("reverted", time(), plan.undoes);
+          db.prepare("DELETE FROM lineage WHERE operation = ?").run(plan.undoes);
+        }),
+      ),
+    revert: (operation) => guarded(folder, () => void end.run("reverted", time(), operation)),
+    entries: () => guarded(folder, () => db.prepare(`SELECT * FROM journal ${BY_TIME}`).all().map(toEntry)),
+    pending: () =>
+      guarded(folder, () =>
+        db.prepare(`SELECT * FROM journal WHERE state = 'pending' ${BY_TIME}`).all().map(toEntry),
+      ),
+    backupOf: (operation) =>
+      guarded(folder, () => {
+        const hashes = db.prepare("SELECT hash FROM kept_blocks WHERE file = ? ORDER BY position");
+        return db
+          .prepare("SELECT * FROM kept_files WHERE operation = ? ORDER BY path")
+          .all(operation)
+          .map((row) => ({
+            path: String(row.path),
+            size: Number(row.size),
+            mtimeMs: Number(row.mtime_ms),
+            ino: Number(row.ino),
+            mode: Number(row.mode),
+            blocks: hashes.all(Number(row.id)).map(({ hash }) => String(hash)),
+          }));
+      }),
+    close() {
+      vault.abandon();
+      db.close();
+    },
+  };
+}
+
+const toEntry = (row: Record<string, unknown>): JournalEntry => ({
+  operation: String(row.operation),
+  plan: JSON.parse(String(row.plan)) as EditPlan,
+  state: row.state as JournalEntry["state"],
+  beganAt: String(row.began_at),
+  ...(row.ended_at !== null && { endedAt: String(row.ended_at) }),
+});
