@@ -49,7 +49,14 @@ export function createAgenda(
     }
   };
   return {
-    begin: () => (running = run({ everything: true, paths: new Set() })),
+    async begin() {
+      running = act({ everything: true, paths: new Set() });
+      // However long that took, whoever has been writing meanwhile need not wait for it again.
+      await running.finally(() => {
+        running = undefined;
+        plan();
+      });
+    },
     want(path) {
       const now = performance.now();
       pending ??= { everything: false, paths: new Set(), first: now, last: now };

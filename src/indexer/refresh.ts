@@ -84,7 +84,9 @@ export async function refresh(
     .filter((id) => !options.sources || options.sources.includes(id));
   const fateOf = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
   const wanted = scan.artifacts.filter((each) => each.vanishedAt === undefined || fateOf(each) !== "remove");
-  const found = findChanges(wanted, store.marks(), scanned, store.rowsVersion, fateOf);
+  // Where no source was scanned as a whole, nothing else can have changed.
+  const marks = store.marks(scanned.length === 0 ? wanted : undefined);
+  const found = findChanges(wanted, marks, scanned, store.rowsVersion, fateOf);
   const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
   const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
   const changes = inOrder(found.changes, isLong ? "newest" : "oldest");

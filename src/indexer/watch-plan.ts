@@ -5,7 +5,7 @@ import type { Artifact } from "../model/session.ts";
 import type { Scan } from "../sources/catalog.ts";
 
 /** Enough for every session that somebody works in; the system may allow few, and others want some, too. */
-const MOST_WATCHES = 190;
+export const MOST_WATCHES = 190;
 const HOT_SESSIONS = 150;
 /** Folders that appeared, and may become sessions. */
 export const MOST_ARRIVED = 20;
@@ -42,7 +42,7 @@ export function foldersToWatch(
   artifacts: Iterable<Artifact>,
 ): string[] {
   const hot = new Set(hottest(artifacts).map(({ path }) => dirname(path)));
-  return [...new Set([...entrances, ...arrived, ...hot])].slice(0, MOST_WATCHES);
+  return [...new Set([...entrances, ...arrived, ...hot])];
 }
 
 /** The sessions that were written last, newest first. */
@@ -64,8 +64,8 @@ export const isSame = (one: Artifact, other: Artifact | undefined): boolean =>
 /** Writers write in bursts: wait until they pause, but not for long, or whoever never pauses is never seen. */
 const SETTLE_MS = 100;
 const PATIENCE_MS = 300;
-/** However much happens, most of the time is left to others. */
-const REST = 4;
+/** However much happens, most of the time is left to others; but nobody waits for ever. */
+const REST = { times: 4, mostMs: 10_000 };
 
 export interface Pulse {
   /** When the first and the last event came that nobody has acted upon. */
@@ -77,7 +77,7 @@ export interface Pulse {
 }
 
 export const dueAt = ({ first, last, ended, took }: Pulse): number =>
-  Math.max(Math.min(last + SETTLE_MS, first + PATIENCE_MS), ended + took * REST);
+  Math.max(Math.min(last + SETTLE_MS, first + PATIENCE_MS), ended + Math.min(took * REST.times, REST.mostMs));
 
 /** Looking at everything takes less than a hundredth of a core, and there is no hurry: watches tell the rest. */
 const SWEEP_MS = { least: 3000, most: 30_000 };

@@ -12,6 +12,7 @@ import {
   isSame,
   type Known,
   MOST_ARRIVED,
+  MOST_WATCHES,
   sweepAfter,
   toKnown,
 } from "./watch-plan.ts";
@@ -26,7 +27,7 @@ export interface WatchParts {
     changed(folder: string, name: string | undefined): void;
     limited(): void;
   }) => {
-    set(folders: Iterable<string>): void;
+    set(folders: Iterable<string>, most: number): void;
     has(folder: string): boolean;
     readonly size: number;
     close(): void;
@@ -80,7 +81,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       glance = setInterval(wantHottest, GLANCE_MS);
     },
   });
-  const watchChosen = (): void => folders.set([...chosen, ...standIns]);
+  const watchChosen = (): void => folders.set([...standIns, ...chosen], MOST_WATCHES);
   const chooseAgain = (): void => {
     chosen = foldersToWatch(lookout.entrances, arrived, known?.byPath.values() ?? []);
     watchChosen();

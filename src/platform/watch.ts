@@ -4,8 +4,8 @@ import { basename } from "node:path";
 import { isErrno } from "./session-fs.ts";
 
 export interface FolderWatch {
-  /** Watches these from now on, and no others; folders that are not there are passed over. */
-  set(folders: Iterable<string>): void;
+  /** Watches these from now on, and no others: as many as allowed, in this order. Those that are not there do not count. */
+  set(folders: Iterable<string>, most: number): void;
   has(folder: string): boolean;
   readonly size: number;
   close(): void;
@@ -65,11 +65,19 @@ export function watchFolders(listener: FolderListener, start: StartWatch = start
       return open.size;
     },
     has: (folder) => open.has(folder),
-    set(folders) {
-      const wanted = new Set(folders);
-      for (const folder of [...open.keys()]) if (!wanted.has(folder)) stop(folder);
-      // Tried again each time: what took all the watches may have ended.
-      for (const folder of wanted) if (!open.has(folder)) add(folder);
+    set(folders, most) {
+      const wanted = [...new Set(folders)];
+      for (const folder of [...open.keys()]) if (!wanted.includes(folder)) stop(folder);
+      const kept = new Set<string>();
+      for (const folder of wanted) {
+        if (kept.size >= most) break;
+        // Tried again each time: what took all the watches may have ended.
+        if (!open.has(folder)) {
+          if (open.size >= most) stop(wanted.findLast((each) => open.has(each) && !kept.has(each)) ?? "");
+          add(folder);
+        }
+        if (open.has(folder)) kept.add(folder);
+      }
     },
     close() {
       for (const folder of [...open.keys()]) stop(folder);

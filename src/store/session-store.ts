@@ -23,7 +23,8 @@ export interface StoredMark {
 export interface SessionStore {
   readonly db: Database;
   readonly rowsVersion: number;
-  marks(): StoredMark[];
+  /** All of them, or those of some artifacts. */
+  marks(only?: readonly Artifact[]): StoredMark[];
   /** The key of a session's rows: the vendor's id, unless another artifact already has it. */
   idFor(artifact: Pick<Artifact, "source" | "id" | "path">): string;
   begin(): void;
@@ -56,7 +57,7 @@ export function createSessionStore(db: Database): SessionStore {
   return {
     db,
     rowsVersion: ROWS_VERSION,
-    marks: () => readMarks(db),
+    marks: (only) => readMarks(db, only),
     idFor(artifact) {
       const known = own().get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
@@ -115,12 +116,15 @@ const shortHash = (text: string): string =>
   process.getBuiltinModule("node:crypto").hash("sha256", text).slice(0, 8);
 
 /** As arrays, since SQLite's objects cost twice as much, and there are thousands of marks before every question. */
-function readMarks(db: Database): StoredMark[] {
+function readMarks(db: Database, only?: readonly Artifact[]): StoredMark[] {
   const select = db.prepare(
-    "SELECT source, path, session_id, size, mtime_ms, ino, read_to, listed, version, session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL) FROM fingerprints",
+    `SELECT source, path, session_id, size, mtime_ms, ino, read_to, listed, version,
+       session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL)
+     FROM fingerprints${only ? " WHERE source = ? AND path = ?" : ""}`,
   );
   select.setReturnArrays(true);
-  return (select.all() as unknown as MarkColumns[]).map(
+  const rows = only ? only.flatMap(({ source, path }) => select.all(source, path)) : select.all();
+  return (rows as unknown as MarkColumns[]).map(
     ([source, path, session, size, mtimeMs, ino, readTo, listed, version, gone]) => ({
       source,
       path,

@@ -48,8 +48,11 @@ async function until(met: () => boolean): Promise<void> {
     await sleep(5);
   }
 }
-const isFound = (word: string): boolean =>
-  search(db, { text: word, filter: {}, limit: 5, now: new Date() }).hits.length > 0;
+/** As it was written: a word that is not there yet might be taken for one like it. */
+const isFound = (word: string): boolean => {
+  const { hits, respelt } = search(db, { text: word, filter: {}, limit: 5, now: new Date() });
+  return hits.length > 0 && respelt.length === 0;
+};
 
 /** Milliseconds from the word in the log to the word in an answer. */
 async function delayOf(word: string, id: string): Promise<number> {
