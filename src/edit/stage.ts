@@ -5,6 +5,7 @@
 import { dirname, join } from "node:path";
 import type { Disk } from "../platform/disk.ts";
 import { isThere, namesIn, readIfThere } from "../platform/own-files.ts";
+import { isErrno } from "../platform/session-fs.ts";
 import { deviceOf } from "../platform/tree.ts";
 
 export interface Stage {
@@ -28,7 +29,15 @@ const WHERE = "where.json";
 export const stagingFolder = (home: string): string => join(home, "staging");
 
 /** Of writes that are under way, or were when their process died. One look at a folder that is mostly not there. */
-export const unfinished = (home: string): string[] => namesIn(stagingFolder(home));
+export function unfinished(home: string): string[] {
+  try {
+    return namesIn(stagingFolder(home));
+  } catch (error) {
+    // A folder that we cannot enter holds nothing that we could have begun; whoever writes there will say so.
+    if (!isErrno(error, "ENOTDIR", "EACCES", "EPERM")) throw error;
+    return [];
+  }
+}
 
 /** Makes the folder of a write; from then on every rethread that starts knows of it. */
 export async function openStage(
