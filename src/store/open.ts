@@ -78,12 +78,12 @@ export function openScratchStore(folder: string, now: () => Date): OpenScratch {
     removeDatabase(path);
     const db = openDatabase(path);
     db.exec(
-      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF",
+      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF",
     );
     migrate(db, MIGRATIONS, path, now);
     const restoreIndexes = dropIndexes(db);
     // Larger pieces, merged once at the end instead of all along.
-    tuneSearch(db, { hashsize: 32 << 20, automerge: 0 });
+    tuneSearch(db, { hashsize: 8 << 20, automerge: 0 });
     return {
       db,
       async replaceStore() {
