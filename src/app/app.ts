@@ -7,13 +7,13 @@ import { AppError, type ErrorCode } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { isErrno, reasonOf } from "../platform/session-fs.ts";
-import { type ContextReport, contextOf } from "../query/context.ts";
+import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
-import { type Diagnosis, diagnose } from "../query/doctor.ts";
+import type { Diagnosis } from "../query/doctor.ts";
 import { explainGone } from "../query/gone.ts";
 import type { Progress } from "../query/heads.ts";
 import { knownSources, listFromFiles, listSessions, type SessionList } from "../query/list.ts";
-import { type Overview, overviewFromFiles, overviewOf } from "../query/overview.ts";
+import type { Overview } from "../query/overview.ts";
 import {
   type Found,
   type ReadTitles,
@@ -22,7 +22,7 @@ import {
   titlesInStore,
 } from "../query/resolve.ts";
 import type { SearchReport } from "../query/search.ts";
-import { type ShowOptions, type ShowVisitor, showSession } from "../query/show.ts";
+import type { ShowOptions, ShowVisitor } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import type { Tree } from "../query/tree.ts";
 import { type Catalog, openCatalog, type SourceRoots, startingWith } from "../sources/catalog.ts";
@@ -151,7 +151,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   };
   const askStoreOr: AskStoreOr = async (asked, question, otherwise) => {
     try {
-      return await askStore(asked, question);
+      return await (await withStore()).ask({ ...toFreshness(asked), isStrict: true }, question);
     } catch (error) {
       if (!isStoreFault(error)) throw error;
       notice(`${error.message}; the agents' own files are read instead`);
@@ -200,21 +200,23 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     sources: catalog.sources,
     demo,
     list,
-    show: (name, options, visitor) =>
-      unlessGone(
+    async show(name, options, visitor) {
+      const { showSession } = await import("../query/show.ts");
+      const shown = showSession(
+        catalog,
         name,
-        showSession(
-          catalog,
-          name,
-          { ...options, titles: titlesFor(options) },
-          {
-            ...visitor,
-            head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
-          },
-        ),
-      ),
-    context: (name, request = {}) =>
-      unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request))),
+        { ...options, titles: titlesFor(options) },
+        {
+          ...visitor,
+          head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
+        },
+      );
+      return unlessGone(name, shown);
+    },
+    async context(name, request = {}) {
+      const { contextOf } = await import("../query/context.ts");
+      return unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request)));
+    },
     async diff(a, b, request = {}) {
       const { diffSessions } = await import("../query/diff.ts");
       return diffSessions(catalog, await find(a, request), await find(b, request));
@@ -239,10 +241,12 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       );
     },
     async doctor(sources, progress) {
+      const { diagnose } = await import("../query/doctor.ts");
       const diagnosis = await diagnose(catalog, sources, progress);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
     },
-    overview(request, progress) {
+    async overview(request, progress) {
+      const { overviewFromFiles, overviewOf } = await import("../query/overview.ts");
       const sources = request.sources && knownSources(catalog, request.sources);
       return askStoreOr(
         { ...request, progress },

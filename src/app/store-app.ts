@@ -11,7 +11,7 @@ import type {
 import type { IndexWatch } from "../indexer/watch.ts";
 import { AppError } from "../model/errors.ts";
 import type { Role } from "../model/role.ts";
-import type { Database } from "../platform/sqlite.ts";
+import { type Database, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 import { groupHits, type SearchReport } from "../query/search.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
@@ -79,6 +79,8 @@ export interface Freshness {
   readonly refresh: boolean;
   readonly sources?: readonly string[];
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** Who can ask elsewhere wants no answer from a store that could not catch up because another process writes it. */
+  readonly isStrict?: boolean;
 }
 
 export interface StoreApp {
@@ -95,6 +97,8 @@ export interface StoreApp {
 const OUTPUT_HEAD = 256;
 /** Who asks a question waits for so long for the store to catch up; `index` itself takes the time it needs. */
 const PATIENCE_MS = 60_000;
+/** And for so long for another process that does just that. */
+const WRITER_PATIENCE_MS = 2000;
 
 export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
   const archiving = createArchiving(catalog, {
@@ -137,10 +141,16 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
     if (!request.refresh && door.losses() === 0) return;
     const { refresh } = await import("../indexer/refresh.ts");
-    const { pending, kept } = await refresh(catalog, store, {
+    const caughtUp = refresh(catalog, store, {
       ...options(request),
       archiving: patientArchiving,
       withinMs: PATIENCE_MS,
+      patienceMs: WRITER_PATIENCE_MS,
+    });
+    const { pending, kept } = await caughtUp.catch((error: unknown) => {
+      if (request.isStrict || sqliteCode(error) !== SQLITE.BUSY) throw error;
+      settings.notice("Another rethread is bringing the store up to date; this is what it knows so far");
+      return { pending: 0, kept: 0 };
     });
     tellKept(kept);
     if (pending > 0)

@@ -225,6 +225,40 @@ it("keeps what it knows of sessions that are gone when the store is built anew",
   expect(rows(`SELECT id FROM sessions WHERE id = '${id}'`)).toEqual([]);
 });
 
+it("shares the work between two processes, and does nothing twice", async () => {
+  const sessions = (await catalogOf().scan()).artifacts.length;
+  const other = openStore({ folder, now, notice: () => undefined });
+  try {
+    const results = await Promise.all(
+      [db, other].map((each) => refresh(catalogOf(), createSessionStore(each), { outputHead: 256, now })),
+    );
+    expect(results.map(({ indexed, unchanged }) => indexed + unchanged)).toEqual([sessions, sessions]);
+    expect(results.reduce((sum, { indexed }) => sum + indexed, 0)).toBe(sessions);
+  } finally {
+    other.close();
+  }
+});
+
+it("waits for another process that writes, and stops waiting when told to", async () => {
+  const other = openStore({ folder, now, notice: () => undefined });
+  try {
+    other.exec("BEGIN IMMEDIATE");
+    const options = { outputHead: 256, now };
+    const busy = refresh(catalogOf(), createSessionStore(db), { ...options, patienceMs: 20 });
+    await expect(busy).rejects.toMatchObject({ errcode: 5 });
+    const stopped = refresh(catalogOf(), createSessionStore(db), {
+      ...options,
+      signal: AbortSignal.timeout(20),
+    });
+    const { indexed, pending } = await stopped;
+    expect({ indexed, isLeft: pending > 10 }).toEqual({ indexed: 0, isLeft: true });
+    setTimeout(() => other.exec("COMMIT"), 20);
+    expect((await index()).indexed).toBe(pending);
+  } finally {
+    other.close();
+  }
+});
+
 it("keeps two sessions of one id apart", async () => {
   await index();
   const count = rows("SELECT count(*) AS n FROM sessions")[0]?.n;

@@ -2,11 +2,10 @@
 import { distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
-import type { Stop } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Sight } from "./archive.ts";
-import { type Change, findChanges, inOrder } from "./changes.ts";
-import { createExtractor, type ExtractState } from "./extract.ts";
+import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
+import { indexOne, isUnreadable } from "./index-one.ts";
 import { judgeAbsent } from "./vanished.ts";
 
 export interface RefreshOptions {
@@ -23,6 +22,8 @@ export interface RefreshOptions {
   readonly archiving?: Archiving;
   /** Stop after so long, whatever is left: somebody waits for an answer. */
   readonly withinMs?: number;
+  /** How long to wait for another process that writes. */
+  readonly patienceMs?: number;
   /** Stop when told so; what has been read until then stays. */
   readonly signal?: AbortSignal;
 }
@@ -66,8 +67,12 @@ export interface RefreshResult {
   readonly archived: number;
 }
 
-/** A batch is committed after this many turns or milliseconds, so that no other process waits long. */
+/** A session of hundreds of megabytes is written in one piece. */
+const PATIENCE_MS = 30_000;
+/** A batch is committed after this many turns or milliseconds, so that not much is lost. */
 const BATCH = { turns: 4000, ms: 1500 };
+/** After so long others who want to write are let in. */
+const TURN_MS = 1000;
 /** Reading never waits for anything, so it has to pause for signals and timers to be heard. */
 const BREATH_MS = 25;
 /** Less than this is done before anybody's patience ends. */
@@ -86,20 +91,35 @@ export async function refresh(
   const wanted = scan.artifacts.filter((each) => each.vanishedAt === undefined || fateOf(each) !== "remove");
   // Where no source was scanned as a whole, nothing else can have changed.
   const marks = store.marks(scanned.length === 0 ? wanted : undefined);
-  const found = findChanges(wanted, marks, scanned, store.rowsVersion, fateOf);
+  const find = (known: readonly Mark[]): Changes =>
+    findChanges(wanted, known, scanned, store.rowsVersion, fateOf);
+  const found = find(marks);
   const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
   const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
-  const changes = inOrder(found.changes, isLong ? "newest" : "oldest");
+  const order = isLong ? "newest" : "oldest";
   const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);
-  let [indexed, removed, withProblems, bytesRead, turns, done] = [0, 0, 0, 0, 0, 0];
+  const isTimeUp = (): boolean => Date.now() >= until || options.signal?.aborted === true;
+  let changes = inOrder(found.changes, order);
+  let { unchanged } = found;
+  let [indexed, removed, withProblems, bytesRead, turns, at] = [0, 0, 0, 0, 0, 0];
   let unreadable = scan.problems.filter(isUnreadable).length;
   const kept = new Set<string>();
 
+  /** What others have done while they had the store need not be done again. */
+  const takeTurn = async (): Promise<boolean> => {
+    if (!(await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp))) return false;
+    if (!store.othersWrote()) return true;
+    const left = inOrder(find(store.marks()).changes, order);
+    unchanged += Math.max(0, changes.length - at - left.length);
+    changes = [...changes.slice(0, at), ...left];
+    return true;
+  };
   let batch = { turns: 0, since: Date.now() };
-  let breathed = Date.now();
-  if (changes.length > 0) store.begin();
+  let [breathed, alone] = [Date.now(), Date.now()];
+  let isWriting = changes.length > 0 && (await takeTurn());
   try {
-    for (const change of changes) {
+    while (isWriting && at < changes.length) {
+      const change = changes[at++] as Change;
       if (!("artifact" in change)) {
         const { session } = change.before;
         if (change.kind === "removed") store.remove(session);
@@ -116,40 +136,42 @@ export async function refresh(
         turns += one.turns;
         batch.turns += one.turns;
       }
-      done++;
       if (batch.turns >= BATCH.turns || Date.now() - batch.since >= BATCH.ms) {
         store.commit();
-        store.begin();
+        if (Date.now() - alone >= TURN_MS) {
+          await store.letOthersIn();
+          alone = Date.now();
+        }
+        isWriting = await takeTurn();
         batch = { turns: 0, since: Date.now() };
       }
-      options.onProgress?.({ done, total: changes.length, bytes: bytesRead, totalBytes });
+      options.onProgress?.({ done: at, total: changes.length, bytes: bytesRead, totalBytes });
       if (Date.now() - breathed >= BREATH_MS) {
         await new Promise((resolve) => setImmediate(resolve));
         breathed = Date.now();
       }
-      if (breathed >= until || options.signal?.aborted) break;
+      if (isTimeUp()) break;
     }
-    if (changes.length > 0) store.commit();
-    store.noteScan(seenAround(scan), scanned);
+    if (isWriting || changes.length === 0) store.noteScan(seenAround(scan), scanned);
+    if (isWriting) store.commit();
   } catch (error) {
     store.rollback();
     throw error;
   }
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
-  const isTimeUp = (): boolean => Date.now() >= until || options.signal?.aborted === true;
   const isThorough = options.isThorough ?? false;
   const pace: Pace = { isTimeUp, isThorough, ...(options.onProgress && { onProgress: options.onProgress }) };
   const archived = (await options.archiving?.(sight, pace)) ?? 0;
   return {
     indexed,
-    unchanged: found.unchanged,
+    unchanged,
     removed: removed + kept.size,
     kept: kept.size,
     withProblems,
     unreadable,
     bytesRead,
     turns,
-    pending: changes.length - done,
+    pending: changes.length - at,
     problems: scan.problems,
     archived,
   };
@@ -169,82 +191,6 @@ function seenAround({ artifacts, problems }: Scan): Map<Artifact, readonly Probl
     if (found) seen.set(artifact, distinct(found));
   }
   return seen;
-}
-
-interface Indexed {
-  readonly id: string;
-  readonly turns: number;
-  readonly problems: number;
-  readonly isUnreadable: boolean;
-  readonly bytes: number;
-}
-
-async function indexOne(
-  catalog: Catalog,
-  store: SessionStore,
-  change: Extract<Change, { artifact: Artifact }>,
-  options: RefreshOptions,
-): Promise<Indexed> {
-  const { artifact } = change;
-  const id = store.idFor(artifact);
-  const stop = change.kind === "tail" ? store.stopOf(id) : undefined;
-  const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
-  const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
-  const goesOn = from !== undefined && extract !== undefined && (await catalog.canGoOn(artifact, from));
-  const resumed = goesOn ? store.resume(id) : undefined;
-  const rows = resumed?.rows ?? store.replace(id);
-  let turns = 0;
-  const extractor = createExtractor(
-    {
-      ...rows,
-      turn(row) {
-        turns++;
-        rows.turn(row);
-      },
-    },
-    options,
-    goesOn ? { state: extract, turn: resumed?.last } : undefined,
-  );
-  const problems: Problem[] = [];
-  let next: Stop | undefined;
-  let lasting = 0;
-  const session = await catalog.read(
-    artifact,
-    { event: (event) => extractor.event(event), problem: (problem) => void problems.push(problem) },
-    {
-      textLimit: Math.max(options.outputHead, 4096),
-      skim: true,
-      ...(goesOn && { from }),
-      onBookmark({ offset, lines, guard, state }) {
-        lasting = problems.length;
-        const both: StopState = { reader: state, extract: extractor.state() };
-        next = { readTo: offset, lines, guard, state: both };
-      },
-    },
-  );
-  extractor.end();
-  store.finish(id, {
-    session,
-    problems,
-    passing: problems.slice(lasting),
-    mark: {
-      fingerprint: artifact.fingerprint,
-      ...(artifact.listed && { listed: artifact.listed }),
-      ...(next && { stop: next }),
-    },
-  });
-  if (artifact.vanishedAt !== undefined) store.setVanished(id, artifact.vanishedAt);
-  const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
-  return { id, turns, problems: session.problems, isUnreadable: problems.some(isUnreadable), bytes };
-}
-
-const isUnreadable = ({ code }: Problem): boolean =>
-  code === "session-unreadable" || code === "folder-unreadable";
-
-/** What both the reader and the extractor need to go on. */
-interface StopState {
-  readonly reader: unknown;
-  readonly extract: ExtractState;
 }
 
 const bytesOf = (change: Change): number => {

@@ -5,8 +5,10 @@ import { backup, DatabaseSync } from "node:sqlite";
 export type Database = DatabaseSync;
 export type { StatementSync as Statement } from "node:sqlite";
 
+const BUSY_TIMEOUT_MS = 5000;
+
 /** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
-export function openDatabase(path: string, timeoutMs = 5000): Database {
+export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Database {
   // It holds conversations, which are nobody else's business; SQLite gives its companions the same mode.
   closeSync(openSync(path, "a", 0o600));
   const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
@@ -62,6 +64,41 @@ export function transaction<T>(db: Database, work: () => T): T {
     throw error;
   }
 }
+
+/** How often somebody asks who waits for the write lock, and for how long one who writes on and on lets go of it. */
+const RETRY_MS = 5;
+export const WRITERS_PAUSE_MS = 25;
+
+/**
+ * Takes the write lock as soon as nobody else has it; false when it is time to stop first. SQLite's own waiting hears
+ * no Ctrl-C, and sleeps through the short pauses of somebody who writes on and on.
+ */
+export async function beginInTurn(
+  db: Database,
+  patienceMs: number,
+  isTimeUp: () => boolean,
+): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  db.exec("PRAGMA busy_timeout = 0");
+  try {
+    for (;;) {
+      try {
+        db.exec("BEGIN IMMEDIATE");
+        return true;
+      } catch (error) {
+        if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > deadline) throw error;
+      }
+      if (isTimeUp()) return false;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** A number that changes when another connection has written. */
+export const versionOf = (db: Database): number =>
+  Number(db.prepare("PRAGMA data_version").get()?.data_version);
 
 /** SQLite's primary result code behind a thrown error, such as 11 for a corrupt file; undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {

@@ -6,7 +6,7 @@ export interface ProblemRows {
   add(session: string, problem: Problem, passing: boolean): void;
   /** Brings the count of a session in line with its rows. */
   count(session: string): void;
-  /** Takes what a scan of these sources saw, by the key of the session's rows; writes only where that is news. */
+  /** Takes what a scan of these sources saw, by the key of the session's rows; writes only where that is news, in a transaction of its own if there is none. */
   noteScan(found: ReadonlyMap<string, readonly Problem[]>, sources: readonly string[]): void;
 }
 
@@ -27,13 +27,13 @@ export function createProblemRows(db: Database): ProblemRows {
   );
   const forget = db.prepare("DELETE FROM problems WHERE session_id = ? AND found_by = 'scan'");
 
-  const write = (session: string, problem: Problem, passing: boolean, foundBy: "reading" | "scan"): void => {
+  const add = (session: string, problem: Problem, passing: boolean, foundBy: "reading" | "scan"): void => {
     const { code, path, line, message } = problem;
     insert.run(session, code, severityOf(problem), path, line ?? null, message, passing ? 1 : 0, foundBy);
   };
 
   return {
-    add: (session, problem, passing) => write(session, problem, passing, "reading"),
+    add: (session, problem, passing) => add(session, problem, passing, "reading"),
     count: (session) => void recount.run(session),
     noteScan(found, sources) {
       const before = Map.groupBy(
@@ -50,13 +50,15 @@ export function createProblemRows(db: Database): ProblemRows {
         (session) => gist(before.get(session)) !== gist(found.get(session)),
       );
       if (news.length === 0) return;
-      transaction(db, () => {
+      const write = (): void => {
         for (const session of news) {
           forget.run(session);
-          for (const problem of found.get(session) ?? []) write(session, problem, false, "scan");
+          for (const problem of found.get(session) ?? []) add(session, problem, false, "scan");
           recount.run(session);
         }
-      });
+      };
+      if (db.isTransaction) write();
+      else transaction(db, write);
     },
   };
 }

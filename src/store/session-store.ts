@@ -1,7 +1,7 @@
 /** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
-import type { Database } from "../platform/sqlite.ts";
+import { beginInTurn, type Database, versionOf, WRITERS_PAUSE_MS } from "../platform/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
@@ -28,6 +28,12 @@ export interface SessionStore {
   /** The key of a session's rows: the vendor's id, unless another artifact already has it. */
   idFor(artifact: Pick<Artifact, "source" | "id" | "path">): string;
   begin(): void;
+  /** Begins as soon as no other process writes; false when it is time to stop first. */
+  takeTurn(patienceMs: number, isTimeUp: () => boolean): Promise<boolean>;
+  /** Between two turns: a pause for others who want to write, too. */
+  letOthersIn(): Promise<void>;
+  /** Whether another process has written since this was last asked, or the store opened. */
+  othersWrote(): boolean;
   commit(): void;
   rollback(): void;
   replace(id: string): RowSink;
@@ -54,6 +60,7 @@ export function createSessionStore(db: Database): SessionStore {
       "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
     ),
   );
+  let version = versionOf(db);
   return {
     db,
     rowsVersion: ROWS_VERSION,
@@ -68,6 +75,13 @@ export function createSessionStore(db: Database): SessionStore {
       return `${artifact.source}:${artifact.id}@${shortHash(artifact.path)}`;
     },
     begin: () => db.exec("BEGIN IMMEDIATE"),
+    takeTurn: (patienceMs, isTimeUp) => beginInTurn(db, patienceMs, isTimeUp),
+    letOthersIn: () => new Promise((resolve) => setTimeout(resolve, WRITERS_PAUSE_MS)),
+    othersWrote() {
+      const before = version;
+      version = versionOf(db);
+      return version !== before;
+    },
     commit() {
       writer().flush();
       db.exec("COMMIT");

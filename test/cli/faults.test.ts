@@ -187,6 +187,25 @@ describe("several processes", () => {
     expectArchiveWhole();
   });
 
+  it("get their answers while one writes on and on, and are told what these come from", () => {
+    rethread("index");
+    // Sessions that are gone are news for the store.
+    const changed = home.with({ ...vars, CLAUDE_CONFIG_DIR: join(home.path, "no-such-folder") });
+    const writer = new DatabaseSync(store());
+    writer.exec("BEGIN IMMEDIATE");
+    try {
+      const soFar = "Another rethread is bringing the store up to date; this is what it knows so far\n";
+      for (const words of [["search", "coupons"], ["stats"], ["tree"], ["sql", "SELECT count(*) FROM turns"]])
+        expect(changed.again(...words)).toMatchObject({ code: 0, stderr: soFar });
+      expect(changed.again("list")).toMatchObject({
+        code: 0,
+        stderr: "Another rethread is writing the store; the agents' own files are read instead\n",
+      });
+    } finally {
+      writer.close();
+    }
+  });
+
   it("may build it anew at once", async () => {
     const ends = await Promise.all([1, 2].map(() => inBackground("index", "--rebuild").ended));
     expect(ends).toEqual([1, 2].map(() => ({ code: 0, said: "" })));

@@ -1,0 +1,85 @@
+/** Reads one session into the store: all of it, or what was added to a log that goes on. */
+import type { Problem } from "../model/problem.ts";
+import type { Artifact } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { Stop } from "../store/rows.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import type { Change } from "./changes.ts";
+import { createExtractor, type ExtractState } from "./extract.ts";
+import type { RefreshOptions } from "./refresh.ts";
+
+export interface Indexed {
+  readonly id: string;
+  readonly turns: number;
+  readonly problems: number;
+  readonly isUnreadable: boolean;
+  readonly bytes: number;
+}
+
+export async function indexOne(
+  catalog: Catalog,
+  store: SessionStore,
+  change: Extract<Change, { artifact: Artifact }>,
+  options: Pick<RefreshOptions, "outputHead">,
+): Promise<Indexed> {
+  const { artifact } = change;
+  const id = store.idFor(artifact);
+  const stop = change.kind === "tail" ? store.stopOf(id) : undefined;
+  const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
+  const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
+  const goesOn = from !== undefined && extract !== undefined && (await catalog.canGoOn(artifact, from));
+  const resumed = goesOn ? store.resume(id) : undefined;
+  const rows = resumed?.rows ?? store.replace(id);
+  let turns = 0;
+  const extractor = createExtractor(
+    {
+      ...rows,
+      turn(row) {
+        turns++;
+        rows.turn(row);
+      },
+    },
+    options,
+    goesOn ? { state: extract, turn: resumed?.last } : undefined,
+  );
+  const problems: Problem[] = [];
+  let next: Stop | undefined;
+  let lasting = 0;
+  const session = await catalog.read(
+    artifact,
+    { event: (event) => extractor.event(event), problem: (problem) => void problems.push(problem) },
+    {
+      textLimit: Math.max(options.outputHead, 4096),
+      skim: true,
+      ...(goesOn && { from }),
+      onBookmark({ offset, lines, guard, state }) {
+        lasting = problems.length;
+        const both: StopState = { reader: state, extract: extractor.state() };
+        next = { readTo: offset, lines, guard, state: both };
+      },
+    },
+  );
+  extractor.end();
+  store.finish(id, {
+    session,
+    problems,
+    passing: problems.slice(lasting),
+    mark: {
+      fingerprint: artifact.fingerprint,
+      ...(artifact.listed && { listed: artifact.listed }),
+      ...(next && { stop: next }),
+    },
+  });
+  if (artifact.vanishedAt !== undefined) store.setVanished(id, artifact.vanishedAt);
+  const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
+  return { id, turns, problems: session.problems, isUnreadable: problems.some(isUnreadable), bytes };
+}
+
+/** What both the reader and the extractor need to go on. */
+interface StopState {
+  readonly reader: unknown;
+  readonly extract: ExtractState;
+}
+
+export const isUnreadable = ({ code }: Problem): boolean =>
+  code === "session-unreadable" || code === "folder-unreadable";
