@@ -16,11 +16,16 @@ export function judgeAbsent(
   vanished: "keep" | "remove",
 ): FateOf {
   const rootsOf = new Map(sources.map(({ source, roots }) => [source, roots]));
-  const inhabited = new Set(
-    scan.artifacts
-      .filter((artifact) => artifact.vanishedAt === undefined)
-      .map(({ source, root }) => rootKey(source, root)),
-  );
+  // Made when the first one is absent: mostly none is, and there are thousands to look through.
+  let inhabited: ReadonlySet<string> | undefined;
+  const isInhabited = (source: SourceId, root: string): boolean => {
+    inhabited ??= new Set(
+      scan.artifacts
+        .filter((artifact) => artifact.vanishedAt === undefined)
+        .map((artifact) => rootKey(artifact.source, artifact.root)),
+    );
+    return inhabited.has(rootKey(source, root));
+  };
   const closed = scan.problems
     .filter(({ code }) => code === "folder-unreadable" || code === "session-unreadable")
     .map(({ path }) => path);
@@ -28,7 +33,7 @@ export function judgeAbsent(
     if (closed.some((folder) => isAtOrBelow(path, folder))) return "leave";
     if (vanished === "keep") return "keep";
     const isDeleted = (rootsOf.get(source) ?? []).some(
-      (root) => isAtOrBelow(path, root) && inhabited.has(rootKey(source, root)),
+      (root) => isAtOrBelow(path, root) && isInhabited(source, root),
     );
     return isDeleted ? "remove" : "keep";
   };

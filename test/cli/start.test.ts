@@ -1,0 +1,43 @@
+/** What a search loads before it can answer: cold start is most of what a person waits for. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createHome, type Home, line, start } from "./home.ts";
+
+const BEGAN = new Date("2026-11-01T09:00:00Z");
+let home: Home;
+
+beforeAll(() => {
+  home = createHome();
+  home.session("one", [start("one", BEGAN), line("user.message", { content: "anchor → ✅ 完" }, BEGAN, 1)]);
+  home.again("index");
+});
+afterAll(() => home.remove());
+
+/** The parts of Node and of this package that were loaded. */
+function loadedBy(...words: string[]): { node: string[]; ours: string[] } {
+  const told = join(home.path, "loaded.json");
+  const spy = join(home.path, "spy.cjs");
+  writeFileSync(
+    spy,
+    `const { registerHooks } = require("node:module");
+     const ours = [];
+     registerHooks({ load(url, context, next) { ours.push(url); return next(url, context); } });
+     process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(told)},
+       JSON.stringify({ node: process.moduleLoadList, ours })));`,
+  );
+  const { code, stderr } = home.with({ NODE_OPTIONS: `--require ${spy}` }).again(...words);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(home.shell(`cat ${told}`).stdout);
+}
+
+it.each([["--no-refresh"], ["--limit=20"]])("search %s loads nothing that it does not need", (option) => {
+  const { node, ours } = loadedBy("search", "anchor", option);
+  const heavy = ["crypto", "child_process", "zlib", "http"].map((name) => `NativeModule ${name}`);
+  expect(node.filter((name) => heavy.includes(name))).toEqual([]);
+  const files = ours.filter((url) => url.startsWith("file:"));
+  expect(files.filter((url) => url.includes("node_modules"))).toEqual([]);
+  // What reads, composes and judges sessions, and all other commands.
+  expect(files.filter((url) => /\/(read|compose|context|examine|rebuild)\.ts$/.test(url))).toEqual([]);
+  expect(files.filter((url) => /\/cli\/commands\/(?!search)/.test(url))).toEqual([]);
+});
