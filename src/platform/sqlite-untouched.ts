@@ -69,6 +69,41 @@ export function lookUntouched<T>(file: string, options: LookOptions, look: (db: 
 export const peek = <T>(path: string, look: (db: Database) => T): T =>
   lookUntouched(path, { limits: {}, setup: "" }, look);
 
+export interface Opened {
+  readonly db: Database;
+  close(): void;
+}
+
+/** Opens a copy that nobody else sees, for whoever has to look for longer than others can wait. */
+export function openCopy(file: string): Opened {
+  const path = existsSync(file) ? realpathSync(file) : file;
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (tried > 0) pause(PAUSE_MS);
+    const before = survey(path);
+    const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+    const discard = (): void => rmSync(folder, { recursive: true, force: true });
+    const opening = attempt(() => {
+      const copy = join(folder, "copy.db");
+      copyDatabase(path, copy);
+      recover(copy);
+      return open(copy, "immutable=1", { limits: {}, setup: "" });
+    });
+    const isWhole = isSame(before, survey(path));
+    // At once, so that nothing is left behind by a process that is killed; but Windows keeps what is open.
+    if (!isWhole || process.platform !== "win32") discard();
+    if (!isWhole) continue;
+    const db = opening();
+    return {
+      db,
+      close() {
+        db.close();
+        discard();
+      },
+    };
+  }
+  throw Object.assign(new Error("database is locked"), { errcode: SQLITE.BUSY });
+}
+
 /** Undefined when somebody wrote while the copy was made. */
 function lookInCopy<T>(
   path: string,

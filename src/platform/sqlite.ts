@@ -9,8 +9,7 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
 export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Database {
-  // It holds conversations, which are nobody else's business; SQLite gives its companions the same mode.
-  closeSync(openSync(path, "a", 0o600));
+  makePrivate(path);
   const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
   try {
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -21,14 +20,17 @@ export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Databas
   }
 }
 
+/** It holds conversations, which are nobody else's business; SQLite gives its companions the same mode. */
+const makePrivate = (path: string): void => closeSync(openSync(path, "a", 0o600));
+
 /** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
-export function openExisting(path: string, readOnly: boolean): Database {
-  return new DatabaseSync(path, { readOnly, timeout: 5000, enableForeignKeyConstraints: true });
+export function openExisting(path: string): Database {
+  return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
 }
 
 /** Makes a database that nobody has open one file without companions, which can then be read without making any. */
 export function makeSingleFile(path: string): void {
-  const db = openExisting(path, false);
+  const db = openExisting(path);
   try {
     db.exec("PRAGMA journal_mode = DELETE");
   } finally {
@@ -39,6 +41,7 @@ export function makeSingleFile(path: string): void {
 /** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
 export async function copyInto(db: Database, path: string, patienceMs = 10_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
+  makePrivate(path);
   for (;;) {
     try {
       await backup(db, path, { rate: 10_000 });

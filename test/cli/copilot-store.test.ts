@@ -1,5 +1,5 @@
 /** `rethread index --copilot` as a person types it. */
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCopilotStore } from "../copilot-store.ts";
@@ -10,6 +10,12 @@ const TWO = "22222222-0000-4000-8000-000000000000";
 let home: Home;
 const copilot = (...names: string[]): string => join(home.path, ".copilot", ...names);
 const rethread = (...words: string[]) => home.again("index", "--copilot", ...words);
+/** Every file and folder of Copilot CLI's home, with its times. */
+const everything = () =>
+  [".", ...readdirSync(copilot(), { recursive: true, encoding: "utf8" })].sort().map((name) => {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(copilot(name));
+    return { name, size, mtimeMs, ctimeMs, ino };
+  });
 
 beforeAll(() => {
   home = createHome();
@@ -36,7 +42,9 @@ describe("with a store", () => {
     const table =
       /TABLE +ADDED +UPDATED +REMOVED\nsessions +2 +0 +0\nturns +2 +0 +0\nsearch_index +2 +0 +0\n/;
     for (let twice = 0; twice < 2; twice++) {
+      const before = everything();
       const { stdout, code } = rethread("--dry-run");
+      expect(everything()).toEqual(before);
       expect(code).toBe(0);
       expect(stdout).toMatch(
         /^Copilot CLI's store: 2 sessions would change, 0 unchanged\. Nothing was written\.\n/,
@@ -52,6 +60,7 @@ describe("with a store", () => {
     );
     const words =
       /To have it back as it was before:\n {2}rethread (.*)\n$/.exec(stdout)?.[1]?.split(" ") ?? [];
+    expect(statSync(words.at(-1) ?? "").mode & 0o777).toBe(0o600);
     expect(rethread().stdout).toMatch(/^Copilot CLI's store agrees with its 2 sessions; nothing to change/);
     expect(home.again(...words).stdout).toMatch(/^Copilot CLI's store is again as in /);
     expect(rethread("--dry-run").stdout).toMatch(/2 sessions would change/);

@@ -3,6 +3,7 @@
  * short transaction, so that whoever looks at it sees the old rows or the new ones.
  */
 import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite.ts";
+import type { Opened } from "../../platform/sqlite-untouched.ts";
 import { type Difference, findDifference, type StoredRow } from "./difference.ts";
 import { explain, openKnown } from "./open.ts";
 import { type Cell, LIVE_TABLES, type Row, TABLES, type Table } from "./tables.ts";
@@ -30,7 +31,7 @@ export interface CopilotStore {
 }
 
 export function openCopilotStore(path: string, readOnly: boolean): CopilotStore {
-  const db = openKnown(path, readOnly);
+  const known = openKnown(path, readOnly);
   const guarded = <T>(work: () => T): T => {
     try {
       return work();
@@ -39,14 +40,14 @@ export function openCopilotStore(path: string, readOnly: boolean): CopilotStore 
     }
   };
   try {
-    return guarded(() => createStore(db, guarded));
+    return guarded(() => createStore(known, guarded));
   } catch (error) {
-    db.close();
+    known.close();
     throw error;
   }
 }
 
-function createStore(db: Database, guarded: <T>(work: () => T) => T): CopilotStore {
+function createStore({ db, close }: Opened, guarded: <T>(work: () => T) => T): CopilotStore {
   const places = createSearchPlaces(db);
   const tables = TABLES.map((table) => prepareTable(db, table));
   const live = LIVE_TABLES.map((name) => ({
@@ -108,7 +109,7 @@ function createStore(db: Database, guarded: <T>(work: () => T) => T): CopilotSto
           apply({ added: [], updated: [], removed: stored(id).map(({ rowid }) => rowid) });
         return counts;
       }),
-    close: () => db.close(),
+    close,
   };
 }
 

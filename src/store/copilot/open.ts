@@ -1,19 +1,26 @@
 /** Opens Copilot CLI's own session-store.db, if it is one that we know; what goes wrong is told as something to act on. */
 import { AppError } from "../../model/errors.ts";
-import { type Database, isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
+import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
+import { type Opened, openCopy } from "../../platform/sqlite-untouched.ts";
 import { SCHEMA } from "./tables.ts";
 
-export function openKnown(path: string, readOnly: boolean): Database {
-  let db: Database | undefined;
+/** Whoever only looks gets a copy: the file and its folder stay as they are. */
+export function openKnown(path: string, readOnly: boolean): Opened {
+  let opened: Opened | undefined;
   try {
-    db = openExisting(path, readOnly);
-    const version = db.prepare("SELECT version FROM schema_version").get()?.version;
+    opened = readOnly ? openCopy(path) : inPlace(path);
+    const version = opened.db.prepare("SELECT version FROM schema_version").get()?.version;
     if (version !== SCHEMA) throw unknownSchema(path, `has version ${version ?? "?"}`);
-    return db;
+    return opened;
   } catch (error) {
-    db?.close();
+    opened?.close();
     throw explain(error, path);
   }
+}
+
+function inPlace(path: string): Opened {
+  const db = openExisting(path);
+  return { db, close: () => db.close() };
 }
 
 const unknownSchema = (path: string, what: string, cause?: unknown): AppError =>
