@@ -17,9 +17,7 @@ export async function restoreOwnStore(
   backUp: (store: CopilotStore) => Promise<string>,
 ): Promise<RestoreResult> {
   const { path } = await prepareOwnStore(catalog, place);
-  if (!(await catalog.fs.exists(from)))
-    throw new AppError("usage", `There is no backup at ${from}`, "Name the file that the rebuild printed");
-  const copy = openCopilotStore(from, true);
+  const copy = await openBackup(catalog, place, from);
   try {
     const current = openCopilotStore(path, false);
     let backup: string;
@@ -34,3 +32,18 @@ export async function restoreOwnStore(
     copy.close();
   }
 }
+
+async function openBackup({ fs }: Catalog, { label }: PlacedOwnStore, from: string): Promise<CopilotStore> {
+  const hint = "Name the file that the rebuild printed";
+  if (!(await fs.exists(from))) throw new AppError("usage", `There is no backup at ${from}`, hint);
+  const isFile = (await fs.stat(from)).kind === "file";
+  try {
+    if (isFile) return openCopilotStore(from, true);
+  } catch (error) {
+    if (!(error instanceof AppError && FOREIGN.has(error.code))) throw error;
+  }
+  throw new AppError("usage", `${from} is no copy of ${label}'s store`, hint);
+}
+
+/** What is said of a store that is damaged, or none that we know. */
+const FOREIGN: ReadonlySet<string> = new Set(["unreadable", "not-supported"]);

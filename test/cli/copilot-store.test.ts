@@ -109,6 +109,8 @@ describe("with a store", () => {
     ["--copilot", "--dry-run", "--restore", "x"],
     ["--dry-run"],
     ["--copilot", "--restore", "not-there.db"],
+    ["--copilot", "--restore", ".copilot"],
+    ["--copilot", "--restore", `.copilot/session-state/${ONE}/events.jsonl`],
   ])("does not guess what is meant by %s %s", (...words) => {
     const { code, stdout } = home.again("index", ...words, "--json");
     expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: 2, error: "usage" });
