@@ -4,7 +4,7 @@ import type { Database } from "../platform/sqlite.ts";
 import type { Candidate } from "./search-find.ts";
 import type { SearchQuery } from "./search-query.ts";
 import { byScore, readHit, spreadOut, weighPlaces } from "./search-rank.ts";
-import { type HitSession, readSessions, readTexts, saidBy } from "./search-rows.ts";
+import { type HitSession, readSessions, readTexts } from "./search-rows.ts";
 import { makeSnippet, snippetOfLines } from "./snippet.ts";
 import { createMatcher } from "./text-match.ts";
 
@@ -39,11 +39,12 @@ export function toHits(
   const texts = readTexts(
     db,
     promising.map(({ id }) => id),
+    role,
   );
   const match = createMatcher(query.groups);
   const read = promising.flatMap((each) => {
     const text = texts.get(each.id);
-    return text ? [readHit(each, role ? saidBy(role, text) : text, match)] : [];
+    return text ? [readHit(each, text, match)] : [];
   });
   const shown = spreadOut(read.sort(byScore), limit);
   const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);

@@ -103,11 +103,23 @@ export function waysOf(term: Term): Way[] {
 }
 
 /** An FTS5 expression in which every group must match; empty when there is nothing to look for. */
-export function compileQuery(query: SearchQuery): string {
+export function compileQuery(query: SearchQuery, columns?: string): string {
   if (query.groups.length === 0) return "";
   const all = query.groups.map(compileGroup).join(" AND ");
-  return query.not.length === 0 ? all : `(${all}) NOT ${compileGroup(query.not)}`;
+  const within = columns === undefined ? all : `{${columns}} : (${all})`;
+  return query.not.length === 0 ? within : `(${within}) NOT ${compileGroup(query.not)}`;
 }
+
+/** The words as one phrase, in the order they were typed; empty when they were not typed as one. */
+export function compileTyped({ groups, not }: SearchQuery): string {
+  const terms = groups.flat();
+  if (terms.length < 2 || terms.length > groups.length || not.length > 0) return "";
+  return terms.some(({ prefix }) => prefix) ? "" : quote(terms.flatMap(({ tokens }) => tokens).join(" "));
+}
+
+/** How many words and phrases the index is asked for. */
+export const countWays = (query: SearchQuery): number =>
+  [...query.groups.flat(), ...query.not].reduce((sum, term) => sum + waysOf(term).length, 0);
 
 /** Any of the terms. */
 export const compileGroup = (terms: readonly Term[]): string =>

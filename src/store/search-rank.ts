@@ -27,7 +27,9 @@ function freshness(updatedAt: string | undefined, now: Date): number {
   return 0.5 ** (Math.max(0, days) / FRESH.halfLifeDays);
 }
 
-export const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || b.id - a.id;
+/** What has the words as they were typed comes first; scores of different questions do not compare. */
+export const byScore = (a: Candidate, b: Candidate): number =>
+  Number(a.isNear ?? false) - Number(b.isNear ?? false) || b.score - a.score || b.id - a.id;
 
 export interface Read extends Candidate {
   /** The text of the row that says most of what was asked, and where the words stand in it. */
@@ -73,12 +75,14 @@ const OF_A_SESSION = 3;
 
 export function spreadOut<T extends Candidate>(hits: readonly T[], limit: number): T[] {
   const seen = new Map<string, number>();
-  const later: T[] = [];
-  const first = hits.filter((hit) => {
-    const count = (seen.get(hit.session) ?? 0) + 1;
-    seen.set(hit.session, count);
-    if (count > OF_A_SESSION) later.push(hit);
-    return count <= OF_A_SESSION;
-  });
-  return [...first, ...later].slice(0, limit);
+  const places = new Map(
+    hits.map((hit) => {
+      const count = (seen.get(hit.session) ?? 0) + 1;
+      seen.set(hit.session, count);
+      return [hit, count > OF_A_SESSION] as const;
+    }),
+  );
+  const take = (isNear: boolean, isLater: boolean): T[] =>
+    hits.filter((hit) => (hit.isNear ?? false) === isNear && places.get(hit) === isLater);
+  return [take(false, false), take(false, true), take(true, false), take(true, true)].flat().slice(0, limit);
 }

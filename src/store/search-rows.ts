@@ -23,7 +23,7 @@ export interface RowText {
 }
 
 /** Only what this role said of it: the others' part is empty. */
-export function saidBy(role: Role, { user, answer, more, ...rest }: RowText): RowText {
+function saidBy(role: Role, { user, answer, more, ...rest }: RowText): RowText {
   if (role === "user") return { ...rest, user, answer: "", more: "" };
   const { agent, tools } = splitMore(more);
   return { ...rest, user: "", answer: role === "tool" ? "" : answer, more: role === "tool" ? tools : agent };
@@ -32,7 +32,8 @@ export function saidBy(role: Role, { user, answer, more, ...rest }: RowText): Ro
 const LISTED = "IN (SELECT value FROM json_each(?))";
 
 /** Turns and other texts lie in tables of their own, and share the ids of the index. */
-export type Table = "turns" | "search_texts";
+export const TABLES = ["turns", "search_texts"] as const;
+export type Table = (typeof TABLES)[number];
 
 /** With the table as `x` and its session as `s`. */
 export const FOUND_COLUMNS: Readonly<Record<Table, string>> = {
@@ -60,24 +61,32 @@ export function readFamilies(db: Database, ids: readonly number[]): FoundRow[] {
     .map(toFoundRow);
 }
 
-export function readTexts(db: Database, ids: readonly number[]): Map<number, RowText> {
+/** What was never said by the role is not read at all: what tools gave back is long. */
+const SAID: Readonly<Record<Role | "anyone", string>> = {
+  anyone: "user_message, assistant_response, more",
+  user: "user_message, NULL AS assistant_response, NULL AS more",
+  assistant: "NULL AS user_message, assistant_response, more",
+  tool: "NULL AS user_message, NULL AS assistant_response, more",
+};
+
+export function readTexts(db: Database, ids: readonly number[], role?: Role): Map<number, RowText> {
   const rows = db
     .prepare(
-      `SELECT id, turn_index, user_message, assistant_response, more FROM turns WHERE id ${LISTED}
+      `SELECT id, turn_index, ${SAID[role ?? "anyone"]} FROM turns WHERE id ${LISTED}
        UNION ALL
        SELECT id, NULL, NULL, content, NULL FROM search_texts WHERE id ${LISTED}`,
     )
     .all(...both(ids));
   return new Map(
-    rows.map((row) => [
-      Number(row.id),
-      {
+    rows.map((row) => {
+      const text: RowText = {
         user: String(row.user_message ?? ""),
         answer: String(row.assistant_response ?? ""),
         more: String(row.more ?? ""),
         ...(row.turn_index !== null && { turn: Number(row.turn_index) }),
-      },
-    ]),
+      };
+      return [Number(row.id), role ? saidBy(role, text) : text];
+    }),
   );
 }
 

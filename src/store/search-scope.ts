@@ -24,7 +24,8 @@ const RANGES: Readonly<Record<Table, string>> = {
   search_texts: `search_index.rowid >= ${FIRST_TEXT_ID}`,
 };
 
-export function openScope(db: Database, filter: SessionFilter): Scope {
+/** Nothing when the filter lets no session through. */
+export function openScope(db: Database, filter: SessionFilter): Scope | undefined {
   const { where, values } = compileFilter(filter);
   if (where === "") return EVERYTHING;
   addFilterFunctions(db);
@@ -34,7 +35,8 @@ export function openScope(db: Database, filter: SessionFilter): Scope {
     .all(...values)
     .map((row) => String(row.id));
   if (sessions.length === all) return EVERYTHING;
-  return sessions.length <= all * FEW ? onlyThese(sessions) : allThat(where, values);
+  if (sessions.length === 0) return undefined;
+  return sessions.length <= all * FEW ? rowsOf(sessions) : rowsIn(sessions);
 }
 
 const EVERYTHING: Scope = {
@@ -42,24 +44,39 @@ const EVERYTHING: Scope = {
   own: { where: "true", values: [] },
 };
 
-function onlyThese(sessions: readonly string[]): Scope {
+const LISTED = "IN (SELECT value FROM json_each(?))";
+
+/** The rows of these sessions are listed. */
+function rowsOf(sessions: readonly string[]): Scope {
   const values = [JSON.stringify(sessions)];
-  const listed = "IN (SELECT value FROM json_each(?))";
   return {
     // The plus keeps SQLite from asking the index anew for every row of the list.
     among: (table) => ({
-      where: `${RANGES[table]} AND +search_index.rowid IN (SELECT id FROM ${table} WHERE session_id ${listed})`,
+      where: `${RANGES[table]} AND +search_index.rowid IN (SELECT id FROM ${table} WHERE session_id ${LISTED})`,
       values,
     }),
-    own: { where: `x.session_id ${listed}`, values },
+    own: { where: `x.session_id ${LISTED}`, values },
   };
 }
 
-const allThat = (where: string, values: readonly string[]): Scope => ({
-  among: (table) => ({
-    where: `${RANGES[table]} AND EXISTS (
-      SELECT 1 FROM ${table} x JOIN sessions s ON s.id = x.session_id WHERE x.id = search_index.rowid AND ${where})`,
-    values,
-  }),
-  own: { where, values },
-});
+/** These rows and no others. */
+export function among(ids: readonly number[]): Scope {
+  const values = [JSON.stringify(ids)];
+  return {
+    among: (table) => ({ where: `${RANGES[table]} AND +search_index.rowid ${LISTED}`, values }),
+    own: { where: `x.id ${LISTED}`, values },
+  };
+}
+
+/** Of each row that matches it is asked whose it is; the filter itself was asked once for each session, not for each row. */
+function rowsIn(sessions: readonly string[]): Scope {
+  const values = [JSON.stringify(sessions)];
+  return {
+    among: (table) => ({
+      where: `${RANGES[table]} AND EXISTS (
+        SELECT 1 FROM ${table} x WHERE x.id = search_index.rowid AND x.session_id ${LISTED})`,
+      values,
+    }),
+    own: { where: `x.session_id ${LISTED}`, values },
+  };
+}

@@ -1,9 +1,8 @@
 /** Keeps the rows whose text says what was asked, for what the index cannot tell: who said it, and very short beginnings. */
 import type { Role } from "../model/role.ts";
 import type { Database } from "../platform/sqlite.ts";
-import type { Candidate } from "./search-find.ts";
 import type { SearchQuery } from "./search-query.ts";
-import { readTexts, saidBy } from "./search-rows.ts";
+import { readTexts } from "./search-rows.ts";
 import { createMatcher } from "./text-match.ts";
 
 /** Texts are read so many at a time, until enough fit. */
@@ -17,30 +16,24 @@ export interface Keep {
   readonly limit: number;
 }
 
+/** The first of these rows that fit, in their order. */
 export function keepMatching(
   db: Database,
-  candidates: readonly Candidate[],
+  ids: readonly number[],
   query: SearchQuery,
   { role, need, limit }: Keep,
-): Candidate[] {
+): number[] {
   const match = createMatcher(query.groups);
-  const unwanted = createMatcher([query.not]);
-  const kept: Candidate[] = [];
-  for (let at = 0; at < candidates.length && kept.length < limit; at += AT_ONCE) {
-    const some = candidates.slice(at, at + AT_ONCE);
-    const texts = readTexts(
-      db,
-      some.map(({ id }) => id),
-    );
-    for (const candidate of some) {
-      const text = texts.get(candidate.id);
+  const kept: number[] = [];
+  for (let at = 0; at < ids.length && kept.length < limit; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const texts = readTexts(db, some, role);
+    for (const id of some) {
+      const text = texts.get(id);
       if (!text) continue;
-      const { user, answer, more } = role ? saidBy(role, text) : text;
-      const whole = [user, answer, more].join("\n");
-      const found = match(whole);
+      const found = match([text.user, text.answer, text.more].join("\n"));
       const has = found.filter((spans) => spans.length > 0).length;
-      const fits = has === found.length || (need === "any" && has > 0);
-      if (fits && unwanted(whole).flat().length === 0) kept.push(candidate);
+      if (has === found.length || (need === "any" && has > 0)) kept.push(id);
     }
   }
   return kept;

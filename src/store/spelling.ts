@@ -6,13 +6,15 @@ import { fold } from "./text-match.ts";
 /** Shorter words are one slip away from too many others. */
 const SHORTEST = 4;
 const LONG_ENOUGH_FOR_TWO = 6;
+/** Longer ones are hashes and pasted blobs, which nobody mistypes. */
+const LONGEST = 40;
 /** Rarely are the first letters of a word wrong as well as two others. */
 const SURE_LETTERS = 3;
 
 /** The best guess first: among equally close words the one that stands in most rows. */
 export function findSpellings(db: Database, word: string): string[] {
   const wanted = fold(word);
-  if (wanted.length < SHORTEST) return [];
+  if (wanted.length < SHORTEST || wanted.length > LONGEST) return [];
   const near = findNear(db, wanted);
   return near.length > 0 || wanted.length < LONG_ENOUGH_FOR_TWO ? near : findFar(db, wanted);
 }
