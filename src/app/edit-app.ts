@@ -10,6 +10,7 @@ import type { Draft, EditPlan } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { reasonOf } from "../platform/session-fs.ts";
 import { countContext } from "../query/context.ts";
 import { readHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
@@ -76,8 +77,8 @@ export async function recoverWrites(workshop: Workshop, notice: (sentence: strin
       );
   } catch (error) {
     // What is on disk can be read all the same; whoever wants to write will be told again.
-    if (!(error instanceof AppError)) throw error;
-    notice(`An interrupted write cannot be taken back now: ${error.message}`);
+    if (!(error instanceof AppError) && !(error instanceof Error && "code" in error)) throw error;
+    notice(`An interrupted write cannot be taken back now: ${reasonOf(error)}`);
   }
 }
 

@@ -16,7 +16,7 @@ import { check } from "./check.ts";
 import { entriesBelow } from "./compare-entries.ts";
 import { lockPath, settle, type Workshop } from "./recover.ts";
 import { restore } from "./restore.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openStage, reopenStage, type Stage } from "./stage.ts";
 import { findDifference } from "./verify.ts";
 
 /** So long another rethread may take to finish. */
@@ -58,19 +58,17 @@ async function write(
   const sources = { fs, vault: journal.vault };
   const [first] = plan.steps;
   if (!first) return;
-  let stage: Stage | undefined;
+  let stage: Stage;
   try {
     stage = await openStage(disk, home, operation, dirname(first.path), plan.hideout);
     for (const [number, step] of plan.steps.entries())
       if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
     await backUp(workshop, journal, operation, plan);
   } catch (error) {
-    stage?.clear();
+    reopenStage(disk, home, operation).clear();
     throw failed(error, "nothing was changed");
   }
-  let backup: readonly KeptFile[] = [];
   try {
-    backup = journal.backupOf(operation);
     await check(catalog, plan);
     takeSteps(plan, stage, workshop);
     const { source } = await catalog.editing(plan.session);
@@ -78,10 +76,13 @@ async function write(
     if (difference !== undefined) throw unverified(difference);
     journal.commit(operation, plan);
   } catch (error) {
-    await takeBack(error, () => restore(plan, backup, stage, disk, sources));
-    journal.revert(operation);
+    const isTakenBack = await takeBack(error, () =>
+      restore(plan, journal.backupOf(operation), stage, disk, sources),
+    );
+    if (isTakenBack) journal.revert(operation);
+    else journal.commit(operation, plan);
     stage.clear();
-    throw failed(error, "everything is as it was before");
+    throw isTakenBack ? failed(error, "everything is as it was before") : overtaken(error, operation);
   }
   stage.clear();
 }
@@ -109,9 +110,9 @@ function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop): void {
 }
 
 /** Should even that fail, the journal still knows, and the next rethread goes on with it. */
-async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<void> {
+async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<boolean> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     throw new AppError(
       "write-interrupted",
@@ -136,6 +137,15 @@ function failed(error: unknown, outcome: string): unknown {
     error,
   );
 }
+
+/** Taking it back would cost what they did. */
+const overtaken = (error: unknown, operation: string): AppError =>
+  new AppError(
+    "write-failed",
+    `The write failed (${reasonOf(error)}), but somebody has changed what it wrote already, so that stays`,
+    `See what there is: rethread history (operation ${operation})`,
+    error,
+  );
 
 const unverified = (difference: string): AppError =>
   new AppError(

@@ -1,11 +1,12 @@
 /** Is what is on disk what was read, or what was written? */
-import type { Basis, Entry, Step } from "../model/plan.ts";
+import type { Basis, Entry, Piece, Planned, Step } from "../model/plan.ts";
+import { readIfThere } from "../platform/own-files.ts";
 import { lookAt, readTree } from "../platform/tree.ts";
 
 /** File systems keep times to different fractions; nobody sets two that lie closer together. */
 const SAME_TIME_MS = 0.01;
 
-export function isSame(found: Entry | undefined, wanted: Entry, mayGrow = false): boolean {
+export function isSame(found: Entry | undefined, wanted: Planned, mayGrow = false): boolean {
   if (!found || found.kind !== wanted.kind) return false;
   if (found.kind === "link" && wanted.kind === "link") return found.target === wanted.target;
   if (found.kind !== "file" || wanted.kind !== "file") return true; // the time of a folder tells nothing
@@ -14,12 +15,20 @@ export function isSame(found: Entry | undefined, wanted: Entry, mayGrow = false)
   return (
     found.size === wanted.size &&
     found.mode === wanted.mode &&
-    Math.abs(found.mtimeMs - wanted.mtimeMs) < SAME_TIME_MS
+    Math.abs(found.mtimeMs - wanted.mtimeMs) < SAME_TIME_MS &&
+    holdsText(found.path, wanted.pieces ?? [])
   );
 }
 
+/** Small files that we wrote whole are known by their bytes: a counter may change within a moment, at the same size. */
+function holdsText(path: string, pieces: readonly Piece[]): boolean {
+  const texts = pieces.flatMap((piece) => ("text" in piece ? [piece.text] : []));
+  if (texts.length === 0 || texts.length < pieces.length) return true;
+  return readIfThere(path)?.equals(Buffer.from(texts.join(""))) ?? false;
+}
+
 /** All of these and nothing else. */
-function isSameTree(path: string, wanted: readonly Entry[]): boolean {
+function isSameTree(path: string, wanted: readonly Planned[]): boolean {
   const found = new Map(readTree(path).map((entry) => [entry.path, entry]));
   return found.size === wanted.length && wanted.every((entry) => isSame(found.get(entry.path), entry));
 }

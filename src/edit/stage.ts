@@ -81,17 +81,24 @@ function stageAt(disk: Disk, own: string, { elsewhere, made }: Whereabouts): Sta
     built: (number) => join(place, `new-${number}`),
     taken: (number) => join(place, `old-${number}`),
     clear() {
-      if (elsewhere !== undefined) {
-        disk.remove(elsewhere);
-        const hideout = dirname(elsewhere);
-        disk.removeIfEmpty(hideout);
-        // Above that only what was made for it, from the inside out.
-        for (let at = dirname(hideout); made !== undefined && at.length >= made.length; at = dirname(at))
-          disk.removeIfEmpty(at);
+      try {
+        if (elsewhere !== undefined) clearElsewhere(disk, elsewhere, made);
+        disk.remove(own); // last: it is what tells of the rest
+      } catch (error) {
+        // What was to be written is written, or is not: the next rethread that starts clears up.
+        if (!(error instanceof Error && "code" in error)) throw error;
       }
-      disk.remove(own); // last: it is what tells of the rest
     },
   };
+}
+
+function clearElsewhere(disk: Disk, elsewhere: string, made: string | undefined): void {
+  disk.remove(elsewhere);
+  const hideout = dirname(elsewhere);
+  disk.removeIfEmpty(hideout);
+  // Above that only what was made for it, from the inside out.
+  for (let at = dirname(hideout); made !== undefined && at.length >= made.length; at = dirname(at))
+    disk.removeIfEmpty(at);
 }
 
 function firstMissing(path: string): string | undefined {

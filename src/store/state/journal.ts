@@ -41,7 +41,7 @@ export function askJournal<T>(folder: string, now: () => Date, ask: (journal?: J
   }
 }
 
-const BY_TIME = "ORDER BY began_at DESC, operation";
+const LATEST_FIRST = "ORDER BY number DESC";
 
 export function openJournal(folder: string, now: () => Date): Journal {
   const db = openState(folder, now);
@@ -50,7 +50,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
   const time = (): string => now().toISOString();
   const begin = (operation: string, plan: EditPlan, backup: readonly KeptFile[]): void => {
     db.prepare(
-      "INSERT INTO journal (operation, kind, plan, state, began_at) VALUES (?, ?, ?, 'pending', ?)",
+      "INSERT INTO journal (operation, kind, plan, state, began_at, number) SELECT ?, ?, ?, 'pending', ?, 1 + coalesce(max(number), 0) FROM journal",
     ).run(operation, plan.kind, JSON.stringify(plan), time());
     const insertFile = db.prepare(
       "INSERT INTO kept_files (operation, path, size, mtime_ms, ino, mode) VALUES (?, ?, ?, ?, ?, ?)",
@@ -89,10 +89,11 @@ export function openJournal(folder: string, now: () => Date): Journal {
         }),
       ),
     revert: (operation) => guarded(folder, () => void end.run("reverted", time(), operation)),
-    entries: () => guarded(folder, () => db.prepare(`SELECT * FROM journal ${BY_TIME}`).all().map(toEntry)),
+    entries: () =>
+      guarded(folder, () => db.prepare(`SELECT * FROM journal ${LATEST_FIRST}`).all().map(toEntry)),
     pending: () =>
       guarded(folder, () =>
-        db.prepare(`SELECT * FROM journal WHERE state = 'pending' ${BY_TIME}`).all().map(toEntry),
+        db.prepare(`SELECT * FROM journal WHERE state = 'pending' ${LATEST_FIRST}`).all().map(toEntry),
       ),
     backupOf: (operation) =>
       guarded(folder, () => {

@@ -11,8 +11,9 @@ import { migrate } from "../migrate.ts";
 import lineage from "./migrations/0001-lineage.ts";
 import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";
+import journalOrder from "./migrations/0004-journal-order.ts";
 
-const MIGRATIONS = [lineage, journal, vault];
+const MIGRATIONS = [lineage, journal, vault, journalOrder];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 

@@ -1,0 +1,15 @@
+/** A process that carries out a plan, or takes one back, and kills itself at the n-th moment. */
+import { readFileSync } from "node:fs";
+import { apply } from "../../src/edit/apply.ts";
+import { recover } from "../../src/edit/recover.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { NOW, openCopilot } from "./copilot-home.ts";
+import { watchedDisk } from "./killing-disk.ts";
+
+const [copilot = "", home = "", planFile = "", killAt = "0"] = process.argv.slice(2);
+const disk = watchedDisk(({ number }) => {
+  if (number === Number(killAt)) process.kill(process.pid, "SIGKILL");
+});
+const workshop = { home, now: () => NOW, fs: localFs, disk };
+if (planFile === "recover") await recover(workshop);
+else await apply(workshop, openCopilot(copilot), `0p${killAt}`, JSON.parse(readFileSync(planFile, "utf8")));

@@ -1,0 +1,219 @@
+/** A disk that fails at any moment, a second writer, a session that is open or changes: nothing is ever half written. */
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorkshop, recoverWrites } from "../../src/app/edit-app.ts";
+import { lockPath } from "../../src/edit/recover.ts";
+import { unfinished } from "../../src/edit/stage.ts";
+import type { EditPlan } from "../../src/model/plan.ts";
+import { localDisk } from "../../src/platform/disk.ts";
+import { takeWriteLock } from "../../src/platform/write-lock.ts";
+import { NOW } from "./copilot-home.ts";
+import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
+import { watchedDisk } from "./killing-disk.ts";
+
+let home: EditHome;
+beforeEach(() => {
+  home = createEditHome();
+});
+afterEach(() => home.remove());
+
+const errno = (code: string): Error => Object.assign(new Error(`${code}: as asked, test`), { code });
+const rejection = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { code: string; message: string }) => ({ code: error.code, message: error.message }),
+  );
+const log = (id = ID): string => join(home.copilot, "session-state", id, "events.jsonl");
+
+const PLANS: Record<string, () => Promise<EditPlan>> = {
+  clone: () => home.edit().planClone(ID, {}),
+  fork: () => home.edit().planFork(ID, { at: "0" }),
+  rename: () => home.edit().planRename(ID, "Other"),
+  delete: () => home.edit().planDelete(ID),
+};
+const FAULTS = {
+  ENOSPC: "disk-full",
+  EACCES: "permission-denied",
+  EIO: "write-failed",
+  EXDEV: "write-failed",
+};
+
+describe.each(Object.entries(PLANS))("%s on a failing disk", (_, makePlan) => {
+  it.each(Object.entries(FAULTS))("comes to nothing with %s, whenever that happens", async (fault, code) => {
+    const before = lookAtAll(home.copilot);
+    for (let failAt = 1; ; failAt++) {
+      let isOver = true;
+      const disk = watchedDisk(({ number, verb }) => {
+        // Clearing up is no part of it: a disk that lets nothing go is tried elsewhere.
+        if (number !== failAt || verb === "remove") return;
+        isOver = false;
+        throw errno(fault);
+      });
+      const failure = await rejection(home.edit(disk).apply(await makePlan()));
+      if (isOver && failure === undefined) break;
+      if (isOver) continue;
+      expect(failure?.code, `at moment ${failAt}`).toBe(code);
+      expect(lookAtAll(home.copilot), `at moment ${failAt}`).toEqual(before);
+      expect(unfinished(home.data)).toEqual([]);
+    }
+  });
+});
+
+describe("a disk that does not let a write be taken back", () => {
+  it("says so, and the next command takes it back", async () => {
+    const before = lookAtAll(home.copilot);
+    let isBroken = false;
+    const disk = {
+      ...localDisk,
+      rename(from: string, to: string) {
+        if (isBroken) throw errno("EIO");
+        localDisk.rename(from, to);
+      },
+      sync(folder: string) {
+        if (!folder.endsWith("session-state")) return;
+        isBroken = true;
+        throw errno("EIO");
+      },
+    };
+    const failure = await rejection(home.edit(disk).apply(await home.edit().planDelete(ID)));
+    expect(failure?.code).toBe("write-interrupted");
+    expect(lookAtAll(home.copilot)).not.toEqual(before);
+    const told: string[] = [];
+    await recoverWrites(createWorkshop(home.data, NOW), (sentence) => void told.push(sentence));
+    expect(told).toEqual(['The delete of "Say "one"" was interrupted, and has been taken back']);
+    expect(lookAtAll(home.copilot)).toEqual(before);
+    expect(await home.edit().history()).toMatchObject([{ kind: "delete", state: "failed" }]);
+  });
+
+  it("is no failure of a write that is done; the next command clears up", async () => {
+    const disk = {
+      ...localDisk,
+      remove() {
+        throw errno("EIO");
+      },
+    };
+    const { operation } = await home.edit(disk).apply(await home.edit().planDelete(ID));
+    expect(unfinished(home.data)).toEqual([operation]);
+    await recoverWrites(createWorkshop(home.data, NOW), () => undefined);
+    expect(unfinished(home.data)).toEqual([]);
+    expect(await home.edit().history()).toMatchObject([{ operation, state: "done" }]);
+  });
+});
+
+describe("a session that somebody else has or changes", () => {
+  it("is not changed while its program has it open; a copy can be made all the same", async () => {
+    writeFileSync(home.file(`inuse.${process.pid}.lock`), `${process.pid}\n`);
+    const before = lookAtAll(home.copilot);
+    for (const makePlan of [PLANS.rename, PLANS.delete])
+      expect((await rejection(home.edit().apply((await makePlan?.()) as EditPlan)))?.code).toBe(
+        "session-busy",
+      );
+    expect(lookAtAll(home.copilot)).toEqual(before);
+    const { plan } = await home.edit().apply(await home.edit().planClone(ID, {}));
+    expect(plan.losses).toEqual(["the task list (session.db), as the session is open"]);
+  });
+
+  it("is asked about once more right before the first rename", async () => {
+    const before = lookAtAll(home.copilot);
+    const lock = home.file(`inuse.${process.pid}.lock`);
+    const disk = watchedDisk(({ verb }) => {
+      if (verb === "write") writeFileSync(lock, "");
+    });
+    expect((await rejection(home.edit(disk).apply(await home.edit().planRename(ID, "Other"))))?.code).toBe(
+      "session-busy",
+    );
+    rmSync(lock);
+    expect(lookAtAll(home.copilot)).toEqual(before);
+  });
+
+  it("is left alone when it changed since the plan was made; a log that only grew can be copied", async () => {
+    const [rename, remove, clone] = [await PLANS.rename?.(), await PLANS.delete?.(), await PLANS.clone?.()];
+    writeFileSync(home.file("workspace.yaml"), `id: ${ID}\nname: Quicker\n`);
+    for (const plan of [rename, remove])
+      expect((await rejection(home.edit().apply(plan as EditPlan)))?.code).toBe("session-changed");
+    const whole = readFileSync(log());
+    appendFileSync(log(), "{}\n");
+    const { plan } = await home.edit().apply(clone as EditPlan);
+    expect(readFileSync(log(plan.session.id)).length).toBe(whole.length - '"remoteSteerable":false,'.length);
+  });
+
+  it("refuses a new file in a folder that is to go", async () => {
+    const plan = await home.edit().planDelete(ID);
+    writeFileSync(home.file("files", "new.txt"), "precious");
+    expect((await rejection(home.edit().apply(plan)))?.code).toBe("session-changed");
+    expect(readFileSync(home.file("files", "new.txt"), "utf8")).toBe("precious");
+  });
+
+  it("is written by one rethread at a time", async () => {
+    await home.edit().apply(await home.edit().planRename(ID, "First"));
+    const unlock = takeWriteLock(lockPath(home.data), 0);
+    expect(takeWriteLock(lockPath(home.data), 0)).toBeUndefined();
+    unlock?.();
+    await home.edit().apply(await home.edit().planRename(ID, "Second"));
+  });
+});
+
+describe("undo", () => {
+  it("brings back bytes, modes and times, and the last write first", async () => {
+    const states = [lookAtAll(home.copilot)];
+    for (const makePlan of Object.values(PLANS)) {
+      await home.edit().apply(await makePlan());
+      states.push(lookAtAll(home.copilot));
+    }
+    for (const state of states.slice(0, -1).reverse()) {
+      await home.edit().apply(await home.edit().planUndo());
+      expect(lookAtAll(home.copilot)).toEqual(state);
+    }
+    expect(await rejection(home.edit().planUndo())).toMatchObject({ code: "operation-not-found" });
+  });
+
+  it("does not undo twice, nor what somebody has changed since", async () => {
+    const clone = await home.edit().apply(await home.edit().planClone(ID, {}));
+    appendFileSync(log(clone.plan.session.id), "{}\n");
+    expect(await rejection(home.edit().planUndo(clone.operation))).toMatchObject({ code: "changed-since" });
+    const rename = await home.edit().apply(await home.edit().planRename(ID, "Other"));
+    await home.edit().apply(await home.edit().planUndo(rename.operation.slice(0, 5)));
+    expect(await rejection(home.edit().planUndo(rename.operation))).toMatchObject({ code: "not-undoable" });
+    const deleted = await home.edit().apply(await home.edit().planDelete(ID));
+    writeFileSync(join(home.copilot, "session-state", ID), "in the way");
+    expect(await rejection(home.edit().planUndo(deleted.operation))).toMatchObject({ code: "changed-since" });
+  });
+
+  it("undoes a fork although the original was forked again since, and leaves its count alone", async () => {
+    const first = await home.edit().apply(await home.edit().planFork(ID, {}));
+    await home.edit().apply(await home.edit().planFork(ID, {}));
+    await home.edit().apply(await home.edit().planUndo(first.operation));
+    expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain("fork_count: 2\n");
+  });
+
+  it("goes by the order of the writes, whatever the clock says", async () => {
+    const first = await home.edit().apply(await home.edit().planRename(ID, "First"));
+    const second = await home.edit().apply(await home.edit().planRename(ID, "Second"));
+    expect((await home.edit().history()).map(({ operation }) => operation)).toEqual([
+      second.operation,
+      first.operation,
+    ]);
+    expect((await home.edit().planUndo()).undoes).toBe(second.operation);
+  });
+});
+
+describe("a write that fails when somebody has gone on with its result already", () => {
+  it("keeps what they did, and says so", async () => {
+    const disk = {
+      ...localDisk,
+      rename(from: string, to: string) {
+        localDisk.rename(from, to);
+        appendFileSync(join(to, "events.jsonl"), "{}\n");
+        throw errno("EIO");
+      },
+    };
+    const plan = await home.edit().planClone(ID, {});
+    expect(await rejection(home.edit(disk).apply(plan))).toEqual({
+      code: "write-failed",
+      message: "The write failed (as asked), but somebody has changed what it wrote already, so that stays",
+    });
+    expect(readFileSync(log(plan.session.id), "utf8").endsWith("{}\n")).toBe(true);
+    expect(await home.edit().history()).toMatchObject([{ kind: "clone", state: "done" }]);
+  });
+});

@@ -1,0 +1,121 @@
+/** kill -9 at every moment of every operation: afterwards each session is the old one or the new one, to the byte. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { EditApp } from "../../src/app/edit-app.ts";
+import { recover } from "../../src/edit/recover.ts";
+import { unfinished } from "../../src/edit/stage.ts";
+import type { EditPlan } from "../../src/model/plan.ts";
+import { localDisk } from "../../src/platform/disk.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { NOW } from "./copilot-home.ts";
+import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
+
+const CHILD = join(import.meta.dirname, "child.ts");
+/** Hundreds of processes load the same files; one that is killed keeps nothing of what it compiled. */
+const COMPILED = mkdtempSync(join(tmpdir(), "rethread-compiled-"));
+let home: EditHome;
+beforeAll(() => {
+  home = createEditHome();
+  isKilled("recover", 0);
+  home.remove();
+});
+afterEach(() => home.remove());
+afterAll(() => rmSync(COMPILED, { recursive: true, force: true }));
+
+/** True when it was killed. */
+function isKilled(planFile: string, killAt: number): boolean {
+  const words = [CHILD, home.copilot, home.data, planFile, String(killAt)];
+  const { signal, status, stderr } = spawnSync(process.execPath, words, {
+    encoding: "utf8",
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
+  });
+  if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);
+  return signal === "SIGKILL";
+}
+
+const writePlan = (plan: EditPlan): string => {
+  const path = join(home.data, "..", "plan.json");
+  writeFileSync(path, JSON.stringify(plan));
+  return path;
+};
+
+const recoverNow = () => recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk });
+
+interface Victim {
+  plan(edit: EditApp): Promise<EditPlan>;
+  /** Back to where it began, once it is done. */
+  reset(edit: EditApp): Promise<unknown>;
+}
+
+const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+  clone: (edit) => edit.planClone(ID, { name: "Copy" }),
+  fork: (edit) => edit.planFork(ID, { at: "1" }),
+  rename: (edit) => edit.planRename(ID, "Another: name"),
+  delete: (edit) => edit.planDelete(ID),
+};
+const perform = async (edit: EditApp, plan: EditPlan) => edit.apply(plan);
+
+/** Gives back how often it was killed. */
+async function killEverywhere({ plan: makePlan, reset }: Victim): Promise<number> {
+  const edit = home.edit();
+  const outcomes = new Set<string>();
+  for (let killAt = 1; ; killAt++) {
+    const before = lookAtAll(home.copilot);
+    const plan = await makePlan(edit);
+    const after = await expectAfter(before, plan, home);
+    const wasKilled = isKilled(writePlan(plan), killAt);
+    // Whatever is half done, the program sees sessions and nothing else.
+    const names = readdirSync(join(home.copilot, "session-state"));
+    expect(names.filter((name) => !/^([0-9a-f-]{36}|\.session-operation-locks)$/.test(name))).toEqual([]);
+    expect(readdirSync(home.copilot)).toEqual(["session-state"]);
+    // A second crash, while the first is being mended.
+    if (killAt % 3 === 0) isKilled("recover", 1 + (killAt % 7));
+    await recoverNow();
+    const isDone = (await edit.history()).some(
+      ({ operation, state }) => operation === `0p${killAt}` && state === "done",
+    );
+    expect(lookAtAll(home.copilot), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
+    expect(unfinished(home.data)).toEqual([]);
+    outcomes.add(isDone ? "new" : "old");
+    if (!wasKilled) {
+      expect(outcomes).toEqual(new Set(["old", "new"]));
+      return killAt - 1;
+    }
+    if (isDone) await reset(edit);
+  }
+}
+
+/** Where our own folder lies: beside the sessions, or on another disk, which a rename does not reach. */
+const OTHER_DISK = "/dev/shm";
+const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+const PLACES = { "one disk": tmpdir(), ...(isOtherDisk && { "two disks": OTHER_DISK }) };
+
+describe.each(Object.entries(PLACES))("kill -9 at every moment, with %s", (_, place) => {
+  it.each(Object.entries(OPERATIONS))(
+    "leaves the old or the new state of a %s",
+    async (name, plan) => {
+      home = createEditHome(place);
+      const reset = async (edit: EditApp) => perform(edit, await edit.planUndo());
+      const kills = await killEverywhere({ plan, reset });
+      console.log(`${name}: ${kills} kills survived`);
+      expect(kills).toBeGreaterThan(10);
+    },
+    600_000,
+  );
+
+  it.each(Object.entries(OPERATIONS))(
+    "leaves a %s done or undone",
+    async (name, operation) => {
+      home = createEditHome(place);
+      const reset = async (edit: EditApp) => perform(edit, await operation(edit));
+      await reset(home.edit());
+      const kills = await killEverywhere({ plan: (edit) => edit.planUndo(), reset });
+      console.log(`undo of ${name}: ${kills} kills survived`);
+      expect(kills).toBeGreaterThan(10);
+    },
+    600_000,
+  );
+});
