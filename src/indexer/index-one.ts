@@ -2,7 +2,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Stop } from "../store/rows.ts";
+import type { Stop, TurnRow } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Change } from "./changes.ts";
 import { createExtractor, type ExtractState } from "./extract.ts";
@@ -35,6 +35,8 @@ export async function indexOne(
     {
       ...rows,
       turn(row) {
+        // The turn that was the last one is told again; most often nothing came to it.
+        if (resumed?.last && isSame(row, resumed.last)) return;
         turns++;
         rows.turn(row);
       },
@@ -74,6 +76,14 @@ export async function indexOne(
   const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
   return { id, turns, problems: session.problems, isUnreadable: problems.some(isUnreadable), bytes };
 }
+
+const isSame = (row: TurnRow, other: TurnRow): boolean =>
+  row.index === other.index &&
+  row.user === other.user &&
+  row.response === other.response &&
+  row.more === other.more &&
+  row.startedAt === other.startedAt &&
+  row.endedAt === other.endedAt;
 
 /** What both the reader and the extractor need to go on. */
 interface StopState {
