@@ -20,11 +20,14 @@ export function parseFlat(text: string): Record<string, string> | undefined {
 /** What a parser would take for something other than text. */
 const NOT_TEXT = /^(true|false|yes|no|on|off|null|[\d.].*)$/i;
 
+/** What double quotes would have to escape. Where it looks for a session by its name, the program does not undo that. */
+const ESCAPED = /^[^'\p{Cc}]*["\\][^'\p{Cc}]*$/u;
+
 export function writeFlat(values: Readonly<Record<string, string | number | boolean>>): string {
-  const scalar = (value: string | number | boolean): string =>
-    typeof value === "string" && (!PLAIN.test(value) || NOT_TEXT.test(value))
-      ? JSON.stringify(value)
-      : String(value);
+  const scalar = (value: string | number | boolean): string => {
+    if (typeof value !== "string" || (PLAIN.test(value) && !NOT_TEXT.test(value))) return String(value);
+    return ESCAPED.test(value) ? `'${value}'` : JSON.stringify(value);
+  };
   return Object.entries(values)
     .map(([key, value]) => `${key}: ${scalar(value)}\n`)
     .join("");

@@ -3,6 +3,8 @@ import { AppError } from "../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import { changeMembers } from "../../json-members.ts";
+import { asObject, asString, type JsonObject } from "../../jsonl.ts";
 import type { ForkRequest } from "../../source.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
@@ -20,7 +22,7 @@ import {
 import { forkName, forkSentence } from "./fork-name.ts";
 import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { replaceText } from "./rename.ts";
-import { findIds, type Survey, survey } from "./survey.ts";
+import { type Compaction, findIds, type Survey, survey } from "./survey.ts";
 import { changeFields } from "./workspace-text.ts";
 
 const INDEX = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
@@ -53,7 +55,10 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   plan.add(LOG, [
     ...range(artifact.path, 0, seen.start.start),
     { text: toStartLine(seen.start.text, request) },
-    ...range(artifact.path, seen.start.end, cut.at),
+    ...(await withOwnCheckpoints(fs, artifact.path, compactions, { from: folder.path, to }, [
+      seen.start.end,
+      cut.at,
+    ])),
     { text: `${(await endsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
   ]);
   const checkpoints = isCut ? compactions.length : metadata.checkpoints;
@@ -88,6 +93,28 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
 
 const range = (file: string, start: number, end: number): Piece[] =>
   end > start ? [{ file, start, end }] : [];
+
+/** The rest of the log, in which compactions name the fork's own checkpoints instead of the original's. */
+async function withOwnCheckpoints(
+  fs: SessionFs,
+  log: string,
+  compactions: readonly Compaction[],
+  { from, to }: { readonly from: string; readonly to: string },
+  [begin, end]: readonly [number, number],
+): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  let at = begin;
+  for (const { start, end: lineEnd } of compactions) {
+    const text = Buffer.from(await fs.read(log, { start, end: lineEnd })).toString("utf8");
+    const { data } = JSON.parse(text.replace(/^\ufeff/, "")) as JsonObject; // it made an event, so it parses
+    const path = asString(asObject(data)?.checkpointPath);
+    if (!path?.startsWith(from) || start < at) continue;
+    const own = changeMembers(text, { checkpointPath: to + path.slice(from.length) }, ["data"]);
+    pieces.push(...range(log, at, start), { text: own });
+    at = lineEnd;
+  }
+  return [...pieces, ...range(log, at, end)];
+}
 
 async function endsLine(fs: SessionFs, path: string, at: number): Promise<boolean> {
   return (await fs.read(path, { start: at - 1, end: at }))[0] === 10;

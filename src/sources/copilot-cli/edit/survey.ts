@@ -13,12 +13,18 @@ export interface Place {
   readonly id?: string;
 }
 
+export interface Compaction {
+  readonly start: number;
+  readonly end: number;
+  readonly checkpoint?: number;
+}
+
 export interface Survey {
   /** The line with session.start, whole. */
   readonly start: { readonly text: string; readonly start: number; readonly end: number };
   /** The prompts that begin turns. */
   readonly turns: readonly Place[];
-  readonly compactions: readonly { readonly start: number; readonly checkpoint?: number }[];
+  readonly compactions: readonly Compaction[];
   /** All that is there now; what is appended later is not meant. */
   readonly size: number;
 }
@@ -27,17 +33,18 @@ const START = Buffer.from('"session.start"');
 
 export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey> {
   const turns: Place[] = [];
-  const compactions: { start: number; checkpoint?: number }[] = [];
+  const compactions: Compaction[] = [];
   await read(
     fs,
     artifact,
     {
       event(event) {
-        const { start } = event.origin;
+        const { start, end } = event.origin;
         if (startsTurn(event)) turns.push({ start, ...(event.id !== undefined && { id: event.id }) });
         else if (event.kind === "compaction" && event.agent === undefined)
           compactions.push({
             start,
+            end,
             ...(event.checkpoint !== undefined && { checkpoint: event.checkpoint }),
           });
       },
