@@ -5,11 +5,13 @@ import { apply } from "../edit/apply.ts";
 import { toPlan } from "../edit/plan.ts";
 import { recover, type Workshop } from "../edit/recover.ts";
 import { findOperation, planUndo } from "../edit/undo.ts";
+import { createScale } from "../edit/verify.ts";
 import { AppError } from "../model/errors.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { spareMemory } from "../platform/memory.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { countContext } from "../query/context.ts";
 import { readHead } from "../query/heads.ts";
@@ -59,6 +61,9 @@ export interface EditAppOptions {
   readonly disk?: Disk;
 }
 
+/** Smaller sessions fit whatever the engine does. */
+const LARGE = 16 << 20;
+
 export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk): Workshop => ({
   home,
   now: () => now,
@@ -93,6 +98,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
   ): Promise<EditPlan> => {
     const { artifact } = await find(name);
     const editing = await catalog.editing(artifact);
+    if (artifact.fingerprint.size > LARGE) spareMemory();
     const { session } = await readHead(catalog, artifact);
     const draft = await draw(editing, artifact);
     const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
@@ -100,7 +106,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
     return toPlan(editing, localFs, artifact, draft, {
       kind,
       title: session.title,
-      countTokens: (messages) => countContext(messages, count).tokens,
+      scale: createScale(count, (messages, weigh) => countContext(messages, weigh).tokens),
       ...(resume !== undefined && { resume }),
     });
   };

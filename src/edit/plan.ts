@@ -1,18 +1,17 @@
 /** From an intention to a plan: the source says what it means for its files, our own reader what will come of it. */
-import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import { type Draft, type EditPlan, type OperationKind, toStats } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Editing } from "../sources/catalog.ts";
 import { createPlannedFs } from "./planned-fs.ts";
-import { artifactAt, perceive } from "./verify.ts";
+import { artifactAt, perceive, type Scale } from "./verify.ts";
 
 export interface PlanOptions {
   readonly kind: Exclude<OperationKind, "undo">;
   readonly title: string;
   readonly resume?: string;
-  readonly countTokens: (messages: readonly ContextMessage[]) => number;
+  readonly scale: Scale;
 }
 
 export async function toPlan(
@@ -20,7 +19,7 @@ export async function toPlan(
   fs: SessionFs,
   artifact: Artifact,
   draft: Draft,
-  { kind, title, resume, countTokens }: PlanOptions,
+  { kind, title, resume, scale }: PlanOptions,
 ): Promise<EditPlan> {
   const isNew = kind === "clone" || kind === "fork";
   const { source: id, path } = artifact;
@@ -36,16 +35,16 @@ export async function toPlan(
     ...(resume !== undefined && { resume }),
   };
   if (kind === "delete") {
-    const gone = await perceive(source, fs, artifact, countTokens).catch(unlessUnreadable);
+    const gone = await perceive(source, fs, artifact, scale).catch(unlessUnreadable);
     return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
   }
-  const before = await perceive(source, fs, artifact, countTokens);
+  const before = await perceive(source, fs, artifact, scale);
   const planned = createPlannedFs(fs, draft.steps);
   const { turns, context, tokens } = await perceive(
     source,
     planned,
     await artifactAt(planned, draft.session),
-    countTokens,
+    scale,
   );
   return { ...plan, expected: { turns, context }, stats: toStats(before, { turns, tokens }) };
 }

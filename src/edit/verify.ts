@@ -1,5 +1,5 @@
 /** What a session says to our own reader, as something that can be compared: its turns, and what its model receives. */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { ContextMessage } from "../model/context.ts";
 import type { EditPlan, Intention } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
@@ -7,27 +7,57 @@ import type { SessionFs } from "../platform/session-fs.ts";
 import type { Source } from "../sources/source.ts";
 
 export interface Perceived extends Intention {
-  /** Counted by whoever wants to know; the messages are gone afterwards, as they may be large. */
   readonly tokens: number;
 }
+
+/** Counts what messages cost, without ever holding all that tools gave back. */
+export interface Scale {
+  hold(text: string): string;
+  weigh(messages: readonly ContextMessage[]): number;
+}
+
+/** Below this a text is no longer than what would stand for it. */
+const SHORT = 256;
+
+/** What is held in place of a long text tells it from all others, and is weighed once, however often it comes. */
+export function createScale(
+  count: (text: string) => number,
+  weigh: (messages: readonly ContextMessage[], count: (text: string) => number) => number,
+): Scale {
+  const known = new Map<string, number>();
+  return {
+    hold(text) {
+      if (text.length < SHORT) return text;
+      const held = `\0${hash("sha256", text)}`;
+      if (!known.has(held)) known.set(held, count(text));
+      return held;
+    },
+    weigh: (messages) => weigh(messages, (text) => known.get(text) ?? count(text)),
+  };
+}
+
+const WEIGHTLESS = createScale(
+  () => 0,
+  () => 0,
+);
 
 export async function perceive(
   source: Source,
   fs: SessionFs,
   artifact: Artifact,
-  countTokens: (messages: readonly ContextMessage[]) => number = () => 0,
+  { hold, weigh }: Scale = WEIGHTLESS,
 ): Promise<Perceived> {
   const sink = { event: () => undefined, problem: () => undefined }; // damage is copied as it is
   const { turns } = await source.read(fs, artifact, sink, { skim: true });
-  const messages = (await source.context?.(fs, artifact)) ?? [];
-  return { turns, context: digest(messages), tokens: countTokens(messages) };
+  const messages = (await source.context?.(fs, artifact, { hold })) ?? [];
+  return { turns, context: digest(messages), tokens: weigh(messages) };
 }
 
 /** Where a message stands in which file is no part of it. */
 function digest(messages: readonly ContextMessage[]): string {
-  const hash = createHash("sha256");
-  for (const { origin: _, ...message } of messages) hash.update(JSON.stringify(message));
-  return hash.digest("hex");
+  const sum = createHash("sha256");
+  for (const { origin: _, ...message } of messages) sum.update(JSON.stringify(message));
+  return sum.digest("hex");
 }
 
 /** What is on disk now, held against what was meant; nothing when they agree. */

@@ -39,6 +39,11 @@ export interface ReadOptions {
   readonly onBookmark?: (bookmark: Bookmark) => void;
 }
 
+export interface ContextOptions {
+  /** Given what a tool gave back, gives what is kept of it: who only counts or compares cannot hold all of a long session. */
+  readonly hold?: (text: string) => string;
+}
+
 /** Where a reader stopped in a log that is only ever appended to. */
 export interface Bookmark {
   /** The byte after the last whole line. */
@@ -124,7 +129,7 @@ export interface Source {
   /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
   canGoOn?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   /** The messages the real program would send on resume, system prompt and new prompt aside. */
-  context?(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]>;
+  context?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<ContextMessage[]>;
   /** The files that make up a session, for whoever keeps copies; without it, its own file is all there is. */
   files?(fs: SessionFs, artifact: Artifact): Promise<string[]>;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */

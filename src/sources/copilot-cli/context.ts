@@ -5,22 +5,26 @@ import type { Artifact } from "../../model/session.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { originOf } from "../jsonl.ts";
+import type { ContextOptions } from "../source.ts";
 import { renderAttachments } from "./attachments.ts";
 import type { ReplayItem } from "./conversation.ts";
 import { judge } from "./records.ts";
-import { createReplay } from "./replay.ts";
+import { createReplay, type Replay } from "./replay.ts";
 import { pairResults } from "./tool-results.ts";
 
-export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
-  const items = await replayLog(fs, artifact);
+export async function context(
+  fs: SessionFs,
+  artifact: Artifact,
+  options: ContextOptions = {},
+): Promise<ContextMessage[]> {
+  const items = await replayLog(fs, artifact, createReplay(options.hold));
   for (const item of items)
     if (item.kind === "message" && item.attachments)
       item.text += await renderAttachments(fs, item.attachments);
   return pairResults(items);
 }
 
-async function replayLog(fs: SessionFs, { id, path }: Artifact): Promise<ReplayItem[]> {
-  const replay = createReplay();
+async function replayLog(fs: SessionFs, { id, path }: Artifact, replay: Replay): Promise<ReplayItem[]> {
   const visit = (line: Line): void => {
     const { record, fault } = judge(line, "unwanted");
     // A line that is not UTF-8 is dropped by the program. One it refuses stays: the rest is what a repair brings back.

@@ -27,7 +27,8 @@ const NOTIFICATIONS = new Set([
   "workflow_completed",
 ]);
 
-export function createReplay(): Replay {
+/** `hold` gives what is kept of each result. */
+export function createReplay(hold: (text: string) => string = (text) => text): Replay {
   const told = createConversation();
   /** What people asked since the last clearing; a summary repeats it. */
   let prompts: string[] = [];
@@ -79,7 +80,7 @@ export function createReplay(): Replay {
         return;
       }
       unheard.delete(callId);
-      told.result({ kind: "result", callId, text, origin });
+      told.result({ kind: "result", callId, text: hold(text.toWellFormed()), origin });
     },
 
     "system.notification"({ data }, origin) {
