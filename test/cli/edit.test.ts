@@ -1,0 +1,172 @@
+/** Changing sessions as a person does: clone, fork, rename, delete, undo and history, run as commands. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lookAtAll } from "../edit/home.ts";
+import { createHome, type Home, line, start } from "./home.ts";
+
+const ID = "5e551011-aaaa-4bbb-8ccc-000000000001";
+const BEGAN = new Date("2026-11-01T10:00:00.000Z");
+let home: Home;
+
+beforeEach(() => {
+  home = createHome();
+  home.session(
+    ID,
+    [
+      start(ID, BEGAN),
+      line("user.message", { content: "paint the shed" }, BEGAN, 1),
+      line("assistant.message", { messageId: "m1", content: "Painted." }, BEGAN, 2),
+      line("user.message", { content: "now the fence" }, BEGAN, 3),
+      line("assistant.message", { messageId: "m2", content: "Done, too." }, BEGAN, 4),
+    ],
+    { cwd: "/work/garden", name: "Garden", user_named: "false" },
+  );
+});
+afterEach(() => home.remove());
+
+const sessions = (): string => join(home.path, ".copilot/session-state");
+const json = (...words: string[]) => {
+  const { stdout, code } = home.again(...words, "--json");
+  return { code, ...JSON.parse(stdout) };
+};
+
+describe("clone", () => {
+  it("acts at once and tells what it made, in the shape that all writing commands share", () => {
+    const answer = json("clone", "5e551011", "--name", "Copy");
+    const id = answer.session.id;
+    expect(answer).toEqual({
+      code: 0,
+      schemaVersion: 1,
+      operation: expect.stringMatching(/^[0-9a-f]{8}$/),
+      session: { source: "copilot-cli", id },
+      resume: `copilot --resume ${id}`,
+      plan: {
+        kind: "clone",
+        from: { source: "copilot-cli", id: ID },
+        steps: [{ does: "place", path: join(sessions(), id), files: 2, bytes: expect.any(Number) }],
+        reads: [join(sessions(), ID, "events.jsonl")],
+        undoes: null,
+      },
+      stats: {
+        originalTurns: 2,
+        clonedTurns: 2,
+        removedTurns: 0,
+        originalTokens: expect.any(Number),
+        clonedTokens: answer.stats.originalTokens,
+        removedTokens: 0,
+        compressionRatio: 0,
+      },
+      losses: [],
+    });
+    expect(json("list").sessions.map(({ title }: { title: string }) => title)).toEqual(["Copy", "Garden"]);
+    expect(json("search", "fence").hits).toHaveLength(2);
+    expect(json("context", id).messages).toEqual(json("context", ID).messages);
+    expect(home.again("tree").stdout).toMatch(/clone +Copy/);
+  });
+
+  it("shows what it would do with --dry-run, and does nothing", () => {
+    const before = lookAtAll(join(home.path, ".copilot"));
+    expect(json("clone", "Garden", "--dry-run")).toMatchObject({ code: 0, operation: null });
+    expect(home.again("clone", "Garden", "--dry-run").stdout).toMatch(/^Would clone "Garden"\n +place /);
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+    expect(json("history").writes).toEqual([]);
+  });
+
+  it("takes it to another folder, which must be there", () => {
+    expect(json("clone", "Garden", "--to", "nowhere")).toMatchObject({ code: 2, error: { code: "usage" } });
+    const { session } = json("clone", "Garden", "--to", ".", "--name", "Here");
+    expect(json("show", session.id).session).toMatchObject({ title: "Here", workspace: home.path });
+  });
+});
+
+describe("fork", () => {
+  it("keeps what comes up to a turn", () => {
+    const { session, stats } = json("fork", "Garden", "--at", "0");
+    expect(stats).toMatchObject({ originalTurns: 2, clonedTurns: 1, removedTurns: 1 });
+    expect(json("show", session.id)).toMatchObject({
+      session: { title: "Garden (fork)", parent: { id: ID, kind: "fork", title: "Garden" } },
+      turns: [{ user: "paint the shed", assistant: "Painted." }],
+    });
+    expect(json("fork", "Garden").session.id).not.toBe(session.id);
+    expect(home.again("list").stdout).toContain("Garden (fork 2)");
+  });
+
+  it("says which turns there are when the wanted one is not", () => {
+    expect(json("fork", "Garden", "--at", "2")).toMatchObject({
+      code: 3,
+      error: { code: "turn-not-found", message: `Session ${ID} has no turn 2; its last one is 1` },
+    });
+    expect(json("fork", "Garden", "--at", "no-such-event").error.code).toBe("turn-not-found");
+    expect(readdirSync(sessions())).toEqual([ID]);
+  });
+});
+
+describe("commands that change what is there", () => {
+  it("need a yes when nobody can be asked", () => {
+    const before = lookAtAll(join(home.path, ".copilot"));
+    expect(json("rename", "Garden", "Yard")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
+    expect(json("delete", "Garden")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+  });
+
+  it("refuse while the session is open in its program, and say what to do", () => {
+    writeFileSync(join(sessions(), ID, `inuse.${process.pid}.lock`), `${process.pid}\n`);
+    const { stderr, code } = home.again("rename", "Garden", "Yard", "--yes");
+    expect(code).toBe(5);
+    expect(stderr).toContain(`is open in its own program (process ${process.pid})`);
+    expect(stderr).toContain("rethread clone copilot-cli:5e551011");
+  });
+
+  it("rename a session for good", () => {
+    expect(json("rename", "Garden", "Yard: all of it", "--yes").session.id).toBe(ID);
+    expect(json("list").sessions).toMatchObject([{ id: ID, title: "Yard: all of it" }]);
+  });
+});
+
+describe("delete, undo and history", () => {
+  it("take a session away and bring it back to the byte", () => {
+    const before = lookAtAll(join(home.path, ".copilot"));
+    const { operation } = json("delete", "Garden", "--yes");
+    expect(existsSync(join(sessions(), ID))).toBe(false);
+    expect(json("list").sessions).toEqual([]);
+    expect(json("search", "fence").hits).toEqual([]);
+    const undone = json("undo", operation, "--yes");
+    expect(undone).toMatchObject({ code: 0, session: { id: ID }, plan: { kind: "undo", undoes: operation } });
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+    expect(json("list").sessions).toMatchObject([{ id: ID, title: "Garden", vanishedAt: null }]);
+    expect(json("history").writes).toMatchObject([
+      { kind: "undo", state: "done", undoes: operation },
+      { kind: "delete", state: "undone", operation, backup: { files: 2 } },
+    ]);
+    expect(json("undo", operation, "--yes").error.code).toBe("not-undoable");
+  });
+
+  it("say that there is nothing yet", () => {
+    expect(home.again("history").stdout).toBe("Rethread has changed nothing on this machine yet.\n");
+    expect(json("undo", "--yes")).toMatchObject({ code: 3, error: { code: "operation-not-found" } });
+    expect(existsSync(join(home.dataHome, "state.db"))).toBe(false);
+  });
+
+  it("refuse to undo what somebody went on with", () => {
+    const { operation, session } = json("clone", "Garden");
+    const log = join(sessions(), session.id, "events.jsonl");
+    writeFileSync(log, `${readFileSync(log, "utf8")}{}\n`);
+    expect(json("undo", "--yes")).toMatchObject({
+      code: 5,
+      error: {
+        code: "changed-since",
+        hint: expect.stringContaining(`rethread delete copilot-cli:${session.id}`),
+      },
+    });
+    expect(json("history").writes).toMatchObject([{ operation, state: "done" }]);
+  });
+});
+
+describe("sources that can only be read", () => {
+  it("say so", () => {
+    const demo = home.again("list", "--demo", "--source", "claude-code", "--json");
+    const [{ id }] = JSON.parse(demo.stdout).sessions;
+    expect(json("clone", id, "--demo")).toMatchObject({ code: 4, error: { code: "not-supported" } });
+  });
+});
