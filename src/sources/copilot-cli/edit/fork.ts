@@ -52,13 +52,14 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
       message: forkSentence({ name: metadata.name, id: artifact.id }, cut.before, { name, id: request.id }),
     },
   };
+  const start = toStartLine(seen.start.text, request);
+  // The program puts a session.start that stands elsewhere in front; behind the cut it would be lost.
+  const isBehind = seen.start.start >= cut.at;
+  const rest = isBehind ? 0 : seen.start.end;
   plan.add(LOG, [
-    ...range(artifact.path, 0, seen.start.start),
-    { text: toStartLine(seen.start.text, request) },
-    ...(await withOwnCheckpoints(fs, artifact.path, compactions, { from: folder.path, to }, [
-      seen.start.end,
-      cut.at,
-    ])),
+    ...range(artifact.path, 0, isBehind ? 0 : seen.start.start),
+    { text: isBehind ? `${start}\n` : start },
+    ...(await withOwnCheckpoints(fs, artifact.path, compactions, { from: folder.path, to }, [rest, cut.at])),
     { text: `${(await endsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
   ]);
   const checkpoints = isCut ? compactions.length : metadata.checkpoints;

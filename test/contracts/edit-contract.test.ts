@@ -1,0 +1,158 @@
+/** What every source that can change sessions must do, over every miniature home and the demo. */
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDemo } from "../../src/demo/create.ts";
+import { demoFolder } from "../../src/demo/places.ts";
+import { apply } from "../../src/edit/apply.ts";
+import { toPlan } from "../../src/edit/plan.ts";
+import { planUndo } from "../../src/edit/undo.ts";
+import { createScale } from "../../src/edit/verify.ts";
+import { AppError } from "../../src/model/errors.ts";
+import type { EditPlan, OperationKind } from "../../src/model/plan.ts";
+import type { Artifact } from "../../src/model/session.ts";
+import { localDisk } from "../../src/platform/disk.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { type Catalog, type Editing, openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { askJournal } from "../../src/store/state/journal.ts";
+import { lookAtAll } from "../edit/home.ts";
+import { FIXTURES } from "./fixtures.ts";
+
+const now = new Date("2026-11-15T12:00:00.000Z");
+const editors = SOURCES.filter((source) => source.editor);
+let folder: string;
+/** A source, and all of its sessions in one home. */
+const homes: { editing: Editing; catalog: Catalog; home: string; artifacts: readonly Artifact[] }[] = [];
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-edits-")));
+  await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
+  for (const source of editors) {
+    const places = FIXTURES.filter((fixture) => fixture.source === source).map(({ name, home }) => {
+      const copy = join(folder, name);
+      mkdirSync(dirname(copy), { recursive: true });
+      cpSync(home, copy, { recursive: true });
+      return copy;
+    });
+    for (const home of [...places, join(demoFolder(folder), "copilot")]) {
+      const only = { ...source, locate: () => [home] };
+      const catalog = openCatalog([only], { platform: "linux", homeDir: folder, vars: {} }, localFs);
+      const { artifacts } = await catalog.scan();
+      homes.push({ editing: await catalog.editing({ source: source.id }), catalog, home, artifacts });
+    }
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const data = (): string => join(folder, "data");
+const workshop = () => ({ home: data(), now: () => now, fs: localFs, disk: localDisk });
+const scale = createScale(
+  () => 1,
+  (messages) => messages.length,
+);
+
+async function turnsOf(catalog: Catalog, session: EditPlan["session"], home: string) {
+  const artifact = (await catalog.scan()).artifacts.find(({ path }) => path === session.path);
+  if (!artifact) throw new Error(`${session.path} is not found in ${home}`);
+  const prompts: string[] = [];
+  const sink = {
+    event(event: { kind: string; text?: string; agent?: string }) {
+      if (event.kind === "prompt" && event.agent === undefined) prompts.push(event.text ?? "");
+    },
+    problem: () => undefined,
+  };
+  const { turns } = await catalog.read(artifact, sink);
+  return { turns, prompts, context: (await catalog.context(artifact)).map(({ origin: _, ...rest }) => rest) };
+}
+
+/** Refusals are answers, too: what has no beginning or no folder cannot be copied. */
+async function eachEdit(
+  kind: Exclude<OperationKind, "undo">,
+  draw: (editing: Editing, artifact: Artifact) => ReturnType<Editing["editor"]["clone"]>,
+  judge: (catalog: Catalog, plan: EditPlan, artifact: Artifact, home: string) => Promise<void>,
+): Promise<{ done: number; refused: number }> {
+  let [done, refused] = [0, 0];
+  for (const { editing, catalog, home, artifacts } of homes)
+    for (const artifact of artifacts) {
+      const before = lookAtAll(home);
+      const operation = randomUUID().slice(0, 8);
+      try {
+        const draft = await draw(editing, artifact);
+        const plan = await toPlan(editing, localFs, artifact, draft, { kind, title: "", scale });
+        await apply(workshop(), catalog, operation, plan);
+        await judge(catalog, plan, artifact, home);
+        const undo = askJournal(
+          data(),
+          () => now,
+          (journal) => {
+            const entry = journal?.entries().find((each) => each.operation === operation);
+            return journal && entry ? planUndo(entry, journal.backupOf(operation)) : undefined;
+          },
+        );
+        await apply(workshop(), catalog, randomUUID().slice(0, 8), undo as EditPlan);
+        done++;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        expect(["unreadable", "not-supported", "turn-not-found"], artifact.path).toContain(error.code);
+        refused++;
+      }
+      expect(lookAtAll(home), `${kind} of ${artifact.path}, undone`).toEqual(before);
+    }
+  return { done, refused };
+}
+
+describe("sources that change sessions", () => {
+  it("clone every session into one that says the same", async () => {
+    const counts = await eachEdit(
+      "clone",
+      ({ editor }, artifact) => editor.clone(localFs, artifact, { id: randomUUID(), now }),
+      async (catalog, { session }, artifact, home) => {
+        expect(await turnsOf(catalog, session, home)).toEqual(await turnsOf(catalog, artifact, home));
+      },
+    );
+    console.log(`clones: ${counts.done} made, ${counts.refused} refused`);
+    expect(counts.done).toBeGreaterThan(25);
+  });
+
+  it("fork every session at its first turn into one that has just that", async () => {
+    const counts = await eachEdit(
+      "fork",
+      ({ editor }, artifact) =>
+        editor.fork(localFs, artifact, { id: randomUUID(), recordId: randomUUID(), now, at: 0 }),
+      async (catalog, { session }, artifact, home) => {
+        const [ours, theirs] = [
+          await turnsOf(catalog, session, home),
+          await turnsOf(catalog, artifact, home),
+        ];
+        expect(ours.turns).toBe(1);
+        expect(ours.prompts).toEqual(theirs.prompts.slice(0, ours.prompts.length));
+      },
+    );
+    expect(counts.done).toBeGreaterThan(25);
+  });
+
+  it("rename and take away every session, and bring it back", async () => {
+    const renamed = await eachEdit(
+      "rename",
+      ({ editor }, artifact) => editor.rename(localFs, artifact, { name: "Neu: #1", now }),
+      async (catalog, { session }, artifact, home) => {
+        expect((await turnsOf(catalog, session, home)).turns).toBe(
+          (await turnsOf(catalog, artifact, home)).turns,
+        );
+      },
+    );
+    const removed = await eachEdit(
+      "delete",
+      ({ editor }, artifact) => editor.remove(localFs, artifact),
+      async (catalog, _, artifact) => {
+        const paths = (await catalog.scan()).artifacts.map(({ path }) => path);
+        expect(paths).not.toContain(artifact.path);
+      },
+    );
+    expect(renamed.done).toBeGreaterThan(25);
+    expect(removed.refused).toBe(0);
+  });
+});
