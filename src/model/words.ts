@@ -76,7 +76,8 @@ function gluedWords(text: string, start: number, end: number): string[] {
   return [text.slice(from, start), text.slice(end, to)].filter((word) => word !== "");
 }
 
-const isGlued = (char: string): boolean => WORD_UNIT.test(char) && !IS_CJK.test(char);
+export const isCjk = (char: string): boolean => IS_CJK.test(char);
+const isGlued = (char: string): boolean => WORD_UNIT.test(char) && !isCjk(char);
 
 /** The runs of CJK characters in a word, and what stands between them. */
 export const cjkRuns = (word: string): string[] => word.match(CJK) ?? [];

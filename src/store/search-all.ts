@@ -8,9 +8,10 @@ import {
   compileTyped,
   countWays,
   type SearchQuery,
+  withoutInside,
   withoutShortBeginnings,
 } from "./search-query.ts";
-import { TABLES } from "./search-rows.ts";
+import { TABLES, type Table } from "./search-rows.ts";
 import { among, type Scope } from "./search-scope.ts";
 import { findSome } from "./search-some.ts";
 import { keepMatching } from "./search-verify.ts";
@@ -42,11 +43,23 @@ export function findAll(db: Database, query: SearchQuery, scope: Scope, options:
   const limit = reach(options.limit);
   const find = (expression: string, words: number): Candidate[] =>
     expression === "" ? [] : findCandidates(db, { expression, words, scope, limit });
-  const found = find(compileQuery(query), countWays(query));
+  const outside = withoutInside(query);
+  const found = find(compileQuery(outside), countWays(outside));
   // Among so many that have the words somewhere, those that say just what was typed must not be missed, however old.
   const isMore = found.length >= limit || options.typed.groups.length > query.groups.length;
   const said = found.length > 0 && isMore ? find(compileTyped(options.typed), 2) : [];
-  return said.length === 0 ? found : best([...said, ...found]);
+  const inside = outside === query || found.length >= limit ? [] : findInside(db, query, scope, limit);
+  return best([...said, ...found, ...inside]);
+}
+
+/** Rows that have a name only inside longer ones. Their parts are in the index, but not which of them belong together. */
+function findInside(db: Database, query: SearchQuery, scope: Scope, limit: number): Candidate[] {
+  const expression = `(${compileQuery(query)}) NOT (${compileQuery(withoutInside(query))})`;
+  const kept = TABLES.flatMap((table) =>
+    keepMatching(db, findIds(db, expression, scope, table), query, { need: "all", limit }),
+  );
+  if (kept.length === 0) return [];
+  return findCandidates(db, { expression, words: countWays(query), scope: among(kept), limit });
 }
 
 /** Each row once, as good as it is at best. */
@@ -59,7 +72,7 @@ function best(candidates: readonly Candidate[]): Candidate[] {
   return [...rows.values()];
 }
 
-/** So many texts are looked through for a very short beginning before the index is asked for all that begins so. */
+/** So many texts are looked through before the index is asked for all rows: mostly enough of them fit. */
 const LOOKED_AT = 1000;
 
 /** What the index cannot tell, or only slowly, the texts tell: newest first, until there are enough or no more. */
@@ -73,14 +86,16 @@ function findInTexts(
   const keep = { role, need: "all", limit: reach(limit) } as const;
   const loose = withoutShortBeginnings(query);
   const tables = role === undefined ? TABLES : (["turns"] as const);
+  const enough = loose === query ? keep.limit : limit;
   const kept = tables.flatMap((table) => {
-    const all = (wanted: SearchQuery): number[] => findIds(db, compileQuery(wanted, columns), scope, table);
-    if (loose === query) return keepMatching(db, all(query), query, keep);
-    const ids = loose.groups.length > 0 ? all(loose) : newest(db, query, scope, table);
-    const some = keepMatching(db, ids.slice(0, LOOKED_AT), query, keep);
+    const all = (wanted: SearchQuery, most?: number): number[] =>
+      findIds(db, compileQuery(wanted, columns), scope, table, most);
+    const isOpen = loose.groups.length === 0;
+    const ids = isOpen ? findNewest(db, scope, table, LOOKED_AT) : all(loose, LOOKED_AT);
+    const unwanted = isOpen ? findUnwanted(db, query, scope, table) : [];
+    const some = keepMatching(db, without(ids, unwanted), query, keep);
     // What is rare among the newest is rare everywhere, and then the index has it at once.
-    if (some.length >= keep.limit || ids.length < LOOKED_AT) return some;
-    return keepMatching(db, all(query), query, keep);
+    return some.length >= enough || ids.length < LOOKED_AT ? some : keepMatching(db, all(query), query, keep);
   });
   if (kept.length === 0) return [];
   if (loose.groups.length === 0) return toCandidates(db, kept);
@@ -88,11 +103,12 @@ function findInTexts(
   return findCandidates(db, { expression, words: countWays(loose), scope: among(kept), limit: kept.length });
 }
 
-function newest(db: Database, { not }: SearchQuery, scope: Scope, table: (typeof TABLES)[number]): number[] {
-  const ids = findNewest(db, scope, table, LOOKED_AT);
-  if (not.length === 0) return ids;
-  const unwanted = new Set(findIds(db, compileGroup(not), scope, table));
-  return ids.filter((id) => !unwanted.has(id));
+const findUnwanted = (db: Database, { not }: SearchQuery, scope: Scope, table: Table): number[] =>
+  not.length === 0 ? [] : findIds(db, compileGroup(not), scope, table);
+
+function without(ids: readonly number[], unwanted: readonly number[]): readonly number[] {
+  const those = new Set(unwanted);
+  return those.size === 0 ? ids : ids.filter((id) => !those.has(id));
 }
 
 /** Rows with most of the words. */

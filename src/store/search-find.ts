@@ -1,7 +1,7 @@
 /** Asks the full-text index which rows have the words: the best of them, or all of them. */
 import type { Database } from "../platform/sqlite.ts";
 import { FOUND_COLUMNS, type FoundRow, TABLES, type Table, toFoundRow } from "./search-rows.ts";
-import type { Scope } from "./search-scope.ts";
+import { EVERYTHING, type Scope } from "./search-scope.ts";
 
 export interface Candidate extends FoundRow {
   /** Higher is better. */
@@ -17,11 +17,13 @@ export interface Candidate extends FoundRow {
  */
 const OF_ONE_WORD: Readonly<Record<Table, number>> = { turns: 500, search_texts: 2000 };
 /** Several words say more together, so nearly all rows that have them are weighed: so many, times the words. */
-const OF_SEVERAL = 20_000;
+const OF_SEVERAL = 8000;
 /** To weigh rows, FTS5 first counts the rows of every word. Of so many words the newest rows are as good as any. */
 const MOST_WEIGHED_WORDS = 24;
 /** Weights of the columns: what was said, what tools did and gave back, parts of identifiers. */
 const WEIGHTS = "1.0, 0.4, 0.5";
+
+const EVERY_ROW = -1;
 
 export interface Find {
   readonly expression: string;
@@ -83,11 +85,20 @@ export function findIds(
   );
 }
 
-/** The newest rows of one table, whatever they say. */
-export const findNewest = (db: Database, { own }: Scope, table: Table, most: number): number[] =>
-  listed(db, `SELECT x.id FROM ${table} x WHERE ${own.where} ORDER BY x.id DESC LIMIT ${most}`, own.values);
+/** How many turns have these words, counted up to `most`. */
+export function countTurns(db: Database, expression: string, most: number): number {
+  const row = db
+    .prepare(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM search_index
+        WHERE search_index MATCH ? AND ${EVERYTHING.among("turns").where} LIMIT ${most})`,
+    )
+    .get(expression);
+  return Number(row?.n);
+}
 
-const EVERY_ROW = -1;
+/** The newest rows of one table, whatever they say. */
+export const findNewest = (db: Database, { own }: Scope, table: Table, most = EVERY_ROW): number[] =>
+  listed(db, `SELECT x.id FROM ${table} x WHERE ${own.where} ORDER BY x.id DESC LIMIT ${most}`, own.values);
 
 /** As one text: handed over row by row, the ids of a word that stands everywhere would take six times as long. */
 function listed(db: Database, query: string, values: readonly string[]): number[] {

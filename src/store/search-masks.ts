@@ -16,14 +16,8 @@ interface Part {
 
 /** Of at most 16 lists. */
 export function createMasks(lists: readonly (readonly number[])[]): Masks {
-  const turns = toPart(
-    lists.map((list) => list.filter((id) => id < FIRST_TEXT_ID)),
-    0,
-  );
-  const texts = toPart(
-    lists.map((list) => list.filter((id) => id >= FIRST_TEXT_ID)),
-    FIRST_TEXT_ID,
-  );
+  const turns = toPart(lists, 0, FIRST_TEXT_ID);
+  const texts = toPart(lists, FIRST_TEXT_ID, Number.POSITIVE_INFINITY);
   return {
     of(id) {
       const { first, masks } = id < FIRST_TEXT_ID ? turns : texts;
@@ -42,11 +36,13 @@ export function createMasks(lists: readonly (readonly number[])[]): Masks {
   };
 }
 
-function toPart(lists: readonly (readonly number[])[], first: number): Part {
-  const last = lists.flat().reduce((most, id) => Math.max(most, id), first);
+function toPart(lists: readonly (readonly number[])[], first: number, end: number): Part {
+  let last = first;
+  for (const list of lists) for (const id of list) if (id > last && id < end) last = id;
   const masks = new Uint16Array(last - first + 1);
   for (const [bit, list] of lists.entries())
-    for (const id of list) masks[id - first] = (masks[id - first] ?? 0) | (1 << bit);
+    for (const id of list)
+      if (id >= first && id < end) masks[id - first] = (masks[id - first] ?? 0) | (1 << bit);
   return { first, masks };
 }
 

@@ -11,6 +11,8 @@ export interface Term {
   readonly prefix: boolean;
   /** In quotation marks: exactly these words. */
   readonly quoted: boolean;
+  /** Not as a part of a longer name. */
+  readonly isOutside?: boolean;
   /** Other words that are as good, such as its plural. */
   readonly forms?: readonly string[];
 }
@@ -24,6 +26,8 @@ export interface SearchQuery {
 /** One way in which a term may stand in a text. */
 export type Way =
   | { readonly kind: "phrase"; readonly tokens: readonly string[]; readonly begins: boolean }
+  /** The same as parts of a longer name: "retryCount" in "maxRetryCount". The index tells only where it may be so. */
+  | { readonly kind: "inside"; readonly tokens: readonly string[]; readonly begins: boolean }
   /** Scripts without spaces: these runs of characters, and these words beside them, in any order. */
   | { readonly kind: "runs"; readonly runs: readonly string[]; readonly words: readonly string[] };
 
@@ -38,7 +42,8 @@ export function parseQuery(text: string): SearchQuery {
   const not: Term[] = [];
   let last: Term[] | undefined;
   let operator = "AND";
-  for (const [piece, quoted] of text.matchAll(PIECE)) {
+  // An accent may be part of its letter or follow it; texts have the former.
+  for (const [piece, quoted] of text.normalize("NFC").matchAll(PIECE)) {
     if (OPERATORS.includes(piece)) {
       operator = piece;
       continue;
@@ -52,7 +57,8 @@ export function parseQuery(text: string): SearchQuery {
       last = [];
       groups.push(last);
     }
-    last.push(term);
+    // Who leaves out a name does not leave out longer ones.
+    last.push(last === not ? { ...term, isOutside: true } : term);
     operator = "AND";
   }
   return { groups, not };
@@ -88,18 +94,37 @@ export function withoutShortBeginnings(query: SearchQuery): SearchQuery {
   return { ...query, groups: groups.filter((group) => group.every((term) => term.tokens.length > 0)) };
 }
 
+/** Words with nothing but _ and - between them. */
+const NAME = /^[\p{L}\p{N}_-]+$/u;
+
 export function waysOf(term: Term): Way[] {
   const { tokens, prefix: begins } = term;
-  const ways: Way[] = [{ kind: "phrase", tokens, begins }];
+  const phrase = (words: readonly string[]): Way => ({ kind: "phrase", tokens: words, begins });
+  const ways = [phrase(tokens)];
   if (!term.quoted) {
     // "rateLimiter" also finds "rate limiter" and "rate_limiter"; both stand in the text as words of their own.
     const humps = tokens.flatMap(splitHumps);
-    if (humps.length > tokens.length) ways.push({ kind: "phrase", tokens: humps, begins });
+    if (humps.length > tokens.length) ways.push(phrase(humps));
+    if (humps.length > 1 && NAME.test(term.typed)) {
+      // "rate_limiter" also finds "rateLimiter", which is one word to the index, and "myRateLimiter".
+      if (tokens.length > 1) ways.push(phrase([tokens.join("")]));
+      if (!term.isOutside) ways.push({ kind: "inside", tokens: humps, begins });
+    }
     for (const form of term.forms ?? []) ways.push({ kind: "phrase", tokens: [form], begins: false });
   }
   const runs = tokens.flatMap(cjkRuns);
   if (runs.length > 0) ways.push({ kind: "runs", runs, words: tokens.flatMap(withoutCjk) });
   return ways;
+}
+
+/** The question without names inside longer names, of which only the text tells whether they are there. */
+export function withoutInside(query: SearchQuery): SearchQuery {
+  const isInside = (term: Term): boolean => waysOf(term).some(({ kind }) => kind === "inside");
+  if (!query.groups.flat().some(isInside)) return query;
+  return {
+    ...query,
+    groups: query.groups.map((group) => group.map((term) => ({ ...term, isOutside: true }))),
+  };
 }
 
 /** An FTS5 expression in which every group must match; empty when there is nothing to look for. */
@@ -126,7 +151,12 @@ export const compileGroup = (terms: readonly Term[]): string =>
   either(terms.flatMap((term) => waysOf(term).map(compileWay)));
 
 function compileWay(way: Way): string {
-  if (way.kind === "phrase") return `${quote(way.tokens.join(" "))}${way.begins ? " *" : ""}`;
+  if (way.kind !== "runs") {
+    const words = `${quote(way.tokens.join(" "))}${way.begins ? " *" : ""}`;
+    if (way.kind === "inside") return `(parts : ${words})`;
+    // Parts of different names stand side by side in the index without doing so in the text.
+    return way.tokens.length > 1 ? `({content more} : ${words})` : words;
+  }
   const parts = way.runs.flatMap((run) =>
     // The index holds pairs of characters: a single one is the beginning of some.
     [...run].length === 1 ? [`${quote(run)} *`] : pairs(run).map(quote),

@@ -10,6 +10,8 @@ export interface Condition {
 }
 
 export interface Scope {
+  /** Nothing is left out. */
+  readonly isAll: boolean;
   /** On `search_index`, for the rows of one table. */
   among(table: Table): Condition;
   /** On a table of rows as `x`, joined with their sessions as `s`. */
@@ -39,7 +41,8 @@ export function openScope(db: Database, filter: SessionFilter): Scope | undefine
   return sessions.length <= all * FEW ? rowsOf(sessions) : rowsIn(sessions);
 }
 
-const EVERYTHING: Scope = {
+export const EVERYTHING: Scope = {
+  isAll: true,
   among: (table) => ({ where: RANGES[table], values: [] }),
   own: { where: "true", values: [] },
 };
@@ -50,6 +53,7 @@ const LISTED = "IN (SELECT value FROM json_each(?))";
 function rowsOf(sessions: readonly string[]): Scope {
   const values = [JSON.stringify(sessions)];
   return {
+    isAll: false,
     // The plus keeps SQLite from asking the index anew for every row of the list.
     among: (table) => ({
       where: `${RANGES[table]} AND +search_index.rowid IN (SELECT id FROM ${table} WHERE session_id ${LISTED})`,
@@ -63,6 +67,7 @@ function rowsOf(sessions: readonly string[]): Scope {
 export function among(ids: readonly number[]): Scope {
   const values = [JSON.stringify(ids)];
   return {
+    isAll: false,
     among: (table) => ({ where: `${RANGES[table]} AND +search_index.rowid ${LISTED}`, values }),
     own: { where: `x.id ${LISTED}`, values },
   };
@@ -72,6 +77,7 @@ export function among(ids: readonly number[]): Scope {
 function rowsIn(sessions: readonly string[]): Scope {
   const values = [JSON.stringify(sessions)];
   return {
+    isAll: false,
     among: (table) => ({
       where: `${RANGES[table]} AND EXISTS (
         SELECT 1 FROM ${table} x WHERE x.id = search_index.rowid AND x.session_id ${LISTED})`,

@@ -1,10 +1,10 @@
 /** When no turn has all the words: which have most of them, alone or together with the rest of their session. */
 import type { Database } from "../platform/sqlite.ts";
-import { type Candidate, findIds } from "./search-find.ts";
+import { type Candidate, countTurns, findIds, findNewest } from "./search-find.ts";
 import { createMasks } from "./search-masks.ts";
 import { compileQuery, type SearchQuery } from "./search-query.ts";
 import { readFamilies, TABLES } from "./search-rows.ts";
-import type { Scope } from "./search-scope.ts";
+import { EVERYTHING, type Scope } from "./search-scope.ts";
 
 /** Sessions are looked at as a whole for the rows that weigh most. */
 const LOOKED_AT = 150;
@@ -13,9 +13,9 @@ const ELSEWHERE = 0.6;
 /** Rows with less than this share of what the best one has are no answer to the question. */
 const WORTH_SHOWING = 0.5;
 /** Of more words than this the rarest count: a pasted page has hundreds, and most of them tell nothing. */
-const MOST_GROUPS = 12;
-/** So many rows tell which words are rare. */
-const RARE = 1000;
+const MOST_GROUPS = 8;
+/** A word in so many turns is common, whatever the others are. */
+const COMMON = 1000;
 
 /** In `columns` only, if any are named. */
 export function findSome(
@@ -44,15 +44,20 @@ export function findSome(
 
 /** For each word all the rows that have it, of the rarest words. */
 function listRarest(db: Database, query: SearchQuery, scope: Scope, columns: string | undefined): number[][] {
-  const list = (group: SearchQuery["groups"][number], most?: number): number[] => {
-    const expression = compileQuery({ groups: [group], not: query.not }, columns);
-    return TABLES.flatMap((table) => findIds(db, expression, scope, table, most));
-  };
-  return query.groups
-    .map((group) => ({ group, some: list(group, RARE) }))
-    .sort((a, b) => a.some.length - b.some.length)
-    .slice(0, MOST_GROUPS)
-    .map(({ group, some }) => (some.length < RARE ? some : list(group)));
+  const expressions = query.groups.map((group) => compileQuery({ groups: [group], not: query.not }, columns));
+  const rarest =
+    expressions.length <= MOST_GROUPS
+      ? expressions
+      : expressions
+          .map((expression) => ({ expression, turns: countTurns(db, expression, COMMON) }))
+          .sort((a, b) => a.turns - b.turns)
+          .slice(0, MOST_GROUPS)
+          .map(({ expression }) => expression);
+  // Asked of each word, a filter would take longer than all the words; so its rows are listed once.
+  const within = scope.isAll ? undefined : new Set(TABLES.flatMap((table) => findNewest(db, scope, table)));
+  return rarest
+    .map((expression) => TABLES.flatMap((table) => findIds(db, expression, EVERYTHING, table)))
+    .map((list) => (within ? list.filter((id) => within.has(id)) : list));
 }
 
 /** What having these groups is worth: the rarer a word, the more it tells. */

@@ -47,6 +47,9 @@ export interface Respelling {
   readonly used: string;
 }
 
+/** Who mistypes more words than this means something else; each takes hundreds of lookups, two slips thousands. */
+const MOST_RESPELT = { near: 5, far: 2 };
+
 /** Puts known words in the place of unknown ones, as far as there are any that come close. */
 export function respell(
   db: Database,
@@ -54,11 +57,13 @@ export function respell(
   unknown: ReadonlySet<Term>,
 ): { corrected: SearchQuery; respelt: Respelling[] } {
   const respelt: Respelling[] = [];
+  let tried = 0;
   const groups = query.groups.map((group) =>
     group.map((term) => {
       const [only] = term.tokens;
       if (!unknown.has(term) || only === undefined || term.tokens.length > 1) return term;
-      const [used] = findSpellings(db, only);
+      if (++tried > MOST_RESPELT.near) return term;
+      const [used] = findSpellings(db, only, tried <= MOST_RESPELT.far);
       if (used === undefined) return term;
       respelt.push({ typed: term.typed, used });
       return { ...term, tokens: [used], prefix: false };

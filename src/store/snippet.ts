@@ -1,5 +1,6 @@
 /** The few words of a text that show why it was found. Pure. */
 import { MARK } from "../model/marks.ts";
+import { characterEnd, characterStart } from "./characters.ts";
 import type { Matcher, Span } from "./text-match.ts";
 
 const LENGTH = 220;
@@ -75,19 +76,20 @@ const FAR = 16;
 function wordStart(text: string, place: number): number {
   if (place <= 0) return 0;
   const space = text.slice(place, place + FAR).search(/\s\S/);
-  return space < 0 ? place : place + space + 1;
+  return space < 0 ? characterStart(text, place) : place + space + 1;
 }
 
 function wordEnd(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const space = text.slice(place, place + FAR).search(/\s/);
-  return space < 0 ? place : place + space;
+  return space < 0 ? characterEnd(text, place) : place + space;
 }
 
 function marked(text: string, window: Span, spans: readonly Span[]): string {
   let out = "";
   let at = window.start;
-  for (const { start, end } of spans) {
+  for (const span of spans) {
+    const [start, end] = [characterStart(text, span.start), characterEnd(text, span.end)];
     if (start < at || end > window.end) continue;
     out += `${unmarkable(text.slice(at, start))}${MARK.open}${unmarkable(text.slice(start, end))}${MARK.close}`;
     at = end;

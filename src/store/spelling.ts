@@ -11,12 +11,12 @@ const LONGEST = 40;
 /** Rarely are the first letters of a word wrong as well as two others. */
 const SURE_LETTERS = 3;
 
-/** The best guess first: among equally close words the one that stands in most rows. */
-export function findSpellings(db: Database, word: string): string[] {
+/** The best guess first: among equally close words the one that stands in most rows. Two slips only if `far`. */
+export function findSpellings(db: Database, word: string, far: boolean): string[] {
   const wanted = fold(word);
   if (wanted.length < SHORTEST || wanted.length > LONGEST) return [];
   const near = findNear(db, wanted);
-  return near.length > 0 || wanted.length < LONG_ENOUGH_FOR_TWO ? near : findFar(db, wanted);
+  return near.length > 0 || !far || wanted.length < LONG_ENOUGH_FOR_TWO ? near : findFar(db, wanted);
 }
 
 /** Asks for every word that is one slip away: some hundred lookups cost less than reading all words of one letter. */

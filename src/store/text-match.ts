@@ -1,4 +1,5 @@
 /** Finds the words of a query in a text as the full-text index would: whole words, case and accents aside. Pure. */
+import { isCjk } from "../model/words.ts";
 import type { Term, Way } from "./search-query.ts";
 import { waysOf } from "./search-query.ts";
 
@@ -13,8 +14,12 @@ export type Matcher = (text: string) => Span[][];
 /** Nobody reads more of them; a log may repeat a word a thousand times. */
 const MOST_OF_A_WAY = 40;
 
-export function createMatcher(groups: readonly (readonly Term[])[]): Matcher {
-  const patterns = groups.map((group) => group.flatMap((term) => waysOf(term).map(toPattern)));
+type Groups = readonly (readonly Term[])[];
+const toPatterns = (groups: Groups): Pattern[][] =>
+  groups.map((group) => group.flatMap((term) => waysOf(term).map(toPattern)));
+
+export function createMatcher(groups: Groups): Matcher {
+  const patterns = toPatterns(groups);
   return (text) => {
     const folded = fold(text);
     return patterns.map((ways) =>
@@ -23,27 +28,80 @@ export function createMatcher(groups: readonly (readonly Term[])[]): Matcher {
   };
 }
 
+/** Whether a text has all of the groups, or any; looks no further than it must. */
+export function createTest(groups: Groups, need: "all" | "any"): (text: string) => boolean {
+  const patterns = toPatterns(groups);
+  return (text) => {
+    const folded = fold(text);
+    const stands = (ways: readonly Pattern[]): boolean => ways.some((find) => find(text, folded).length > 0);
+    return need === "all" ? patterns.every(stands) : patterns.some(stands);
+  };
+}
+
 type Pattern = (text: string, folded: string) => Span[];
 
 /** Tokens are letters and digits only, so nothing in them means anything to a regular expression. */
 function toPattern(way: Way): Pattern {
+  if (way.kind === "inside") return insidePattern(way);
   if (way.kind === "phrase") {
-    const words = new RegExp(way.tokens.map(fold).join("[^\\p{L}\\p{N}]+"), "gu");
-    return (text, folded) => findAll(words, folded, (span) => isWhole(text, span, way.begins));
+    const words = new RegExp(way.tokens.map(toLetters).join(`${GAP}+`), "gu");
+    // The index knows parts of names one by one, so that only single words may be such parts.
+    const fits = way.tokens.length > 1 ? isApart : isWhole;
+    return (text, folded) => findAll(words, folded, (span) => fits(text, span, way.begins));
   }
-  const pieces = [...way.runs, ...way.words].map((piece) => new RegExp(fold(piece), "gu"));
-  return (_, folded) => {
-    const found = pieces.map((piece) => findAll(piece, folded, () => true));
+  const runs = way.runs.map((run) => new RegExp(toLetters(run), "gu"));
+  const words = way.words.map((word) => new RegExp(toLetters(word), "gu"));
+  return (text, folded) => {
+    const found = [
+      ...runs.map((run) => findAll(run, folded, () => true)),
+      ...words.map((word) => findAll(word, folded, (span) => isWhole(text, span, false))),
+    ];
     return found.every((spans) => spans.length > 0) ? found.flat() : [];
   };
 }
 
-function findAll(pattern: RegExp, folded: string, fits: (span: Span) => boolean): Span[] {
+/** Between the words there is nothing but a hump. */
+function insidePattern({
+  tokens,
+  begins,
+}: {
+  readonly tokens: readonly string[];
+  readonly begins: boolean;
+}): Pattern {
+  const name = new RegExp(tokens.map((token) => `(${toLetters(token)})`).join(""), "gu");
+  return (text, folded) =>
+    findAll(name, folded, (span, match) => {
+      let at = span.start;
+      const isCut = match.slice(1, -1).every((part) => {
+        at += part.length;
+        return isInnerEdge(text, at);
+      });
+      return isCut && isWhole(text, span, begins);
+    });
+}
+
+const GAP = "[^\\p{L}\\p{N}]";
+/** Accents that are characters of their own. The index drops them, wherever they stand. */
+const ACCENT = "[\u0300-\u036f]";
+const ACCENTS = new RegExp(ACCENT, "g");
+const IS_ACCENT = new RegExp(ACCENT);
+
+/** Each letter may carry accents of its own in a text, but not in a pattern. */
+const toLetters = (token: string): string =>
+  [...fold(token.replace(ACCENTS, ""))].map((letter) => `${letter}${ACCENT}*`).join("");
+
+function findAll(
+  pattern: RegExp,
+  folded: string,
+  fits: (span: Span, match: RegExpExecArray) => boolean,
+): Span[] {
   const spans: Span[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(folded); match; match = pattern.exec(folded)) {
     const span = { start: match.index, end: match.index + match[0].length };
-    if (fits(span)) spans.push(span);
+    if (fits(span, match)) spans.push(span);
+    // What fits may begin inside what does not.
+    else pattern.lastIndex = span.start + 1;
     if (spans.length === MOST_OF_A_WAY) break;
   }
   return spans;
@@ -53,22 +111,42 @@ const LETTER = /[\p{L}\p{N}]/u;
 const SMALL = /[\p{Ll}\p{N}]/u;
 const CAPITAL = /\p{Lu}/u;
 
-/** A word ends where its letters end, or where an identifier has a hump: "Limiter" is a word in "rateLimiter". */
+/** A word ends where its letters end, or inside an identifier: "Limiter" is a word in "rateLimiter". */
 function isWhole(text: string, { start, end }: Span, begins: boolean): boolean {
-  const isHump = (at: number): boolean => SMALL.test(text.charAt(at - 1)) && CAPITAL.test(text.charAt(at));
-  const startsHere = start === 0 || !LETTER.test(text.charAt(start - 1)) || isHump(start);
-  return startsHere && (begins || end === text.length || !LETTER.test(text.charAt(end)) || isHump(end));
+  const startsHere = !LETTER.test(letterBefore(text, start)) || isInnerEdge(text, start);
+  return startsHere && (begins || !LETTER.test(text.charAt(end)) || isInnerEdge(text, end));
+}
+
+/** No letter stands before it, or behind it. */
+const isApart = (text: string, { start, end }: Span, begins: boolean): boolean =>
+  !LETTER.test(letterBefore(text, start)) && (begins || !LETTER.test(text.charAt(end)));
+
+/** Where the index cuts a run of letters in two: at humps (rate|Limiter, HTTP|Server), and around CJK (UTF8|で). */
+function isInnerEdge(text: string, at: number): boolean {
+  const [last, next] = [letterBefore(text, at), text.charAt(at)];
+  if (CAPITAL.test(next))
+    return SMALL.test(last) || (CAPITAL.test(last) && /\p{Ll}/u.test(text.charAt(at + 1)));
+  return isCjk(last) !== isCjk(next);
+}
+
+/** An accent of its own is part of what stands before it. */
+function letterBefore(text: string, place: number): string {
+  let at = place - 1;
+  while (at > 0 && IS_ACCENT.test(text.charAt(at))) at--;
+  return text.charAt(at);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const BEYOND_ASCII = /[^\x00-\x7f]/g;
 
-/** Small letters without accents; as long as the text, so that places in one are places in the other. */
-export function fold(text: string): string {
-  const plain = text.replace(BEYOND_ASCII, (char) => {
-    const base = char.normalize("NFD").charAt(0).toLowerCase();
-    return base.length === 1 ? base : char;
-  });
-  const lower = plain.toLowerCase();
-  return lower.length === text.length ? lower : plain;
+/** Small letters, Latin ones without accents; as long as the text, so that places in one are places in the other. */
+export const fold = (text: string): string => text.replace(BEYOND_ASCII, foldOne).toLowerCase();
+
+/** As the index does it: "é" is "e", but "й" and "が" are letters of their own, and so is every Korean syllable. */
+function foldOne(char: string): string {
+  const base = char.normalize("NFD").charAt(0);
+  if (/[a-z]/i.test(base)) return base;
+  const lower = char.toLowerCase();
+  // Where it stands decides how a small sigma is written, but not which letter it is.
+  return lower === "ς" ? "σ" : lower.length === 1 ? lower : char;
 }
