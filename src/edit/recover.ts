@@ -1,5 +1,6 @@
 /** Whatever a process that died was writing is taken back, and nothing of it is left lying about. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { AppError } from "../model/errors.ts";
 import type { Disk } from "../platform/disk.ts";
 import { makeFolder } from "../platform/own-files.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
@@ -56,6 +57,19 @@ export async function settle({ home, fs, disk }: Workshop, journal: Journal): Pr
     else journal.commit(operation, plan);
     recovered.push({ operation, kind: plan.kind, title: plan.title, isTakenBack });
   }
-  for (const operation of unfinished(home)) reopenStage(disk, home, operation).clear();
+  const known = new Set(journal.entries().map(({ operation }) => operation));
+  for (const operation of unfinished(home)) {
+    const stage = reopenStage(disk, home, operation);
+    if (!known.has(operation) && stage.holdsTaken()) throw stranded(stage.taken(0));
+    stage.clear();
+  }
   return recovered;
 }
+
+/** Only where somebody moved state.db away after a crash: what lies there may be all that is left of a session. */
+const stranded = (path: string): AppError =>
+  new AppError(
+    "state-damaged",
+    `${dirname(path)} holds what an interrupted write took away, and state.db does not know from where`,
+    "Put state.db back from a backup, or take what is there to a safe place yourself",
+  );

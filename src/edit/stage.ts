@@ -13,6 +13,8 @@ export interface Stage {
   built(number: number): string;
   /** Where what a step takes away waits. */
   taken(number: number): string;
+  /** Something of an agent's waits here. */
+  holdsTaken(): boolean;
   /** Nothing is left of it. */
   clear(): void;
 }
@@ -26,6 +28,7 @@ interface Whereabouts {
 }
 
 const WHERE = "where.json";
+const TAKEN = "old-";
 export const stagingFolder = (home: string): string => join(home, "staging");
 
 /** Of writes that are under way, or were when their process died. One look at a folder that is mostly not there. */
@@ -79,7 +82,8 @@ function stageAt(disk: Disk, own: string, { elsewhere, made }: Whereabouts): Sta
   const place = elsewhere ?? own;
   return {
     built: (number) => join(place, `new-${number}`),
-    taken: (number) => join(place, `old-${number}`),
+    taken: (number) => join(place, `${TAKEN}${number}`),
+    holdsTaken: () => namesIn(place).some((name) => name.startsWith(TAKEN)),
     clear() {
       try {
         if (elsewhere !== undefined) clearElsewhere(disk, elsewhere, made);

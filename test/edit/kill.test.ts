@@ -119,3 +119,45 @@ describe.each(Object.entries(PLACES))("kill -9 at every moment, with %s", (_, pl
     600_000,
   );
 });
+
+describe("the first command after a crash", () => {
+  const rethread = (...words: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, "../../src/cli/main.ts"), ...words], {
+      encoding: "utf8",
+      env: {
+        PATH: process.env.PATH,
+        HOME: home.copilot,
+        COPILOT_HOME: home.copilot,
+        RETHREAD_HOME: home.data,
+      },
+    });
+  const crashWhileDeleting = async (): Promise<void> => {
+    for (let killAt = 1; existsSync(home.file()); killAt++) {
+      await recoverNow();
+      isKilled(writePlan(await home.edit().planDelete(ID)), killAt);
+    }
+  };
+
+  it("takes back what was interrupted before it answers, and says so", async () => {
+    home = createEditHome();
+    const before = lookAtAll(home.copilot);
+    await crashWhileDeleting();
+    const { stdout, stderr } = rethread("list", "--json");
+    expect(JSON.parse(stdout).sessions).toMatchObject([{ id: ID, vanishedAt: null }]);
+    expect(stderr).toBe('The delete of "Say "one"" was interrupted, and has been taken back\n');
+    expect(lookAtAll(home.copilot)).toEqual(before);
+    expect(rethread("list").stderr).toBe("");
+  });
+
+  it("touches nothing that was taken away when the journal that knew of it is gone", async () => {
+    home = createEditHome();
+    await crashWhileDeleting();
+    for (const name of ["state.db", "state.db-wal", "state.db-shm"])
+      rmSync(join(home.data, name), { force: true });
+    const [operation = ""] = unfinished(home.data);
+    const taken = join(home.data, "staging", operation, "old-0", "events.jsonl");
+    expect(rethread("list").stderr).toContain("holds what an interrupted write took away");
+    expect(existsSync(taken)).toBe(true);
+    expect(rethread("history").status).toBe(0);
+  });
+});
