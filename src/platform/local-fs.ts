@@ -2,6 +2,7 @@
 import {
   appendFileSync,
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   mkdirSync,
@@ -30,9 +31,9 @@ let spare: Buffer | undefined;
 export const localFs: SessionFs = {
   isDisk: true,
   async read(path, range) {
-    if (!range) return readFileSync(path);
-    const fd = openSync(path, "r");
+    const fd = openFile(path);
     try {
+      if (!range) return readFileSync(fd);
       const end = Math.min(range.end ?? Number.POSITIVE_INFINITY, fstatSync(fd).size);
       const bytes = Buffer.allocUnsafe(Math.max(0, end - range.start));
       return bytes.subarray(0, readFully(fd, bytes, range.start));
@@ -41,7 +42,7 @@ export const localFs: SessionFs = {
     }
   },
   async *chunks(path: string, range?: ByteRange) {
-    const fd = openSync(path, "r");
+    const fd = openFile(path);
     const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK);
     spare = undefined; // until this reading has ended: several may go on at a time
     try {
@@ -96,6 +97,18 @@ export const localFs: SessionFs = {
     utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
   },
 };
+
+/** Without it the opening of a pipe waits for somebody to write into it, and the whole process waits with it. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A pipe or a device in place of a file has no end. */
+function openFile(path: string): number {
+  const fd = openSync(path, AT_ONCE);
+  const stats = fstatSync(fd);
+  if (stats.isFile() || stats.isDirectory()) return fd; // reading a folder fails in words of its own
+  closeSync(fd);
+  throw Object.assign(new Error(`EINVAL: not a regular file, open '${path}'`), { code: "EINVAL" });
+}
 
 function readFully(fd: number, into: Uint8Array, position: number): number {
   let done = 0;
