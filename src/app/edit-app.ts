@@ -9,15 +9,17 @@ import { createScale } from "../edit/verify.ts";
 import { AppError } from "../model/errors.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
+import { createCountingFs } from "../platform/counting-fs.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
-import { reasonOf } from "../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { countContext } from "../query/context.ts";
 import { readHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
 import { loadTokenizer } from "../query/tokens.ts";
-import type { Catalog, Editing } from "../sources/catalog.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { Editor } from "../sources/source.ts";
 import { askJournal } from "../store/state/journal.ts";
 import type { PastWrite } from "./write-history.ts";
 
@@ -36,11 +38,14 @@ export interface ForkOf {
   readonly at?: string;
 }
 
+/** How far the reading of the session is; an estimate. */
+type Progress = (done: number, total: number) => void;
+
 export interface EditApp {
-  planClone(name: string, request: CloneOf): Promise<EditPlan>;
-  planFork(name: string, request: ForkOf): Promise<EditPlan>;
-  planRename(name: string, to: string): Promise<EditPlan>;
-  planDelete(name: string): Promise<EditPlan>;
+  planClone(name: string, request: CloneOf, progress?: Progress): Promise<EditPlan>;
+  planFork(name: string, request: ForkOf, progress?: Progress): Promise<EditPlan>;
+  planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
+  planDelete(name: string, progress?: Progress): Promise<EditPlan>;
   /** Of the last write, when none is named. */
   planUndo(operation?: string): Promise<EditPlan>;
   apply(plan: EditPlan): Promise<Write>;
@@ -61,6 +66,8 @@ export interface EditAppOptions {
   readonly disk?: Disk;
 }
 
+/** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
+const READINGS = { clone: 6, fork: 7, rename: 4, delete: 2 };
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
 
@@ -94,16 +101,20 @@ export function createEditApp(options: EditAppOptions): EditApp {
   const plan = async (
     kind: "clone" | "fork" | "rename" | "delete",
     name: string,
-    draw: (editing: Editing, artifact: Artifact) => Promise<Draft>,
+    progress: Progress = () => undefined,
+    draw: (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>,
   ): Promise<EditPlan> => {
     const { artifact } = await find(name);
     const editing = await catalog.editing(artifact);
-    if (artifact.fingerprint.size > LARGE) spareMemory();
+    const { size } = artifact.fingerprint;
+    if (size > LARGE) spareMemory();
+    const total = size * READINGS[kind];
+    const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
     const { session } = await readHead(catalog, artifact);
-    const draft = await draw(editing, artifact);
+    const draft = await draw(editing.editor, fs, artifact);
     const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
     const count = await loadTokenizer();
-    return toPlan(editing, localFs, artifact, draft, {
+    return toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,
       scale: createScale(count, (messages, weigh) => countContext(messages, weigh).tokens),
@@ -112,18 +123,18 @@ export function createEditApp(options: EditAppOptions): EditApp {
   };
 
   return {
-    planClone: (name, request) =>
-      plan("clone", name, async ({ editor }, artifact) =>
-        editor.clone(localFs, artifact, {
+    planClone: (name, request, progress) =>
+      plan("clone", name, progress, async (editor, fs, artifact) =>
+        editor.clone(fs, artifact, {
           id: randomUUID(),
           now,
           ...(request.name !== undefined && { name: toName(request.name) }),
           ...(request.to !== undefined && { workspace: await toFolder(options.folder, request.to) }),
         }),
       ),
-    planFork: (name, request) =>
-      plan("fork", name, ({ editor }, artifact) =>
-        editor.fork(localFs, artifact, {
+    planFork: (name, request, progress) =>
+      plan("fork", name, progress, (editor, fs, artifact) =>
+        editor.fork(fs, artifact, {
           id: randomUUID(),
           recordId: randomUUID(),
           now,
@@ -131,11 +142,12 @@ export function createEditApp(options: EditAppOptions): EditApp {
           ...(request.at !== undefined && { at: toPlace(request.at) }),
         }),
       ),
-    planRename: (name, to) =>
-      plan("rename", name, ({ editor }, artifact) =>
-        editor.rename(localFs, artifact, { name: toName(to), now }),
+    planRename: (name, to, progress) =>
+      plan("rename", name, progress, (editor, fs, artifact) =>
+        editor.rename(fs, artifact, { name: toName(to), now }),
       ),
-    planDelete: (name) => plan("delete", name, ({ editor }, artifact) => editor.remove(localFs, artifact)),
+    planDelete: (name, progress) =>
+      plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact)),
     planUndo: async (operation) =>
       askJournal(
         home,

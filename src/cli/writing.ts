@@ -3,7 +3,7 @@ import type { App, EditApp } from "../app/app.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { ArgSpecs } from "./args.ts";
 import { askForYes } from "./ask.ts";
-import type { Output } from "./output.ts";
+import type { Output, ShowProgress } from "./output.ts";
 import { printDone, printPlan, toPlanJson } from "./print/plan.ts";
 
 export const DRY_RUN_ARG = {
@@ -37,12 +37,12 @@ export async function runWriting(
   args: WritingArgs,
   openApp: () => Promise<App>,
   out: Output,
-  toPlan: (edit: EditApp) => Promise<EditPlan>,
+  toPlan: (edit: EditApp, progress: ShowProgress) => Promise<EditPlan>,
 ): Promise<number> {
   const app = await openApp();
   const edit = await app.edit();
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
-  const plan = await toPlan(edit);
+  const plan = await out.progress("Reading the session", (progress) => toPlan(edit, progress));
   const print = (operation: string | undefined): void => {
     if (args.json) out.json({ operation: operation ?? null, ...toPlanJson(plan) });
     else

@@ -24,10 +24,14 @@ export default defineCommand({
   ],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit) =>
-      edit.planClone(args.session, {
-        ...(args.to !== undefined && { to: args.to }),
-        ...(args.name !== undefined && { name: args.name }),
-      }),
+    runWriting(args, openApp, out, (edit, progress) =>
+      edit.planClone(
+        args.session,
+        {
+          ...(args.to !== undefined && { to: args.to }),
+          ...(args.name !== undefined && { name: args.name }),
+        },
+        progress,
+      ),
     ),
 });

@@ -13,5 +13,6 @@ export default defineCommand({
     { command: "rethread undo", why: "have it back" },
   ],
   json: WRITING_JSON,
-  run: ({ args, out, openApp }) => runWriting(args, openApp, out, (edit) => edit.planDelete(args.session)),
+  run: ({ args, out, openApp }) =>
+    runWriting(args, openApp, out, (edit, progress) => edit.planDelete(args.session, progress)),
 });

@@ -28,10 +28,14 @@ export default defineCommand({
   ],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit) =>
-      edit.planFork(args.session, {
-        ...(args.at !== undefined && { at: args.at }),
-        ...(args.name !== undefined && { name: args.name }),
-      }),
+    runWriting(args, openApp, out, (edit, progress) =>
+      edit.planFork(
+        args.session,
+        {
+          ...(args.at !== undefined && { at: args.at }),
+          ...(args.name !== undefined && { name: args.name }),
+        },
+        progress,
+      ),
     ),
 });

@@ -13,7 +13,7 @@ export default defineCommand({
   about:
     'All words must match: fix login. Also "exact phrases", begin*, either OR or, -without. Words are found in their other forms (migration finds migrations), identifiers by their parts (limiter finds rateLimiter), paths by theirs, and a mistyped word by what it was meant to be. Words like "how" and "the" need not be there. If no turn has all the words, those with most of them are shown and said to be partial.',
   args: {
-    words: { kind: "positional", help: "what to look for; more words may follow", rest: true },
+    words: { kind: "positional", help: "what to look for; more words may follow", rest: true, dashed: true },
     ...PLACE_ARGS,
     file: { kind: "text", value: "path", help: "only sessions that touched a file with this in its path" },
     ref: {
