@@ -151,6 +151,10 @@ it("reads only what was appended", async () => {
 });
 
 it.each<[string, (text: string) => string]>([
+  [
+    "was edited at its beginning, byte for byte, and went on",
+    (text) => text.replace("topic 1", "subject") + turn("more", 90),
+  ],
   ["was written anew, longer", (text) => text.replace("topic 1", "another topic") + turn("more", 90)],
   ["lost its last turns", (text) => text.split("\n").slice(0, 3).join("\n").concat("\n")],
   [
@@ -159,7 +163,8 @@ it.each<[string, (text: string) => string]>([
   ],
   ["ends in the middle of a record", (text) => text + turn("half", 92).slice(0, 300)],
 ])("notices a log that %s", async (_case, change) => {
-  write(START + turn("topic 1", 1) + turn("topic 2", 3) + turn("topic 3", 5));
+  const long = turn("x".repeat(9000), 7);
+  write(START + turn("topic 1", 1) + turn("topic 2", 3) + turn("topic 3", 5) + long);
   await index();
   writeFileSync(log(), change(readFileSync(log(), "utf8")));
   await index();
