@@ -105,7 +105,16 @@ function writeThrough(): void {
 function quietWhenNobodyListens(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      process.exit();
+      if (error.code === "EPIPE") process.exit();
+      if (!NO_SPACE.has(error.code ?? "")) throw error;
+      const full = new AppError(
+        "disk-full",
+        "There is no space left to write the output",
+        "Free some space, or send it elsewhere",
+      );
+      createOutput(readConfig()).failure(full.message, full.code, full.hint);
+      process.exit(full.exitCode);
     });
 }
+
+const NO_SPACE: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);

@@ -432,6 +432,15 @@ describe("failures", () => {
 });
 
 describe("pipes", () => {
+  it.skipIf(process.platform !== "linux")("says so when there is no space left for the output", () => {
+    expect(home.shell("rethread list > /dev/full")).toEqual({
+      code: 6,
+      stdout: "",
+      stderr:
+        "error There is no space left to write the output (disk-full)\nFree some space, or send it elsewhere\n",
+    });
+  });
+
   it("ends quietly when nobody reads on", () => {
     const { code, stderr, stdout } = home.shell(
       "for i in 1 2 3; do rethread show login --json | head -c 1; done",

@@ -55,7 +55,7 @@ function sessionColumns(sessions: readonly Session[], now: Date, style: Style): 
       text: markOf,
       paint: (session) => (session.problems > 0 ? style.yellow : style.green),
     },
-    { head: "ID", text: (session) => session.id.slice(0, id), paint: () => style.cyan },
+    { head: "ID", text: (session) => oneLine(session.id.slice(0, id)), paint: () => style.cyan },
     { head: "ACTIVE", text: (session) => briefly(session.updatedAt, now), gives: 2 },
     { head: "SOURCE", text: (session) => session.source, paint: () => style.dim, gives: 3 },
     { head: "TURNS", align: "right", text: (session) => amount(session.turns), gives: 4 },
