@@ -1,5 +1,8 @@
 /** What lies beside a log, cut to the part of the log that is kept. */
 import { asArray, asString, isObject } from "../../jsonl.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
+
+export const CHECKPOINT_TABLE = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
 
 /** The table of checkpoints/index.md without the rows of those that are cut. */
 export const cutIndex = (table: string, keeps: (checkpoint: number) => boolean): string =>

@@ -1,5 +1,6 @@
 /** What clones and forks are made of, told from the files they leave. */
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -65,6 +66,27 @@ describe("a clone", () => {
       created_at: NEW_TIME,
       updated_at: NEW_TIME,
     });
+  });
+
+  it("works in another folder, and knows the repository there", async () => {
+    const repository = join(home.copilot, "..", "moved");
+    mkdirSync(join(repository, "inside"), { recursive: true });
+    execFileSync("git", ["init", "-q", "-b", "next"], { cwd: repository });
+    execFileSync("git", ["remote", "add", "origin", "https://github.com/quill/app.git"], { cwd: repository });
+    const plan = await home.edit().planClone(ID, { to: "moved/inside" });
+    expect(plan.losses).toEqual([]);
+    const folder = await apply(plan);
+    expect(JSON.parse(linesOf(folder)[0] ?? "").data.context).toEqual({
+      cwd: join(repository, "inside"),
+      gitRoot: repository,
+      repository: "quill/app",
+      hostType: "github",
+      repositoryHost: "github.com",
+      branch: "next",
+    });
+    expect(readFileSync(join(folder, "workspace.yaml"), "utf8")).toContain("\nbranch: next\n");
+    const bare = await home.edit().planClone(ID, { to: "." });
+    expect(bare.losses).toEqual(["repository and branch, as the new folder is in none"]);
   });
 
   it("keeps a torn last line as it is", async () => {

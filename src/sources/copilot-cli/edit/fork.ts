@@ -6,10 +6,11 @@ import type { SessionFs } from "../../../platform/session-fs.ts";
 import { changeMembers } from "../../json-members.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
 import type { ForkRequest } from "../../source.ts";
-import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
+import { CHECKPOINT_FOLDER } from "../checkpoints.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
-import { checkpointOf, cutIndex, cutSnapshots } from "./cut-sidecars.ts";
+import { type Cut, checkpointsBefore, cutAfter, range } from "./cut.ts";
+import { CHECKPOINT_TABLE, checkpointOf, cutIndex, cutSnapshots } from "./cut-sidecars.ts";
 import {
   isNamed,
   logBasis,
@@ -21,11 +22,10 @@ import {
 } from "./folder.ts";
 import { forkName, forkSentence } from "./fork-name.ts";
 import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
-import { replaceText } from "./rename.ts";
+import { replaceText } from "./replace.ts";
 import { type Compaction, findIds, type Survey, survey } from "./survey.ts";
 import { changeFields } from "./workspace-text.ts";
 
-const INDEX = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
 const SNAPSHOTS = "rewind-file-snapshots";
 
 export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
@@ -34,10 +34,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   const seen = await survey(fs, artifact);
   const cut = await findCut(fs, artifact, seen, request.at);
   const { last } = await findIds(fs, artifact.path, cut.at);
-  const compactions = seen.compactions.filter(({ start }) => start < cut.at);
-  const isCut = compactions.length < seen.compactions.length;
-  const keepsCheckpoint = (number: number): boolean =>
-    !isCut || number <= Math.max(compactions.length, ...compactions.map((each) => each.checkpoint ?? 0));
+  const kept = checkpointsBefore(cut.at, seen);
   const name = request.name ?? forkName(metadata.name, metadata.forks);
   const to = newFolder(artifact.root, request.id);
   const plan = planFolder(folder, to, request.now);
@@ -59,10 +56,10 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   plan.add(LOG, [
     ...range(artifact.path, 0, isBehind ? 0 : seen.start.start),
     { text: isBehind ? `${start}\n` : start },
-    ...(await withOwnCheckpoints(fs, artifact.path, compactions, { from: folder.path, to }, [rest, cut.at])),
+    ...(await withOwnCheckpoints(fs, artifact.path, kept.compactions, { from: folder.path, to }, [rest, cut.at])),
     { text: `${(await endsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
   ]);
-  const checkpoints = isCut ? compactions.length : metadata.checkpoints;
+  const checkpoints = kept.isCut ? kept.compactions.length : metadata.checkpoints;
   const changes = { name, user_named: request.name !== undefined, summary_count: checkpoints };
   plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, request, changes) }]);
 
@@ -71,12 +68,12 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
     const each = folder.nameOf(entry);
     const backup = /^rewind-file-snapshots\/backups\/(.+)$/.exec(each)?.[1];
     const checkpoint = checkpointOf(each);
-    if (each === INDEX)
-      plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", keepsCheckpoint) }]);
+    if (each === CHECKPOINT_TABLE)
+      plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", kept.has) }]);
     else if (each === `${SNAPSHOTS}/index.json` && snapshots !== undefined)
       plan.add(each, [{ text: snapshots }]);
     else if (backup !== undefined && snapshots !== undefined && !snapshots.includes(backup)) continue;
-    else if (checkpoint !== undefined && !keepsCheckpoint(checkpoint)) continue;
+    else if (checkpoint !== undefined && !kept.has(checkpoint)) continue;
     else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS)) plan.copy(entry);
   }
   const counted = request.name === undefined && metadata.isThere;
@@ -91,9 +88,6 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
       : [],
   };
 }
-
-const range = (file: string, start: number, end: number): Piece[] =>
-  end > start ? [{ file, start, end }] : [];
 
 /** The rest of the log, in which compactions name the fork's own checkpoints instead of the original's. */
 async function withOwnCheckpoints(
@@ -136,38 +130,22 @@ function countFork(
   };
 }
 
-interface Cut {
-  readonly at: number;
-  /** The record that is the first one left out. */
-  readonly before?: string;
-}
-
 async function findCut(
   fs: SessionFs,
-  { id, path }: Artifact,
-  { turns, size }: Survey,
+  artifact: Artifact,
+  seen: Survey,
   at: ForkRequest["at"],
 ): Promise<Cut> {
-  if (at === undefined) return { at: size };
-  if (typeof at === "string") {
-    const { wanted } = await findIds(fs, path, size, at);
-    if (wanted !== undefined && wanted > 0) return { at: wanted, before: at };
-    throw new AppError(
-      "turn-not-found",
-      `Session ${id} has no event ${at} before which it could end`,
-      `Name a turn instead: rethread show copilot-cli:${id}`,
-    );
-  }
-  if (at >= turns.length)
-    throw new AppError(
-      "turn-not-found",
-      turns.length === 0
-        ? `Session ${id} has no turns`
-        : `Session ${id} has no turn ${at}; its last one is ${turns.length - 1}`,
-      `See its turns: rethread show copilot-cli:${id}`,
-    );
-  const next = turns[at + 1];
-  return next ? { at: next.start, ...(next.id !== undefined && { before: next.id }) } : { at: size };
+  if (at === undefined) return { at: seen.size };
+  if (typeof at === "number") return cutAfter(artifact, seen, at);
+  const { id, path } = artifact;
+  const { wanted } = await findIds(fs, path, seen.size, at);
+  if (wanted !== undefined && wanted > 0) return { at: wanted, before: at };
+  throw new AppError(
+    "turn-not-found",
+    `Session ${id} has no event ${at} before which it could end`,
+    `Name a turn instead: rethread show copilot-cli:${id}`,
+  );
 }
 
 async function snapshotsOf(

@@ -6,25 +6,22 @@ import { asString } from "../../jsonl.ts";
 import { read } from "../read.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
+import type { Place } from "./place.ts";
 import { changeFields, readFields, type Scalars } from "./workspace-text.ts";
 
 export interface Identity {
   readonly id: string;
   readonly now: Date;
-  readonly workspace?: string;
+  /** Where it works from now on. */
+  readonly place?: Place;
 }
 
-/** The members that tell of a repository, which another folder is not in. */
-const GIT_MEMBERS = { gitRoot: undefined, repository: undefined, hostType: undefined, branch: undefined };
-const GIT_FIELDS = { git_root: undefined, repository: undefined, host_type: undefined, branch: undefined };
-
 /** As the program's own fork does it: a new id and time, and no remote control. */
-export function toStartLine(line: string, { id, now, workspace }: Identity): string {
+export function toStartLine(line: string, { id, now, place }: Identity): string {
   const time = now.toISOString();
   const data = { sessionId: id, startTime: time, remoteSteerable: undefined };
   const started = changeMembers(changeMembers(line, data, ["data"]), { timestamp: time });
-  if (workspace === undefined) return started;
-  return changeMembers(started, { cwd: workspace, ...GIT_MEMBERS }, ["data", "context"]);
+  return place ? changeMembers(started, place.context, ["data", "context"]) : started;
 }
 
 export interface Metadata {
@@ -74,7 +71,7 @@ async function tellMetadata(fs: SessionFs, artifact: Artifact): Promise<string> 
 }
 
 export function toWorkspaceText({ text }: Metadata, identity: Identity, changes: Scalars): string {
-  const { id, now, workspace } = identity;
+  const { id, now, place } = identity;
   const fields = readFields(text);
   // A copy is no longer what some remote side knows by these.
   const remote = Object.keys(fields).filter((key) => /^(mc_|remote_|chronicle_)/.test(key));
@@ -84,10 +81,10 @@ export function toWorkspaceText({ text }: Metadata, identity: Identity, changes:
     fork_count: 0,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
-    ...(workspace !== undefined && { cwd: workspace, ...GIT_FIELDS }),
+    ...place?.fields,
     ...changes,
   });
 }
 
-export const leftRepository = ({ text }: Metadata): boolean =>
-  Object.keys(GIT_FIELDS).some((key) => readFields(text)[key] !== undefined);
+export const isInRepository = ({ text }: Metadata): boolean =>
+  ["repository", "branch"].some((key) => readFields(text)[key] !== undefined);

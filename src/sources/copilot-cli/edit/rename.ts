@@ -1,11 +1,12 @@
 /** A new name: in workspace.yaml, as the program itself keeps it. */
-import { type Draft, type Planned, sizeOfPieces } from "../../../model/plan.ts";
+import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { SOURCE, under } from "../locate.ts";
+import { SOURCE } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
-import { openFolder, PRIVATE, type SessionFolder } from "./folder.ts";
+import { openFolder } from "./folder.ts";
 import { readMetadata } from "./identity.ts";
+import { replaceText } from "./replace.ts";
 import { changeFields } from "./workspace-text.ts";
 
 export async function rename(
@@ -21,24 +22,5 @@ export async function rename(
     ...replaceText(folder, WORKSPACE_FILE, renamed, now),
     name,
     losses: [],
-  };
-}
-
-/** A small file with another text. */
-export function replaceText(
-  folder: SessionFolder,
-  name: string,
-  text: string,
-  now: Date,
-): Pick<Draft, "basis" | "steps"> {
-  const path = under(folder.path, name);
-  const before = folder.entries.find((entry) => entry.path === path);
-  const pieces = [{ text }];
-  const mode = before?.kind === "file" ? before.mode : PRIVATE.file;
-  const size = sizeOfPieces(pieces);
-  const planned: Planned = { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces };
-  return {
-    basis: before ? [{ entry: before }] : [],
-    steps: [{ does: before ? "replace" : "place", path, entries: [planned] }],
   };
 }

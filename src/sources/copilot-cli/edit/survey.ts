@@ -11,6 +11,8 @@ import { read } from "../read.ts";
 export interface Place {
   readonly start: number;
   readonly id?: string;
+  /** How the prompt begins. */
+  readonly text: string;
 }
 
 export interface Compaction {
@@ -40,7 +42,12 @@ export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey>
     {
       event(event) {
         const { start, end } = event.origin;
-        if (startsTurn(event)) turns.push({ start, ...(event.id !== undefined && { id: event.id }) });
+        if (startsTurn(event))
+          turns.push({
+            start,
+            ...(event.id !== undefined && { id: event.id }),
+            text: beginningOf(event.text),
+          });
         else if (event.kind === "compaction" && event.agent === undefined)
           compactions.push({
             start,
@@ -55,6 +62,9 @@ export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey>
   const { size } = await fs.stat(artifact.path);
   return { start: await findStart(fs, artifact), turns, compactions, size };
 }
+
+/** Copied: a slice would keep the whole prompt in memory. */
+const beginningOf = (text: string): string => Buffer.from(text.trimStart().slice(0, 80)).toString();
 
 async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<Survey["start"]> {
   let found: Survey["start"] | undefined;

@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readGit } from "./git-folder.ts";
+
+let folder: string;
+const git = (...words: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...words], {
+    cwd: join(folder, "repo"),
+    stdio: "pipe",
+  });
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-git-")));
+  mkdirSync(join(folder, "repo/deep/er"), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("finds root, branch and remote from deep inside, and of a linked work tree", () => {
+  git("init", "-q", "-b", "feat/one");
+  git("remote", "add", "upstream", "https://example.org/other.git");
+  git("remote", "add", "origin", "git@github.com:quill/app.git");
+  const root = join(folder, "repo");
+  const origin = "git@github.com:quill/app.git";
+  expect(readGit(join(root, "deep/er"))).toEqual({ root, branch: "feat/one", origin });
+  writeFileSync(join(root, "a"), "a");
+  git("add", "a");
+  git("commit", "-q", "-m", "a");
+  git("worktree", "add", "-q", "-b", "two", join(folder, "linked"));
+  expect(readGit(join(folder, "linked"))).toEqual({ root: join(folder, "linked"), branch: "two", origin });
+  git("checkout", "-q", "--detach");
+  expect(readGit(root)).toEqual({ root, origin });
+});
+
+it("knows a folder that is in no work tree", () => {
+  expect(readGit(join(folder, "repo"))).toBeUndefined();
+});
