@@ -56,7 +56,10 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   plan.add(LOG, [
     ...range(artifact.path, 0, isBehind ? 0 : seen.start.start),
     { text: isBehind ? `${start}\n` : start },
-    ...(await withOwnCheckpoints(fs, artifact.path, kept.compactions, { from: folder.path, to }, [rest, cut.at])),
+    ...(await withOwnCheckpoints(fs, artifact.path, kept.compactions, { from: folder.path, to }, [
+      rest,
+      cut.at,
+    ])),
     { text: `${(await endsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
   ]);
   const checkpoints = kept.isCut ? kept.compactions.length : metadata.checkpoints;
@@ -130,12 +133,7 @@ function countFork(
   };
 }
 
-async function findCut(
-  fs: SessionFs,
-  artifact: Artifact,
-  seen: Survey,
-  at: ForkRequest["at"],
-): Promise<Cut> {
+async function findCut(fs: SessionFs, artifact: Artifact, seen: Survey, at: ForkRequest["at"]): Promise<Cut> {
   if (at === undefined) return { at: seen.size };
   if (typeof at === "number") return cutAfter(artifact, seen, at);
   const { id, path } = artifact;

@@ -1,0 +1,28 @@
+/** One file of a session's folder with another content; all else stays as it is. */
+import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
+import { under } from "../locate.ts";
+import { PRIVATE, type SessionFolder } from "./folder.ts";
+
+export function replaceFile(
+  folder: SessionFolder,
+  name: string,
+  pieces: readonly Piece[],
+  now: Date,
+): Pick<Draft, "basis" | "steps"> {
+  const path = under(folder.path, name);
+  const before = folder.entries.find((entry) => entry.path === path);
+  const mode = before?.kind === "file" ? before.mode : PRIVATE.file;
+  const size = sizeOfPieces(pieces);
+  const planned: Planned = { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces };
+  return {
+    basis: before ? [{ entry: before }] : [],
+    steps: [{ does: before ? "replace" : "place", path, entries: [planned] }],
+  };
+}
+
+export const replaceText = (
+  folder: SessionFolder,
+  name: string,
+  text: string,
+  now: Date,
+): Pick<Draft, "basis" | "steps"> => replaceFile(folder, name, [{ text }], now);
