@@ -49,6 +49,21 @@ describe("parseValues", () => {
     expect(parse("abc", "--demo").demo).toBe(true);
   });
 
+  it("takes a word behind a dash for a word where that means something", () => {
+    const specs = {
+      words: { kind: "positional", rest: true, dashed: true, help: "" },
+      help: { kind: "flag", short: "h", help: "" },
+      limit: { kind: "number", value: "n", help: "" },
+    } as const satisfies ArgSpecs;
+    expect(
+      parseValues("search", specs, ["fix", "-hello", "-", "->", "-hello", "--limit", "3", "-h"]),
+    ).toEqual({
+      words: ["fix", "-hello", "-", "->", "-hello"],
+      limit: 3,
+      help: true,
+    });
+  });
+
   it("takes everything after -- as it is", () => {
     expect(parse("--", "--full")).toEqual({ session: "--full", ...EMPTY });
   });

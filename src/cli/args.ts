@@ -10,6 +10,8 @@ export type ArgSpec =
       readonly optional?: boolean;
       /** Takes all the words that are left. */
       readonly rest?: boolean;
+      /** A word behind one dash is a word, too, unless it is an option of one letter. */
+      readonly dashed?: boolean;
       readonly choices?: readonly string[];
     }
   | { readonly kind: "flag"; readonly help: string; readonly short?: string }
@@ -82,28 +84,37 @@ export function parseValues<A extends ArgSpecs>(
     tokens: true,
     options: Object.fromEntries([...byName].map(([name, { spec }]) => [name.slice(2), toNodeOption(spec)])),
   });
+  const shorts = Object.values(specs).map((spec) => (spec.kind === "flag" ? `-${spec.short}` : ""));
+  const isWord = (word: string): boolean => /^-[^-]/.test(word) && !shorts.includes(word);
+  const take = (word: string): void => {
+    const [key, spec] = positionals.shift() ?? fail(tooMany(command, word));
+    if (spec.kind === "positional" && spec.rest) {
+      values[key] = [...((values[key] as readonly string[] | undefined) ?? []), word];
+      positionals.unshift([key, spec]);
+    } else values[key] = chosen(key, word, spec.kind === "positional" ? spec.choices : undefined);
+  };
+  let taken = -1;
   for (const token of tokens) {
-    if (token.kind === "option") {
+    const word = words[token.index] ?? "";
+    if (token.kind === "option" && isDashed(positionals[0]?.[1]) && isWord(word)) {
+      // Each letter of it came as an option of its own.
+      if (token.index !== taken) take(word);
+      taken = token.index;
+    } else if (token.kind === "option") {
       const { key, spec } =
         byName.get(`--${token.name}`) ?? fail(unknownOption(command, token.rawName, byName.keys()));
       // Somebody forgot the value: it would swallow the next option.
       const isForgotten = token.inlineValue === false && byName.has(token.value ?? "");
       values[key] = toValue(token.rawName, spec, isForgotten ? undefined : token.value, values[key]);
-    } else if (token.kind === "positional") {
-      const [key, spec] = positionals.shift() ?? fail(tooMany(command, token.value));
-      if (spec.kind === "positional" && spec.rest) {
-        values[key] = [...((values[key] as readonly string[] | undefined) ?? []), token.value];
-        positionals.unshift([key, spec]);
-        continue;
-      }
-      values[key] = chosen(key, token.value, spec.kind === "positional" ? spec.choices : undefined);
-    }
+    } else if (token.kind === "positional") take(token.value);
   }
   for (const [key, spec] of positionals)
     if (spec.kind === "positional" && !spec.optional && values[key] === undefined)
       throw missing(command, key);
   return values as Values<A>;
 }
+
+const isDashed = (spec: ArgSpec | undefined): boolean => spec?.kind === "positional" && spec.dashed === true;
 
 function toNodeOption(spec: ArgSpec): { type: "boolean" | "string"; multiple: boolean; short?: string } {
   const type = spec.kind === "flag" || spec.kind === "mode" ? "boolean" : "string";

@@ -71,11 +71,12 @@ function toTerm(typed: string, quoted: boolean): Term | undefined {
 
 /** "how did I fix the login" is about "fix" and "login"; words that stand everywhere need not be there. */
 export function withoutLittleWords(query: SearchQuery): SearchQuery {
-  const groups = query.groups.filter(
-    (group) => !group.every(({ typed, quoted, prefix }) => !quoted && !prefix && isLittleWord(trim(typed))),
-  );
+  const groups = query.groups.filter((group) => !group.every(isLittle));
   return groups.length === 0 ? query : { ...query, groups };
 }
+
+const isLittle = ({ typed, quoted, prefix }: Term): boolean =>
+  !quoted && !prefix && isLittleWord(trim(typed));
 
 /** Beginnings as short as this stand in nearly every row, and finding all of them takes long. */
 const SHORT_BEGINNING = 3;

@@ -129,13 +129,18 @@ describe("what can be typed", () => {
     });
   });
 
+  it("says which words it did not require", () => {
+    expect(ask("how did the rateLimiter drop").optional).toEqual(["how", "did", "the"]);
+    expect(ask('"the" rateLimiter').optional).toEqual([]);
+  });
+
   it("does not respell what is quoted, short, or found as it is", () => {
     expect(['"slidingwidnow"', "drp", "drop"].map((text) => ask(text).respelt)).toEqual([[], [], []]);
   });
 
   it("finds nothing, and says so, for signs, words without and words of nobody", () => {
     for (const text of ["???", "", "-drop", "xylophone"])
-      expect(ask(text)).toEqual({ hits: [], partial: false, respelt: [], missing: [] });
+      expect(ask(text)).toEqual({ hits: [], partial: false, respelt: [], missing: [], optional: [] });
   });
 });
 
@@ -215,6 +220,37 @@ describe("when no turn has all the words", () => {
     tell("near", [["the login of the auth module", "done"]]);
     expect(ask("auth/login.ts")).toMatchObject({ partial: true, hits: [{ session: { id: "near" } }] });
   });
+});
+
+it("finds an old turn that says just what was typed, among thousands that have the words", () => {
+  tell("old", [["the request was not found here", "ok"]], { updatedAt: "2025-01-01T00:00:00Z" });
+  for (let i = 0; i < 12; i++)
+    tell(
+      `s${i}`,
+      Array.from({ length: 100 }, () => ["found a request that was late", "not now"] as const),
+    );
+  expect(found("not found")[0]).toBe("old");
+});
+
+it("finds what a user said long ago, however often the agent has said it since", () => {
+  tell("asked", [["why the widget?", "ok"]]);
+  for (let i = 0; i < 15; i++)
+    tell(
+      `s${i}`,
+      Array.from({ length: 100 }, () => ["go on", "the widget"] as const),
+    );
+  const { hits } = search(db, { text: "widget", filter: {}, role: "user", limit: 20, now });
+  expect(hits.map((hit) => hit.session.id)).toEqual(["asked"]);
+});
+
+it("shows no old turn with an unwanted word, even when no turn has all the others", () => {
+  tell("unwanted", [["kubernetes and a legacy word", "ok"]]);
+  for (let i = 0; i < 25; i++)
+    tell(
+      `s${i}`,
+      Array.from({ length: 100 }, () => ["legacy", "ok"] as const),
+    );
+  expect(ask("kubernetes zebra -legacy").hits).toEqual([]);
 });
 
 describe("the order", () => {

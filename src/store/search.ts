@@ -23,6 +23,8 @@ export interface SearchAnswer {
   readonly respelt: readonly Respelling[];
   /** Words that stand nowhere, in no spelling. */
   readonly missing: readonly string[];
+  /** Words so common that they need not be there. */
+  readonly optional: readonly string[];
 }
 
 /** With so many exact hits nobody asks what else the words could have meant. */
@@ -31,7 +33,11 @@ const ENOUGH = 5;
 export function search(db: Database, options: SearchOptions): SearchAnswer {
   const typed = parseQuery(options.text);
   const query = withoutLittleWords(typed);
-  const nothing = { hits: [], partial: false, respelt: [], missing: [] };
+  const optional = typed.groups.filter((group) => !query.groups.includes(group)).flat();
+  const nothing = {
+    ...{ hits: [], partial: false, respelt: [], missing: [] },
+    optional: [...new Set(optional.map((term) => term.typed))],
+  };
   if (query.groups.length === 0) return nothing;
   const scope = openScope(db, options.filter);
   if (!scope) return nothing;

@@ -49,20 +49,22 @@ export default defineCommand({
     partial: "no turn has all the words; these have some",
     "missing[]": "words that stand nowhere, in no spelling",
     "respelt[]": "`typed`, `used`: words that were looked for in another spelling",
+    "optional[]": "words like how and the, which need not be there",
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const { file, ref, tool, model, role, limit = ENOUGH } = args;
+    const where = {
+      ...toPlace(args),
+      ...(file !== undefined && { file }),
+      ...(ref !== undefined && { ref }),
+      ...(tool !== undefined && { tool }),
+      ...(model !== undefined && { model }),
+    };
     const report = await out.progress("Indexing", (progress) =>
       app.search({
         text: toText(args.words),
-        where: {
-          ...toPlace(args),
-          ...(file !== undefined && { file }),
-          ...(ref !== undefined && { ref }),
-          ...(tool !== undefined && { tool }),
-          ...(model !== undefined && { model }),
-        },
+        where,
         ...(role !== undefined && { role }),
         limit,
         refresh: !args.noRefresh,
@@ -70,11 +72,17 @@ export default defineCommand({
       }),
     );
     if (args.json) {
-      const { hits, partial, respelt, missing } = report;
-      out.json({ hits: hits.map(toHitJson), partial, respelt, missing });
+      const { hits, partial, respelt, missing, optional } = report;
+      out.json({ hits: hits.map(toHitJson), partial, respelt, missing, optional });
       return 0;
     }
-    const setting = { words: args.words, limit, isDemo: app.demo !== undefined, now: config.now };
+    const setting = {
+      words: args.words,
+      limit,
+      isDemo: app.demo !== undefined,
+      isNarrowed: role !== undefined || Object.keys(where).length > 0,
+      now: config.now,
+    };
     for (const line of printSearch(report, setting, out)) out.line(line);
     return 0;
   },

@@ -12,6 +12,8 @@ interface Setting {
   readonly words: readonly string[];
   readonly limit: number;
   readonly isDemo: boolean;
+  /** Not all sessions were looked at. */
+  readonly isNarrowed: boolean;
   readonly now: Date;
 }
 
@@ -20,23 +22,34 @@ const HITS_OF_A_SESSION = 3;
 
 export function printSearch(report: SearchReport, setting: Setting, page: Page): string[] {
   const { style, columns } = page;
-  const asked = oneLine(setting.words.join(" "));
-  if (report.hits.length === 0)
-    return wrap(
-      `Nothing was found for ${asked}. Fewer words, or the beginning of one (begin*), find more.`,
-      columns,
-    );
+  if (report.hits.length === 0) return wrap(nothingFound(setting), columns);
   const count = `${plural(report.hits.length, "hit", "hits")} in ${plural(report.sessions.length, "session", "sessions")}`;
   const isFull = report.hits.length >= setting.limit;
   return [
     ...remarksOn(report).flatMap((remark) => wrap(remark, columns)),
     ...report.sessions.flatMap((found) => [...printSession(found, setting, page), ""]),
     ...wrap(isFull ? `${count}; more of them: --limit ${setting.limit * 5}` : count, columns).map(style.dim),
+    ...notesOn(report).flatMap((note) => wrap(note, columns).map(style.dim)),
   ];
 }
 
+/** The next step that fits: a question cannot be asked for signs, and a filter may have kept the answer away. */
+function nothingFound({ words, isNarrowed }: Setting): string {
+  const asked = oneLine(words.join(" "));
+  if (!/[\p{L}\p{N}]/u.test(asked))
+    return `Nothing can be found for ${asked}: only letters and digits are looked for.`;
+  if (words.every((word) => /^-[^-]/.test(word)))
+    return `Nothing was looked for: ${asked} only says what is not wanted.`;
+  const wider = isNarrowed ? "Fewer filters, fewer words" : "Fewer words";
+  return `Nothing was found for ${asked}. ${wider}, or the beginning of one (begin*), find more.`;
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `"${oneLine(word)}"`).join(", ");
+
+const notesOn = ({ optional }: SearchReport): string[] =>
+  optional.length === 0 ? [] : [`Not required: ${quoted(optional)}; words in quotation marks are.`];
+
 function remarksOn({ respelt, partial, missing }: SearchReport): string[] {
-  const quoted = (words: readonly string[]): string => words.map((word) => `"${oneLine(word)}"`).join(", ");
   return [
     ...respelt.map(
       ({ typed, used }) => `Nothing was found for ${quoted([typed])}; this is for ${quoted([used])}.`,
