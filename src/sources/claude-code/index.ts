@@ -3,7 +3,7 @@ import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
 import { locate, projectsFolder } from "./locate.ts";
-import { SOURCE, scan } from "./scan.ts";
+import { look, SOURCE, scan } from "./scan.ts";
 
 export default defineSource({
   id: SOURCE,
@@ -11,6 +11,7 @@ export default defineSource({
   countsCacheApart: true,
   locate,
   scan,
+  look,
   entrances: (root) => [projectsFolder(root)],
   read: later(async () => (await import("./read.ts")).read),
   canGoOn: later(async () => (await import("./tail.ts")).canGoOn),

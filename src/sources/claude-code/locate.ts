@@ -12,6 +12,12 @@ export const projectsFolder = (root: string): string => join(root, "projects");
 /** A session's own folder beside its transcript: sub-agents, large tool results, its title. */
 export const sessionFolder = (transcript: string): string => transcript.replace(/\.jsonl$/, "");
 
+/** The name that a person gave it. */
+export const titleFile = (transcript: string): string => join(sessionFolder(transcript), "custom-title.json");
+
+/** Where its sub-agents write their logs. */
+export const agentsFolder = (transcript: string): string => join(sessionFolder(transcript), "subagents");
+
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Claude Code lists a transcript, and resumes it by its id, only if its name is a UUID. */

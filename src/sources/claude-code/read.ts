@@ -1,5 +1,4 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
-import { join } from "node:path";
 import { countsAgainst, type Problem } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
@@ -10,7 +9,7 @@ import type { ReadOptions, ReadSink } from "../source.ts";
 import { type Chain, chainForReader } from "./chain.ts";
 import { toEvents } from "./events.ts";
 import { findHolders } from "./live.ts";
-import { resumeCommand, sessionFolder } from "./locate.ts";
+import { resumeCommand, sessionFolder, titleFile } from "./locate.ts";
 import { openRows, type RowReader } from "./row-reader.ts";
 import type { RowTable } from "./row-table.ts";
 import { decodeSkimming, decodeWhole } from "./skim.ts";
@@ -192,12 +191,12 @@ async function titleOf(
   { titles }: Survey,
   hasFolder: boolean,
 ): Promise<string | undefined> {
-  const file = join(sessionFolder(transcript), "custom-title.json");
-  const custom = titles.custom ?? (hasFolder ? await titleFile(fs, file, report) : undefined);
+  const file = titleFile(transcript);
+  const custom = titles.custom ?? (hasFolder ? await readTitle(fs, file, report) : undefined);
   return custom ?? titles.generated ?? titles.summary ?? titles.lastPrompt;
 }
 
-async function titleFile(fs: SessionFs, path: string, report: Report): Promise<string | undefined> {
+async function readTitle(fs: SessionFs, path: string, report: Report): Promise<string | undefined> {
   try {
     const value: unknown = JSON.parse(Buffer.from(await fs.read(path)).toString("utf8"));
     return (isObject(value) && asString(value.customTitle)?.trim()) || undefined;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import type { Artifact } from "../../model/session.ts";
 import { localFs } from "../../platform/local-fs.ts";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { scan } from "./scan.ts";
+import { look, scan } from "./scan.ts";
 
 const ID = "6f1c2b7e-8a34-4d0b-9c55-0d2f6a1be901";
 let root: string;
@@ -47,6 +47,21 @@ it("opens no session file", async () => {
 const refuse = (): never => {
   throw new Error("a session file was opened");
 };
+
+it.each(["subagents/agent-1.jsonl", "custom-title.json"])(
+  "is as new as its %s, also for whoever looks again",
+  async (beside) => {
+    const folder = join(root, "projects/-srv-shop");
+    mkdirSync(join(folder, ID, "subagents"), { recursive: true });
+    writeFileSync(join(folder, `${ID}.jsonl`), "{}\n");
+    writeFileSync(join(folder, ID, beside), "{}\n");
+    utimesSync(join(folder, `${ID}.jsonl`), 1000, 1000);
+    utimesSync(join(folder, ID, beside), 2000, 2000);
+    const [artifact] = (await scanned()).artifacts;
+    expect(artifact?.fingerprint).toMatchObject({ size: 3, mtimeMs: 2_000_000 });
+    expect(artifact && (await look(localFs, artifact))).toEqual(artifact);
+  },
+);
 
 it("finds a transcript with a name that is no UUID, and says that Claude Code hides it", async () => {
   const path = "/c/projects/shop/old copy.jsonl";

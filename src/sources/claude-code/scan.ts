@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { type FolderEntry, isErrno, reasonOf, type SessionFs, statEach } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { isSessionId, projectsFolder, resumeCommand } from "./locate.ts";
+import { agentsFolder, isSessionId, projectsFolder, resumeCommand, titleFile } from "./locate.ts";
 
 export const SOURCE = "claude-code";
 
@@ -19,14 +19,47 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
     if (folder.kind === "other")
       sink.problem(problem(path, "folder-unreadable", "the link leads nowhere or in a circle"));
     if (folder.kind !== "folder") continue;
-    for (const entry of await list(fs, path, sink)) {
+    const entries = await list(fs, path, sink);
+    const folders = new Set(entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
+    for (const entry of entries) {
       const id = TRANSCRIPT.exec(entry.name)?.[1];
       if (id === undefined) continue;
-      const artifact = await toArtifact(fs, root, id, join(path, entry.name), sink);
+      const artifact = await toArtifact(fs, root, id, join(path, entry.name), folders.has(id), sink);
       if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
     }
   }
   for (const copies of found.values()) choose(copies, sink);
+}
+
+/** Looks at one session again. Nothing when its transcript is not where it was. */
+export async function look(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
+  const [found] = await statEach(fs, [artifact.path]);
+  if (!found || found instanceof Error || found.kind !== "file") return undefined;
+  const { size, mtimeMs, ino } = found;
+  const latest = Math.max(mtimeMs, await lastChangeBeside(fs, artifact.path));
+  return { ...artifact, fingerprint: { size, mtimeMs: latest, ino } };
+}
+
+/**
+ * Sub-agents write on while the transcript waits for them, and one that is killed never comes back to it; a session is
+ * renamed in a file of its own. So these count for the session's time.
+ */
+async function lastChangeBeside(fs: SessionFs, transcript: string): Promise<number> {
+  const stats = await statEach(fs, [titleFile(transcript), ...(await agentLogs(fs, transcript))]);
+  const times = stats.map((stat) => (stat && !(stat instanceof Error) ? stat.mtimeMs : 0));
+  return Math.max(...times);
+}
+
+/** None where they cannot be listed: whoever reads the session says why. */
+async function agentLogs(fs: SessionFs, transcript: string): Promise<string[]> {
+  const folder = agentsFolder(transcript);
+  try {
+    const names = (await fs.readdir(folder)).map(({ name }) => name);
+    return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return [];
+  }
 }
 
 /** People copy and rename transcripts; their words are kept, though the program no longer shows them. */
@@ -56,6 +89,7 @@ async function toArtifact(
   root: string,
   id: string,
   path: string,
+  hasFolder: boolean,
   sink: ScanSink,
 ): Promise<Artifact | undefined> {
   try {
@@ -65,7 +99,8 @@ async function toArtifact(
       sink.problem({ ...problem(path, "session-unreadable", message), session: id });
       return undefined;
     }
-    return { source: SOURCE, id, root, path, fingerprint: { size, mtimeMs, ino } };
+    const latest = hasFolder ? Math.max(mtimeMs, await lastChangeBeside(fs, path)) : mtimeMs;
+    return { source: SOURCE, id, root, path, fingerprint: { size, mtimeMs: latest, ino } };
   } catch (error) {
     sink.problem({ ...problem(path, "session-unreadable", reasonOf(error)), session: id });
     return undefined;

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asString, isObject } from "../jsonl.ts";
-import { sessionFolder } from "./locate.ts";
+import { agentsFolder } from "./locate.ts";
 import type { Report, Survey } from "./survey.ts";
 
 /** Paths of sub-agent logs by the id of the call that started them. */
@@ -12,7 +12,7 @@ const LOG = /^(agent-.+)\.jsonl$/;
 
 /** Newer releases write the call's id beside the log; older ones only name the agent in the call's result. */
 export async function findAgents(fs: SessionFs, transcript: string, report: Report): Promise<Agents> {
-  const folder = join(sessionFolder(transcript), "subagents");
+  const folder = agentsFolder(transcript);
   const agents: Agents = new Map();
   for (const name of await names(fs, folder, report)) {
     const stem = LOG.exec(name)?.[1];
@@ -35,7 +35,7 @@ export async function addNamedAgents(
     if (agentId === undefined || answered === undefined || !rows.isLast(row)) continue;
     const call = rows.names.text(answered);
     if (agents.has(call)) continue;
-    const places = [join(sessionFolder(transcript), "subagents"), dirname(transcript)];
+    const places = [agentsFolder(transcript), dirname(transcript)];
     for (const path of places.map((place) => join(place, `agent-${agentId}.jsonl`)))
       if (!agents.has(call) && (await fs.exists(path))) agents.set(call, path);
   }
