@@ -53,8 +53,8 @@ function table(rows: readonly Row[], { style, columns }: Page): string[] {
 
 /** What the message says, and the tools it calls. */
 function gist(row: Row): string {
-  const calls = (row.toolCalls ?? []).map(
-    (call) => `→ ${call.name} ${oneLine(JSON.stringify(call.arguments) ?? "")}`,
+  const calls = (row.toolCalls ?? []).map((call) =>
+    oneLine(`→ ${call.name} ${JSON.stringify(call.arguments) ?? ""}`),
   );
   const text = oneLine(row.text.slice(0, 400));
   const thinking =
