@@ -39,3 +39,11 @@ it("shows of a title and paths the lines that have most of the words", () => {
 it("lets no text forge a mark", () => {
   expect(snippet("word", "a \u0001forged\u0002 word")).toBe("a  forged  [word]");
 });
+
+it("never cuts a character in two, neither at the edges nor around a match", () => {
+  const family = "👩‍👩‍👧‍👦";
+  const blob = family.repeat(40);
+  const pieces = snippet("word", `${blob}word${blob}`).split(/\[word\]|…/);
+  for (const piece of pieces) expect(piece.replaceAll(family, "")).toBe("");
+  expect(snippet("cafe", "the cafe\u0301 there")).toBe("the [cafe\u0301] there");
+});

@@ -23,7 +23,11 @@ export function createMatcher(groups: Groups): Matcher {
   return (text) => {
     const folded = fold(text);
     return patterns.map((ways) =>
-      ways.flatMap((find) => find(text, folded)).sort((a, b) => a.start - b.start || b.end - a.end),
+      ways
+        .flatMap((find) => find(text, folded))
+        .sort((a, b) => a.start - b.start || b.end - a.end)
+        // The same words may fit in more ways than one.
+        .filter((span, at, all) => span.start !== all[at - 1]?.start),
     );
   };
 }
