@@ -1,6 +1,7 @@
 /** kill -9 at every moment of every operation: afterwards each session is the old one or the new one, to the byte. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -118,6 +119,35 @@ describe.each(Object.entries(PLACES))("kill -9 at every moment, with %s", (_, pl
     },
     600_000,
   );
+});
+
+describe("two writers at once", () => {
+  it("one is first; the other finds the session changed and leaves it alone", async () => {
+    home = createEditHome();
+    const edit = home.edit();
+    const plans = await Promise.all(["First", "Second", "Third"].map((name) => edit.planRename(ID, name)));
+    const outcomes = await Promise.all(
+      plans.map(async (plan, number) => {
+        const path = join(home.data, "..", `plan-${number}.json`);
+        writeFileSync(path, JSON.stringify(plan));
+        // Killed at no moment; the number only tells their operations apart.
+        const words = [CHILD, home.copilot, home.data, path, String(10_000 + number)];
+        const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
+        let told = "";
+        child.stderr.on("data", (text) => {
+          told += text;
+        });
+        const [code] = await once(child, "close");
+        return { code, isChanged: told.includes("session-changed") };
+      }),
+    );
+    expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(outcomes.filter(({ isChanged }) => isChanged)).toHaveLength(2);
+    const winner = plans[outcomes.findIndex(({ code }) => code === 0)];
+    expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain(`name: ${winner?.name}\n`);
+    expect(await edit.history()).toMatchObject([{ state: "done" }]);
+    expect(unfinished(home.data)).toEqual([]);
+  });
 });
 
 describe("the first command after a crash", () => {

@@ -57,7 +57,9 @@ describe("state.db", () => {
 
   it("holds a journal in which an operation is pending exactly as long as it has no end", () => {
     const db = openState(folder, now);
-    const insert = db.prepare("INSERT INTO journal VALUES (?, 'fork', ?, ?, '2026-11-01', ?)");
+    const insert = db.prepare(
+      "INSERT INTO journal (operation, kind, plan, state, began_at, ended_at) VALUES (?, 'fork', ?, ?, '2026-11-01', ?)",
+    );
     insert.run("op-1", "{}", "pending", null);
     insert.run("op-2", "{}", "committed", "2026-11-01");
     for (const bad of [
