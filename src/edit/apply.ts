@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan } from "../model/plan.ts";
-import { makeFolder } from "../platform/own-files.ts";
+import { isThere, makeFolder } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { takeWriteLock } from "../platform/write-lock.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -103,6 +103,8 @@ async function backUp({ fs }: Workshop, journal: Journal, operation: string, pla
 
 function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop): void {
   for (const [number, step] of plan.steps.entries()) {
+    // What is brought back may have lain in a folder that is gone since.
+    if (step.does === "place" && !isThere(dirname(step.path))) disk.makeFolder(dirname(step.path), 0o700);
     if (step.does === "remove") disk.rename(step.path, stage.taken(number));
     else disk.rename(stage.built(number), step.path);
     disk.sync(dirname(step.path));

@@ -187,6 +187,14 @@ describe("undo", () => {
     expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain("fork_count: 2\n");
   });
 
+  it("brings a session back although all else in its home is gone", async () => {
+    const before = lookAtAll(home.file());
+    await home.edit().apply(await home.edit().planDelete(ID));
+    rmSync(home.copilot, { recursive: true });
+    await home.edit().apply(await home.edit().planUndo());
+    expect(lookAtAll(home.file())).toEqual(before);
+  });
+
   it("goes by the order of the writes, whatever the clock says", async () => {
     const first = await home.edit().apply(await home.edit().planRename(ID, "First"));
     const second = await home.edit().apply(await home.edit().planRename(ID, "Second"));
