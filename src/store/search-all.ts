@@ -48,16 +48,24 @@ export function findAll(db: Database, query: SearchQuery, scope: Scope, options:
   // Among so many that have the words somewhere, those that say just what was typed must not be missed, however old.
   const isMore = found.length >= limit || options.typed.groups.length > query.groups.length;
   const said = found.length > 0 && isMore ? find(compileTyped(options.typed), 2) : [];
-  const inside = outside === query || found.length >= limit ? [] : findInside(db, query, scope, limit);
+  const inside =
+    outside === query || found.length >= limit ? [] : findInside(db, query, scope, { limit, found });
   return best([...said, ...found, ...inside]);
 }
 
 /** Rows that have a name only inside longer ones. Their parts are in the index, but not which of them belong together. */
-function findInside(db: Database, query: SearchQuery, scope: Scope, limit: number): Candidate[] {
-  const expression = `(${compileQuery(query)}) NOT (${compileQuery(withoutInside(query))})`;
-  const kept = TABLES.flatMap((table) =>
-    keepMatching(db, findIds(db, expression, scope, table), query, { need: "all", limit }),
-  );
+function findInside(
+  db: Database,
+  query: SearchQuery,
+  scope: Scope,
+  { limit, found }: { readonly limit: number; readonly found: readonly Candidate[] },
+): Candidate[] {
+  const expression = compileQuery(query);
+  const known = found.map(({ id }) => id);
+  const kept = TABLES.flatMap((table) => {
+    const others = without(findIds(db, expression, scope, table), known);
+    return keepMatching(db, others, query, { need: "all", limit });
+  });
   if (kept.length === 0) return [];
   return findCandidates(db, { expression, words: countWays(query), scope: among(kept), limit });
 }

@@ -38,6 +38,7 @@ export const findCandidates = (db: Database, find: Find): Candidate[] =>
   TABLES.flatMap((table) => findIn(db, find, table));
 
 function findIn(db: Database, { expression, words, scope, limit }: Find, table: Table): Candidate[] {
+  if (table === "search_texts" && !hasTexts(db, expression)) return [];
   const among = scope.among(table);
   const weighed = Math.max(OF_ONE_WORD[table], words > 1 ? Math.floor(OF_SEVERAL / words) : 0, limit);
   const score = words > MOST_WEIGHED_WORDS ? "1" : `-bm25(search_index, ${WEIGHTS})`;
@@ -54,6 +55,17 @@ function findIn(db: Database, { expression, words, scope, limit }: Find, table: 
     .all(expression, ...among.values)
     .map((row) => ({ ...toFoundRow(row), score: Number(row.score) }));
 }
+
+/**
+ * Titles and the like have the highest ids. Going down from there, FTS5 stops at the first row that lies below them and
+ * matches, which may be none of all the turns; going up, it has only them to look at.
+ */
+const hasTexts = (db: Database, expression: string): boolean =>
+  db
+    .prepare(
+      `SELECT 1 FROM search_index WHERE search_index MATCH ? AND ${EVERYTHING.among("search_texts").where} LIMIT 1`,
+    )
+    .get(expression) !== undefined;
 
 /** The rows of this list, the first of them the best. */
 export function toCandidates(db: Database, ids: readonly number[]): Candidate[] {
@@ -77,6 +89,7 @@ export function findIds(
   table: Table,
   most = EVERY_ROW,
 ): number[] {
+  if (table === "search_texts" && !hasTexts(db, expression)) return [];
   const among = scope.among(table);
   return listed(
     db,

@@ -88,7 +88,8 @@ function printSession(
           `  ${style.cyan(pad(placeOf(hit), widest))}  ${painted(snippet, room, style.yellow)}`,
       ),
     ...(more > 0 ? [style.dim(`  and ${more} more`)] : []),
-    style.dim(cut(`  → ${goOn}`, columns)),
+    // Whole, however narrow the terminal: half a command cannot be copied.
+    style.dim(`  → ${goOn}`),
   ];
 }
 
