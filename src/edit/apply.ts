@@ -7,7 +7,7 @@ import { AppError } from "../model/errors.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { isThere, makeFolder } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
-import { takeWriteLock } from "../platform/write-lock.ts";
+import { waitForWriteLock } from "../platform/write-lock.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
@@ -31,7 +31,7 @@ export async function apply(
   plan: EditPlan,
 ): Promise<void> {
   makeFolder(workshop.home);
-  const unlock = takeWriteLock(lockPath(workshop.home), PATIENCE_MS);
+  const unlock = await waitForWriteLock(lockPath(workshop.home), PATIENCE_MS);
   if (!unlock) throw writeBusy();
   try {
     const journal = openJournal(workshop.home, workshop.now);

@@ -31,7 +31,7 @@ export const lockPath = (home: string): string => join(home, "write.lock");
 /** Nothing to do while another rethread is writing: what is unfinished then is its own. */
 export async function recover(workshop: Workshop): Promise<Recovered[]> {
   makeFolder(workshop.home);
-  const unlock = takeWriteLock(lockPath(workshop.home), 0);
+  const unlock = takeWriteLock(lockPath(workshop.home));
   if (!unlock) return [];
   try {
     const journal = openJournal(workshop.home, workshop.now);

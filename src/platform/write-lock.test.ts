@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { takeWriteLock } from "./write-lock.ts";
+import { takeWriteLock, waitForWriteLock } from "./write-lock.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -13,10 +13,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("is had by one at a time, and free again once it is given back", () => {
   const path = join(folder, "write.lock");
-  const unlock = takeWriteLock(path, 0);
-  expect(takeWriteLock(path, 0)).toBeUndefined();
+  const unlock = takeWriteLock(path);
+  expect(takeWriteLock(path)).toBeUndefined();
   unlock?.();
-  const again = takeWriteLock(path, 0);
+  const again = takeWriteLock(path);
   expect(again).toBeDefined();
   again?.();
   expect(readdirSync(folder)).toEqual(["write.lock"]);
@@ -25,10 +25,20 @@ it("is had by one at a time, and free again once it is given back", () => {
 it("is free again when its holder was killed", () => {
   const path = join(folder, "write.lock");
   const module = join(import.meta.dirname, "write-lock.ts");
-  const script = `import { takeWriteLock } from ${JSON.stringify(module)}; takeWriteLock(${JSON.stringify(path)}, 0); process.kill(process.pid, "SIGKILL");`;
+  const script = `import { takeWriteLock } from ${JSON.stringify(module)}; takeWriteLock(${JSON.stringify(path)}); process.kill(process.pid, "SIGKILL");`;
   const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
   expect(signal).toBe("SIGKILL");
-  const unlock = takeWriteLock(path, 0);
+  const unlock = takeWriteLock(path);
   expect(unlock).toBeDefined();
   unlock?.();
+});
+
+it("is waited for while its holder, in the same process, gets on", async () => {
+  const path = join(folder, "write.lock");
+  const unlock = takeWriteLock(path);
+  expect(await waitForWriteLock(path, 0)).toBeUndefined();
+  setTimeout(() => unlock?.(), 30);
+  const waited = await waitForWriteLock(path, 10_000);
+  expect(waited).toBeDefined();
+  waited?.();
 });

@@ -3,11 +3,9 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorkshop, recoverWrites } from "../../src/app/edit-app.ts";
-import { lockPath } from "../../src/edit/recover.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
-import { takeWriteLock } from "../../src/platform/write-lock.ts";
 import { NOW } from "./copilot-home.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
@@ -145,12 +143,10 @@ describe("a session that somebody else has or changes", () => {
     expect(readFileSync(home.file("files", "new.txt"), "utf8")).toBe("precious");
   });
 
-  it("is written by one rethread at a time", async () => {
-    await home.edit().apply(await home.edit().planRename(ID, "First"));
-    const unlock = takeWriteLock(lockPath(home.data), 0);
-    expect(takeWriteLock(lockPath(home.data), 0)).toBeUndefined();
-    unlock?.();
-    await home.edit().apply(await home.edit().planRename(ID, "Second"));
+  it("is written by one at a time, also within one process", async () => {
+    const plans = await Promise.all(["One", "Two"].map((name) => home.edit().planClone(ID, { name })));
+    await Promise.all(plans.map((plan) => home.edit().apply(plan)));
+    expect((await home.edit().history()).map(({ state }) => state)).toEqual(["done", "done"]);
   });
 });
 
