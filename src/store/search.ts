@@ -4,7 +4,13 @@ import type { SessionFilter } from "./filter.ts";
 import { findAll, findMost } from "./search-all.ts";
 import type { Candidate } from "./search-find.ts";
 import { type Hit, type HitOptions, toHits } from "./search-hits.ts";
-import { parseQuery, type SearchQuery, type Term, withoutLittleWords } from "./search-query.ts";
+import {
+  parseQuery,
+  type SearchQuery,
+  type Term,
+  withoutInside,
+  withoutLittleWords,
+} from "./search-query.ts";
 import { openScope } from "./search-scope.ts";
 import { type Respelling, respell, takeApart, widen } from "./search-widen.ts";
 
@@ -47,10 +53,12 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
     hits: toHits(db, wanted, found, options),
   });
 
-  const exact = find(query);
+  const outside = withoutInside(query);
+  const exact = find(outside);
   if (exact.length >= Math.min(ENOUGH, options.limit)) return answer(query, exact);
   const { wide, isWider, unknown } = widen(db, query);
-  const found = merge(exact, isWider && !isHopeless(wide, unknown) ? find(wide) : []);
+  const mayBeWider = (isWider || outside !== query) && !isHopeless(wide, unknown);
+  const found = merge(exact, mayBeWider ? find(wide) : []);
   if (found.length > 0) return answer(wide, found);
 
   const { corrected, respelt } = respell(db, wide, unknown);
