@@ -44,6 +44,8 @@ type Progress = (done: number, total: number) => void;
 export interface EditApp {
   planClone(name: string, request: CloneOf, progress?: Progress): Promise<EditPlan>;
   planFork(name: string, request: ForkOf, progress?: Progress): Promise<EditPlan>;
+  /** Back to the turn that is the last to stay; no steps where it is the last one already. */
+  planRewind(name: string, to: number, progress?: Progress): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
   planDelete(name: string, progress?: Progress): Promise<EditPlan>;
   /** Of the last write, when none is named. */
@@ -67,7 +69,7 @@ export interface EditAppOptions {
 }
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
-const READINGS = { clone: 6, fork: 7, rename: 4, delete: 2 };
+const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, delete: 2 };
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
 
@@ -99,7 +101,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
   const workshop = createWorkshop(home, now, options.disk);
 
   const plan = async (
-    kind: "clone" | "fork" | "rename" | "delete",
+    kind: keyof typeof READINGS,
     name: string,
     progress: Progress = () => undefined,
     draw: (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>,
@@ -142,6 +144,8 @@ export function createEditApp(options: EditAppOptions): EditApp {
           ...(request.at !== undefined && { at: toPlace(request.at) }),
         }),
       ),
+    planRewind: (name, to, progress) =>
+      plan("rewind", name, progress, (editor, fs, artifact) => editor.rewind(fs, artifact, { to, now })),
     planRename: (name, to, progress) =>
       plan("rename", name, progress, (editor, fs, artifact) =>
         editor.rename(fs, artifact, { name: toName(to), now }),

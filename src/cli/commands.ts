@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   sql: () => import("./commands/sql.ts"),
   clone: () => import("./commands/clone.ts"),
   fork: () => import("./commands/fork.ts"),
+  rewind: () => import("./commands/rewind.ts"),
   rename: () => import("./commands/rename.ts"),
   delete: () => import("./commands/delete.ts"),
   undo: () => import("./commands/undo.ts"),

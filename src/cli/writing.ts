@@ -17,7 +17,7 @@ export const AGREED_ARGS = {
 } as const satisfies ArgSpecs;
 
 export const WRITING_JSON = {
-  operation: "the name of this write, for `undo`; null with `--dry-run`",
+  operation: "the name of this write, for `undo`; null with `--dry-run`, and where there was nothing to do",
   session: "`source`, `id` of the session that results",
   resume: "the command that continues it, or null",
   plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace` or `remove`; `path`, `files`, `bytes`), `reads[]`",
@@ -49,7 +49,8 @@ export async function runWriting(
       for (const line of operation === undefined ? printPlan(plan, page) : printDone(operation, plan, page))
         out.line(line);
   };
-  if (args.dryRun) {
+  // Where there is nothing to do, there is nothing to agree to.
+  if (args.dryRun || plan.steps.length === 0) {
     print(undefined);
     return 0;
   }

@@ -45,7 +45,7 @@ export interface Basis {
   readonly mayGrow?: boolean;
 }
 
-export type OperationKind = "clone" | "fork" | "rename" | "delete" | "undo";
+export type OperationKind = "clone" | "fork" | "rewind" | "rename" | "delete" | "undo";
 
 /** What the source makes of an intention, in terms of its own files. */
 export interface Draft {

@@ -95,11 +95,19 @@ export interface ForkRequest extends Omit<CloneRequest, "workspace"> {
 }
 
 /** Says what a change means for this source's files. Nothing is written here. */
+export interface RewindRequest {
+  /** The last turn that is kept. */
+  readonly to: number;
+  readonly now: Date;
+}
+
 export interface Editor {
   /** A folder on the disk of a root that the vendor's program does not look into. */
   hideout(root: string): string;
   clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft>;
   fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft>;
+  /** In place; a session that ends with that turn already takes no steps. */
+  rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
 }

@@ -1,4 +1,4 @@
-/** Changing sessions as a person does: clone, fork, rename, delete, undo and history, run as commands. */
+/** Changing sessions as a person does: clone, fork, rewind, rename, delete, undo and history, run as commands. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -102,11 +102,70 @@ describe("fork", () => {
   });
 });
 
+describe("rewind", () => {
+  it("cuts the session back, and undo brings the turns back to the byte", () => {
+    const before = lookAtAll(join(home.path, ".copilot"));
+    expect(json("search", "fence").hits).toHaveLength(1);
+    const { operation, session, resume, plan, stats, losses } = json(
+      "rewind",
+      "Garden",
+      "--to",
+      "0",
+      "--yes",
+    );
+    expect({ session, resume, steps: plan.steps, losses }).toEqual({
+      session: { source: "copilot-cli", id: ID },
+      resume: `copilot --resume ${ID}`,
+      steps: [
+        {
+          does: "replace",
+          path: join(sessions(), ID, "events.jsonl"),
+          files: 1,
+          bytes: readFileSync(join(sessions(), ID, "events.jsonl")).length,
+        },
+      ],
+      losses: ['turn 1, "now the fence"'],
+    });
+    expect(stats).toMatchObject({ originalTurns: 2, clonedTurns: 1, removedTurns: 1 });
+    expect(json("show", ID).turns).toMatchObject([{ user: "paint the shed", assistant: "Painted." }]);
+    expect(json("search", "fence").hits).toEqual([]);
+    expect(json("history").writes).toMatchObject([{ kind: "rewind", operation, state: "done" }]);
+    expect(json("undo", operation, "--yes").code).toBe(0);
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+    expect(json("search", "fence").hits).toHaveLength(1);
+  });
+
+  it("shows first what would go", () => {
+    const before = lookAtAll(join(home.path, ".copilot"));
+    const { stdout } = home.again("rewind", "Garden", "--to", "0", "--dry-run");
+    expect(stdout).toMatch(
+      /^Would rewind "Garden" to turn 0\n +replace .*events\.jsonl .*\n +1 of 2 turns, /,
+    );
+    expect(stdout).toContain('left out: turn 1, "now the fence"\n');
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+  });
+
+  it("has nothing to do where the session ends with that turn", () => {
+    expect(home.again("rewind", "Garden", "--to", "1")).toMatchObject({
+      code: 0,
+      stdout: 'Nothing to do: "Garden" ends with turn 1 already\n',
+    });
+    expect(json("rewind", "Garden", "--to", "1")).toMatchObject({ code: 0, operation: null });
+    expect(json("history").writes).toEqual([]);
+  });
+
+  it("says what it needs", () => {
+    expect(json("rewind", "Garden")).toMatchObject({ code: 2, error: { code: "usage" } });
+    expect(json("rewind", "Garden", "--to", "2").error.code).toBe("turn-not-found");
+  });
+});
+
 describe("commands that change what is there", () => {
   it("need a yes when nobody can be asked", () => {
     const before = lookAtAll(join(home.path, ".copilot"));
     expect(json("rename", "Garden", "Yard")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
     expect(json("delete", "Garden")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
+    expect(json("rewind", "Garden", "--to", "0")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
     expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
   });
 

@@ -82,6 +82,7 @@ async function eachEdit(
       try {
         const draft = await draw(editing, artifact);
         const plan = await toPlan(editing, localFs, artifact, draft, { kind, title: "", scale });
+        if (plan.steps.length === 0) continue; // it ends there already
         await apply(workshop(), catalog, operation, plan);
         await judge(catalog, plan, artifact, home);
         const undo = askJournal(
@@ -132,6 +133,20 @@ describe("sources that change sessions", () => {
       },
     );
     expect(counts.done).toBeGreaterThan(25);
+  });
+
+  it("rewind every session to its first turn, and bring the others back", async () => {
+    const counts = await eachEdit(
+      "rewind",
+      ({ editor }, artifact) => editor.rewind(localFs, artifact, { to: 0, now }),
+      async (catalog, { session, steps }, artifact, home) => {
+        const { turns } = await turnsOf(catalog, session, home);
+        expect([turns, session.id]).toEqual([1, artifact.id]);
+        expect(steps.length).toBeGreaterThan(0);
+      },
+    );
+    console.log(`rewinds: ${counts.done} made, ${counts.refused} refused`);
+    expect(counts.done).toBeGreaterThan(15);
   });
 
   it("rename and take away every session, and bring it back", async () => {

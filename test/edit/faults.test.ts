@@ -27,6 +27,7 @@ const log = (id = ID): string => join(home.copilot, "session-state", id, "events
 const PLANS: Record<string, () => Promise<EditPlan>> = {
   clone: () => home.edit().planClone(ID, {}),
   fork: () => home.edit().planFork(ID, { at: "0" }),
+  rewind: () => home.edit().planRewind(ID, 0),
   rename: () => home.edit().planRename(ID, "Other"),
   delete: () => home.edit().planDelete(ID),
 };

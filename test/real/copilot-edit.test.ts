@@ -23,6 +23,13 @@ const logOf = (id: string): string[] => readFileSync(copilot.log(id), "utf8").tr
 const workspaceOf = (id: string): Record<string, unknown> =>
   parse(readFileSync(join(folderOf(id), "workspace.yaml"), "utf8")) as Record<string, unknown>;
 
+/** The ids of the records that begin turns. */
+const promptsOf = (id: string): string[] =>
+  logOf(id)
+    .map((line) => JSON.parse(line))
+    .filter(({ type, agentId }) => type === "user.message" && agentId === undefined)
+    .map((record) => record.id);
+
 /** Created and edited files, a failed command, a compaction, a prompt of several lines. */
 beforeAll(async () => {
   copilot = await startCopilot();
@@ -121,15 +128,13 @@ describe("a fork", () => {
   );
 
   it.each([0, 1, 3])("at turn %i is what the program's own fork is", async (turn) => {
-    const prompts = logOf(LONG)
-      .map((line) => JSON.parse(line))
-      .filter(({ type, agentId }) => type === "user.message" && agentId === undefined);
+    const prompts = promptsOf(LONG);
     const { plan } = await edit.apply(await edit.planFork(LONG, { at: String(turn) }));
     // The count is raised by ours, so the next default name is the one after it.
     const headless = await copilot.headless();
     const { sessionId } = await headless.call("sessions.fork", {
       sessionId: LONG,
-      toEventId: prompts[turn + 1].id,
+      toEventId: prompts[turn + 1],
     });
     await headless.close();
     const { id } = plan.session;
@@ -164,6 +169,84 @@ function look(id: string) {
       file,
       readFileSync(join(folderOf(id), "checkpoints", file), "utf8"),
     ]),
+  };
+}
+
+describe("a rewind", () => {
+  const clone = async (): Promise<string> =>
+    (await edit.apply(await edit.planClone(LONG, {}))).plan.session.id;
+
+  it.each(Array.from({ length: TURNS }, (_, turn) => turn))(
+    "to turn %i is resumed with exactly the messages that `context` tells",
+    async (turn) => {
+      const id = await clone();
+      const before = readFileSync(copilot.log(id), "utf8");
+      const plan = await edit.planRewind(id, turn);
+      if (plan.steps.length > 0) await edit.apply(plan);
+      expect(promptsOf(id)).toEqual(promptsOf(LONG).slice(0, turn + 1));
+      expect(before.startsWith(readFileSync(copilot.log(id), "utf8"))).toBe(true);
+      const { code, messages, stderr } = await copilot.resume(id);
+      expect({ code, messages }, stderr).toEqual({ code: 0, messages: await contextOf(id) });
+    },
+  );
+
+  it.each([0, 1, 3])("to turn %i leaves what the program's own rewind leaves", async (turn) => {
+    const [ours, theirs] = [await clone(), await clone()];
+    await edit.apply(await edit.planRewind(ours, turn));
+    const headless = await copilot.headless();
+    await headless.resume(theirs);
+    const eventId = promptsOf(theirs)[turn + 1];
+    const request = { sessionId: theirs, eventId, mode: "conversation" };
+    expect(await headless.call("session.history.rewind", request)).toMatchObject({ outcome: "success" });
+    const left = lookBeside(theirs);
+    await headless.close();
+    expect(lookBeside(ours)).toEqual(left);
+  });
+
+  it("leaves the program's own rewind the file states it needs", async () => {
+    const id = "aaaaaaaa-0000-4000-8000-00000000e002";
+    const path = join(copilot.workspace, "states.txt");
+    const change = (from: string, to: string) => ({
+      name: "edit",
+      input: { path, old_str: from, new_str: to },
+    });
+    const create = { name: "create", input: { path, file_text: "0" } };
+    for (const call of [create, change("0", "1")])
+      await copilot.prompt(id, scripted("Go on", { calls: [call] }, { say: "Done." }));
+    await edit.apply(await edit.planRewind(id, 0));
+    expect(readFileSync(path, "utf8")).toBe("1");
+    await copilot.prompt(id, scripted("Another way", { calls: [change("1", "2")] }, { say: "Done." }));
+    const headless = await copilot.headless();
+    await headless.resume(id);
+    const { points } = await headless.call("session.history.listRewindPoints", { sessionId: id });
+    const restorable = { canRestoreFiles: true, turnChangedFiles: true };
+    expect(points).toMatchObject(promptsOf(id).map((eventId) => ({ eventId, ...restorable })));
+    const request = { sessionId: id, eventId: promptsOf(id)[1], mode: "conversation-and-files" };
+    expect(await headless.call("session.history.rewind", request)).toMatchObject({
+      outcome: "success",
+      restoredFiles: [path],
+    });
+    await headless.close();
+    expect(readFileSync(path, "utf8")).toBe("1");
+  });
+});
+
+/** A rewound session, times aside, and records of the model's calls, which its own rewind loses. */
+function lookBeside(id: string) {
+  const { updated_at: _, created_at: __, ...fields } = workspaceOf(id);
+  const checkpoints = join(folderOf(id), "checkpoints");
+  return {
+    lines: logOf(id)
+      .map((line) => JSON.parse(line.replaceAll(id, "<id>")))
+      .filter(({ type }) => !type.startsWith("model.")),
+    fields: { ...fields, id: "<id>" },
+    checkpoints: readdirSync(checkpoints).map((file) => [
+      file,
+      readFileSync(join(checkpoints, file), "utf8"),
+    ]),
+    snapshots: hasSnapshots()
+      ? readdirSync(join(folderOf(id), "rewind-file-snapshots"), { recursive: true })
+      : [],
   };
 }
 

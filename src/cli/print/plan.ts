@@ -33,6 +33,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     return { ...step, how: `${plural(facts.files, "file", "files")}, ${bytes(facts.bytes)}` };
   });
   const widest = Math.max(0, ...rows.map(({ how }) => widthOf(how)));
+  if (rows.length === 0) return wrap(nothingToDo(plan), columns);
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
     ...rows.map(({ does, path, how }) => {
@@ -65,6 +66,7 @@ export function printDone(operation: string, plan: EditPlan, page: Page): string
 const WOULD: Record<EditPlan["kind"], string> = {
   clone: "Would clone",
   fork: "Would fork",
+  rewind: "Would rewind",
   rename: "Would rename",
   delete: "Would delete",
   undo: "Would undo",
@@ -72,6 +74,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
 const DONE: Record<EditPlan["kind"], string> = {
   clone: "Cloned",
   fork: "Forked",
+  rewind: "Rewound",
   rename: "Renamed",
   delete: "Deleted",
   undo: "Undid",
@@ -80,15 +83,25 @@ const DONE: Record<EditPlan["kind"], string> = {
 /** A title for people: long ones are told by their beginning. */
 const quoted = (title: string): string => `"${cut(oneLine(title), 60)}"`;
 
-function objectOf({ title, from, name, kind, undoneKind }: EditPlan): string {
-  const session = title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
+const sessionOf = ({ title, from }: EditPlan): string =>
+  title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
+
+const nothingToDo = (plan: EditPlan): string =>
+  plan.kind === "rewind" && plan.stats
+    ? `Nothing to do: ${sessionOf(plan)} ends with turn ${plan.stats.clonedTurns - 1} already`
+    : `Nothing to do for ${sessionOf(plan)}`;
+
+function objectOf(plan: EditPlan): string {
+  const { name, kind, undoneKind, stats } = plan;
+  const session = sessionOf(plan);
   if (kind === "undo") return `the ${undoneKind} of ${session}`;
+  if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
   return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
 }
 
-/** Of new sessions: what they have of the old one. */
+/** Of new and shortened sessions: what they have of the old one. */
 function statLines({ kind, stats }: EditPlan): string[] {
-  if (!stats || (kind !== "clone" && kind !== "fork")) return [];
+  if (!stats || !["clone", "fork", "rewind"].includes(kind)) return [];
   const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
   const of = (kept: number, all: number): string =>
     kept === all ? amount(all) : `${amount(kept)} of ${amount(all)}`;

@@ -5,12 +5,14 @@ import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";
 import { OPERATION_LOCKS, remove } from "./remove.ts";
 import { rename } from "./rename.ts";
+import { rewind } from "./rewind.ts";
 
 export const editor: Editor = {
   // Beside the program's own locks, where it opens only what is named after a session.
   hideout: (root) => under(stateFolder(root), OPERATION_LOCKS, ".rethread"),
   clone,
   fork,
+  rewind,
   rename,
   remove,
 };

@@ -1,0 +1,33 @@
+/** `rethread rewind`: a session cut back to a turn. */
+import { AppError } from "../../model/errors.ts";
+import { defineCommand } from "../command.ts";
+import { SESSION_ARG } from "../filters.ts";
+import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+
+export default defineCommand({
+  name: "rewind",
+  summary: "Cut a session back to a turn; what goes is kept in a backup, so it can be undone",
+  about:
+    "It keeps its id, and its checkpoints go with the turns that made them. The files of the workspace stay as they are. For sessions of Copilot CLI.",
+  args: {
+    ...SESSION_ARG,
+    to: { kind: "number", value: "turn", help: "the last turn to keep, counted from 0" },
+    ...AGREED_ARGS,
+  },
+  examples: [
+    { command: "rethread rewind 0b1c2d3e --to 11", why: "see what would go, and be asked" },
+    { command: "rethread rewind 0b1c2d3e --to 11 --yes", why: "go on from turn 11" },
+    { command: "rethread undo", why: "have the later turns back" },
+  ],
+  json: WRITING_JSON,
+  run: ({ args, out, openApp }) => {
+    const { session, to } = args;
+    if (to === undefined)
+      throw new AppError(
+        "usage",
+        "rewind needs the last turn to keep",
+        `See its turns (rethread show ${session}), then write --to <turn>`,
+      );
+    return runWriting(args, openApp, out, (edit, progress) => edit.planRewind(session, to, progress));
+  },
+});

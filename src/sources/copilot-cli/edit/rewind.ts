@@ -1,0 +1,73 @@
+/**
+ * A rewind in place: the log ends after a turn, and the checkpoints with it. As the program's own rewind of a
+ * conversation does, but every kept line keeps its bytes. That one leaves the file states of dropped prompts
+ * where they are, and so does this: the files of the workspace still hold what those turns wrote.
+ */
+import type { Draft } from "../../../model/plan.ts";
+import type { Artifact } from "../../../model/session.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { RewindRequest } from "../../source.ts";
+import { LOG, SOURCE } from "../locate.ts";
+import { WORKSPACE_FILE } from "../workspace.ts";
+import { checkpointsBefore, cutAfter, range } from "./cut.ts";
+import { CHECKPOINT_TABLE, checkpointOf, cutIndex } from "./cut-sidecars.ts";
+import { openFolder, type SessionFolder, textOf } from "./folder.ts";
+import { replaceFile, replaceText } from "./replace.ts";
+import { type Survey, survey } from "./survey.ts";
+import { changeFields } from "./workspace-text.ts";
+
+type Part = Pick<Draft, "basis" | "steps">;
+
+export async function rewind(fs: SessionFs, artifact: Artifact, { to, now }: RewindRequest): Promise<Draft> {
+  const folder = openFolder(artifact);
+  const seen = await survey(fs, artifact);
+  const { at } = cutAfter(artifact, seen, to);
+  const { start } = seen;
+  // The program puts a session.start that stands elsewhere in front; behind the cut it would be lost.
+  const front = start.start >= at ? [{ text: `${start.text}\n` }] : [];
+  const log = replaceFile(folder, LOG, [...front, ...range(artifact.path, 0, at)], now);
+  // The log first: it alone decides, and checkpoints too many harm nobody.
+  const parts = at < seen.size ? [log, ...(await cutCheckpoints(fs, folder, seen, at, now))] : [];
+  return {
+    session: { source: SOURCE, id: artifact.id, path: artifact.path },
+    basis: parts.flatMap(({ basis }) => basis),
+    steps: parts.flatMap(({ steps }) => steps),
+    losses: droppedTurns(seen, to + 1),
+  };
+}
+
+async function cutCheckpoints(
+  fs: SessionFs,
+  folder: SessionFolder,
+  seen: Survey,
+  at: number,
+  now: Date,
+): Promise<Part[]> {
+  const kept = checkpointsBefore(at, seen);
+  if (!kept.isCut) return [];
+  const [table, workspace] = [
+    await textOf(fs, folder, CHECKPOINT_TABLE),
+    await textOf(fs, folder, WORKSPACE_FILE),
+  ];
+  const counted = { summary_count: kept.compactions.length, updated_at: now.toISOString() };
+  const dropped = folder.entries.filter((entry) => {
+    const number = checkpointOf(folder.nameOf(entry));
+    return number !== undefined && !kept.has(number);
+  });
+  return [
+    ...(table === undefined ? [] : [replaceText(folder, CHECKPOINT_TABLE, cutIndex(table, kept.has), now)]),
+    ...(workspace === undefined
+      ? []
+      : [replaceText(folder, WORKSPACE_FILE, changeFields(workspace, counted), now)]),
+    ...dropped.map((entry): Part => ({ basis: [{ entry }], steps: [{ does: "remove", path: entry.path }] })),
+  ];
+}
+
+function droppedTurns({ turns }: Survey, from: number): string[] {
+  const first = turns[from];
+  if (!first) return [];
+  const line = first.text.split("\n", 1)[0]?.trimEnd() ?? "";
+  const words = `"${line}${line.length < first.text.length ? "…" : ""}"`;
+  const last = turns.length - 1;
+  return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
+}
