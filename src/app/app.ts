@@ -107,6 +107,8 @@ export interface App {
   /** Writes sessions to a file, a folder or stdout. */
   export(request: ExportOf): Promise<ExportReport>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
+  /** The sessions that a rescue would help, by names that `edit` takes. */
+  damaged(progress?: Progress): Promise<string[]>;
   overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
   /** How much was done, in all, or divided one way. */
   stats(request: ListRequest, progress?: Progress): Promise<Stats>;
@@ -244,6 +246,10 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const { diagnose } = await import("../query/doctor.ts");
       const diagnosis = await diagnose(catalog, sources, progress);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
+    },
+    async damaged(progress) {
+      const { diagnose, inNeedOfRescue } = await import("../query/doctor.ts");
+      return inNeedOfRescue(await diagnose(catalog, undefined, progress));
     },
     async overview(request, progress) {
       const { overviewFromFiles, overviewOf } = await import("../query/overview.ts");

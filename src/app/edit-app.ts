@@ -48,6 +48,8 @@ export interface EditApp {
   planRewind(name: string, to: number, progress?: Progress): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
   planDelete(name: string, progress?: Progress): Promise<EditPlan>;
+  /** Without steps when nothing is wrong. */
+  planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   /** Of the last write, when none is named. */
   planUndo(operation?: string): Promise<EditPlan>;
   apply(plan: EditPlan): Promise<Write>;
@@ -69,7 +71,7 @@ export interface EditAppOptions {
 }
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
-const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, delete: 2 };
+const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, delete: 2, rescue: 5 };
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
 
@@ -152,6 +154,8 @@ export function createEditApp(options: EditAppOptions): EditApp {
       ),
     planDelete: (name, progress) =>
       plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact)),
+    planRescue: (name, progress) =>
+      plan("rescue", name, progress, (editor, fs, artifact) => editor.rescue(fs, artifact, { now })),
     planUndo: async (operation) =>
       askJournal(
         home,

@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   rewind: () => import("./commands/rewind.ts"),
   rename: () => import("./commands/rename.ts"),
   delete: () => import("./commands/delete.ts"),
+  rescue: () => import("./commands/rescue.ts"),
   undo: () => import("./commands/undo.ts"),
   history: () => import("./commands/history.ts"),
   index: () => import("./commands/index.ts"),

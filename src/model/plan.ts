@@ -45,7 +45,7 @@ export interface Basis {
   readonly mayGrow?: boolean;
 }
 
-export type OperationKind = "clone" | "fork" | "rewind" | "rename" | "delete" | "undo";
+export type OperationKind = "clone" | "fork" | "rewind" | "rename" | "delete" | "rescue" | "undo";
 
 /** What the source makes of an intention, in terms of its own files. */
 export interface Draft {
@@ -57,6 +57,21 @@ export interface Draft {
   readonly name?: string;
   /** What does not come along, in words for people. */
   readonly losses: readonly string[];
+  /** What was found wrong and put right. */
+  readonly repairs?: readonly Repair[];
+}
+
+/** One damage, with its place where it has one. */
+export interface Repair {
+  readonly path: string;
+  readonly line?: number;
+  /** The bytes that it concerns. */
+  readonly start?: number;
+  readonly end?: number;
+  /** What was wrong, and what became of it. */
+  readonly what: string;
+  /** These bytes could not be kept. */
+  readonly isLost?: boolean;
 }
 
 export interface EditStats {

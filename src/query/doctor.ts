@@ -19,6 +19,15 @@ export interface Diagnosis {
   readonly sources: readonly SourceId[];
 }
 
+/** The sessions for which a repair is what helps. */
+export const inNeedOfRescue = ({ problems }: Diagnosis): string[] => [
+  ...new Set(
+    problems.flatMap(({ fix }) =>
+      fix?.startsWith("rethread rescue ") ? [fix.slice("rethread rescue ".length)] : [],
+    ),
+  ),
+];
+
 const ORDER: Record<Severity, number> = { damage: 0, trouble: 1, oddity: 2 };
 
 export async function diagnose(

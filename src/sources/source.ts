@@ -110,6 +110,8 @@ export interface Editor {
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
+  /** A sound session gives no steps. */
+  rescue(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
 }
 
 export interface ScanSink {

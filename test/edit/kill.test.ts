@@ -57,6 +57,7 @@ const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   rewind: (edit) => edit.planRewind(ID, 0),
   rename: (edit) => edit.planRename(ID, "Another: name"),
   delete: (edit) => edit.planDelete(ID),
+  rescue: (edit) => edit.planRescue(ID),
 };
 const perform = async (edit: EditApp, plan: EditPlan) => edit.apply(plan);
 

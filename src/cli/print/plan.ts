@@ -2,6 +2,7 @@
 import { formatKey, shortId } from "../../model/id.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
 import { amount, bytes, plural } from "./measure.ts";
+import { repairLines } from "./rescue.ts";
 import type { Style } from "./style.ts";
 import { cut, cutStart, oneLine, widthOf, wrap } from "./text.ts";
 
@@ -41,6 +42,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
       return `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`;
     }),
     ...statLines(plan),
+    ...repairLines(plan, columns),
     ...lossLines(plan, page),
   ];
 }
@@ -58,6 +60,7 @@ export function printDone(operation: string, plan: EditPlan, page: Page): string
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
     ...statLines(plan),
+    ...repairLines(plan, columns),
     ...lossLines(plan, page),
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
   ];
@@ -69,6 +72,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   rewind: "Would rewind",
   rename: "Would rename",
   delete: "Would delete",
+  rescue: "Would rescue",
   undo: "Would undo",
 };
 const DONE: Record<EditPlan["kind"], string> = {
@@ -77,6 +81,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   rewind: "Rewound",
   rename: "Renamed",
   delete: "Deleted",
+  rescue: "Rescued",
   undo: "Undid",
 };
 

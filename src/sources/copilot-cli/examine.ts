@@ -2,7 +2,7 @@
 import { isAlive } from "../../platform/processes.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
+import { LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
 import { listFolder } from "./scan.ts";
 
 export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
@@ -11,7 +11,9 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
   for (const session of await listFolder(fs, stateFolder(root), quiet)) {
     if (session.kind !== "folder" || session.name.startsWith(".")) continue;
     const folder = under(stateFolder(root), session.name);
-    for (const { name } of await listFolder(fs, folder, quiet)) {
+    const entries = await listFolder(fs, folder, quiet);
+    const hasLog = entries.some(({ name }) => name === LOG);
+    for (const { name } of entries) {
       const pid = pidOfLock(name);
       if (pid === undefined || isAlive(pid)) continue;
       sink.problem({
@@ -20,7 +22,7 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
         session: session.name,
         path: under(folder, name),
         message: `the lock names process ${pid}, which no longer runs`,
-        fix: `copilot --resume ${session.name}`,
+        ...(hasLog && { fix: `rethread rescue ${SOURCE}:${session.name}` }),
       });
     }
   }

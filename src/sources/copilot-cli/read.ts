@@ -84,7 +84,7 @@ export async function read(
     const isWhole = callId !== undefined && calls.wantsWhole(callId);
     const { record, fault, time, cut = 0 } = isWhole && skimmed.cut ? judge(line) : skimmed;
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
-    if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact.id) });
+    if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact) });
     if (!record) return;
     if (line.cut > 0) {
       const size = Math.round((line.end - line.start) / (1 << 20));
@@ -124,12 +124,17 @@ export async function read(
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
   };
   const reportWhole = async (): Promise<void> => {
-    if (head.isEmpty()) report("session-empty", "the log is empty; Copilot CLI treats it as not there");
+    if (head.isEmpty())
+      report(
+        "session-empty",
+        "the log is empty; Copilot CLI treats it as not there",
+        fixFor("session-empty", artifact),
+      );
     else if (!head.hasStart())
       report(
         "session-start-missing",
         "the log has no valid session.start, so Copilot CLI refuses it",
-        fixFor("session-start-missing", artifact.id),
+        fixFor("session-start-missing", artifact),
       );
     // While the session is open in its program, calls may simply still be running.
     const left = calls.left();
@@ -193,19 +198,17 @@ function withTitle(event: CompactionEvent, titles: ReadonlyMap<number, string>):
   return title === undefined ? event : { ...event, title };
 }
 
-/** What Copilot CLI repairs by itself when it resumes, and what it refuses. */
-function fixFor(code: ProblemCode, id: string): { fix?: string } {
-  switch (code) {
-    case "record-unreadable":
-    case "record-torn":
-    case "record-encoding":
-      return { fix: `copilot --resume ${id}` };
-    case "record-invalid":
-    case "session-start-missing":
-      return { fix: `rethread show ${SOURCE}:${id}` };
-    default:
-      return {};
-  }
-}
+/** What Copilot CLI refuses, or repairs by throwing it away when it resumes. */
+const RESCUED: readonly ProblemCode[] = [
+  "record-unreadable",
+  "record-torn",
+  "record-encoding",
+  "record-invalid",
+  "session-start-missing",
+  "session-empty",
+];
+/** An early version's file is beyond that: the program no longer resumes any. */
+const fixFor = (code: ProblemCode, { id, path }: Artifact): { fix?: string } =>
+  RESCUED.includes(code) && folderOf(path) !== undefined ? { fix: `rethread rescue ${SOURCE}:${id}` } : {};
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error;

@@ -194,7 +194,7 @@ describe("finding Copilot CLI sessions", () => {
         session: "one",
         path: join(root, "session-state/one/inuse.99999999.lock"),
         message: "the lock names process 99999999, which no longer runs",
-        fix: "copilot --resume one",
+        fix: "rethread rescue copilot-cli:one",
       },
     ]);
   });

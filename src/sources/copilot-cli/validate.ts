@@ -93,7 +93,7 @@ const KIND_NAMES: Record<FieldKind, string> = {
   any: "there",
 };
 
-function isKind(value: unknown, kind: FieldKind): boolean {
+export function isKind(value: unknown, kind: FieldKind): boolean {
   if (kind === "any") return true;
   if (kind === "integer") return Number.isInteger(value);
   if (kind === "array") return Array.isArray(value);
@@ -101,10 +101,10 @@ function isKind(value: unknown, kind: FieldKind): boolean {
   return typeof value === kind;
 }
 
-const isUuid = (value: unknown): boolean => typeof value === "string" && UUID.test(value);
+export const isUuid = (value: unknown): boolean => typeof value === "string" && UUID.test(value);
 
 /** A real date of the calendar; JavaScript would quietly move 30 February to March, and so must be asked twice. */
-function isTime(value: unknown): boolean {
+export function isTime(value: unknown): boolean {
   if (isPlainTime(value)) return true;
   const date = typeof value === "string" ? TIME.exec(value)?.[1] : undefined;
   if (date === undefined) return false;

@@ -52,7 +52,7 @@ export async function readMetadata(
 }
 
 /** What the program would know if the file were there. */
-async function tellMetadata(fs: SessionFs, artifact: Artifact): Promise<string> {
+export async function tellMetadata(fs: SessionFs, artifact: Artifact): Promise<string> {
   const sink = { event: () => undefined, problem: () => undefined }; // only its head is wanted
   const session = await read(fs, artifact, sink, { skim: true });
   return changeFields("", {

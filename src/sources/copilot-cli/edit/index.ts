@@ -5,6 +5,7 @@ import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";
 import { OPERATION_LOCKS, remove } from "./remove.ts";
 import { rename } from "./rename.ts";
+import { rescue } from "./rescue.ts";
 import { rewind } from "./rewind.ts";
 
 export const editor: Editor = {
@@ -15,4 +16,5 @@ export const editor: Editor = {
   rewind,
   rename,
   remove,
+  rescue,
 };

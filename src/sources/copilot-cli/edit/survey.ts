@@ -80,7 +80,7 @@ async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<Survey[
   throw new AppError(
     "unreadable",
     `The log of session ${id} has no session.start, so Copilot CLI would refuse any copy of it`,
-    `See what else is wrong: rethread show copilot-cli:${id}`,
+    `Repair it first: rethread rescue copilot-cli:${id}`,
   );
 }
 

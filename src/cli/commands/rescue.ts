@@ -1,0 +1,106 @@
+/** `rethread rescue`: repairs damaged sessions where they are. */
+import { AppError } from "../../model/errors.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import { askForYes } from "../ask.ts";
+import { defineCommand } from "../command.ts";
+import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
+import { soundLines, toRepairJson } from "../print/rescue.ts";
+import { AGREED_ARGS } from "../writing.ts";
+
+export default defineCommand({
+  name: "rescue",
+  summary: "Repair damaged sessions where they are, so that their own program resumes them",
+  about:
+    "Joined, torn or broken lines are parted, closed or put together, records that the program refuses are mended, a missing session.start and workspace.yaml are made, locks of dead processes go. Sound lines keep their bytes; the report names every byte that could not be kept. The damaged original is kept, so it can be undone. For sessions of Copilot CLI.",
+  args: {
+    sessions: {
+      kind: "positional",
+      rest: true,
+      optional: true,
+      help: "sessions: any unique start of the id, the title, or source:id (default: all that `doctor` finds damaged)",
+    },
+    all: { kind: "flag", help: "every session that `doctor` finds damaged" },
+    ...AGREED_ARGS,
+  },
+  examples: [
+    { command: "rethread rescue --dry-run", why: "see what is damaged, and what would be done" },
+    { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without being asked" },
+  ],
+  json: {
+    "rescues[]":
+      "one for each session: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses` as other writing commands have them",
+    "rescues[].repairs[]":
+      "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept",
+    "failures[]":
+      "of several sessions, those that could not be repaired: `session`, `code`, `message`, `hint`",
+  },
+  async run({ args, out, openApp }) {
+    const app = await openApp();
+    const edit = await app.edit();
+    const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
+    if (args.all && args.sessions.length > 0)
+      throw new AppError("usage", "--all goes without the names of sessions", "Leave one of them out");
+    const names =
+      args.sessions.length > 0
+        ? args.sessions
+        : await out.progress("Examining sessions", (progress) => app.damaged(progress));
+    const rescues: { operation: string | null; plan: EditPlan }[] = [];
+    const failures: { session: string; error: AppError }[] = [];
+    /** One that cannot be repaired does not keep the others from it. */
+    const attempt = async (session: string, work: () => Promise<void>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        if (names.length === 1 || !(error instanceof AppError)) throw error;
+        failures.push({ session, error });
+      }
+    };
+
+    const print = (operation: string | null, plan: EditPlan): string[] => {
+      if (plan.steps.length === 0) return soundLines(plan, page.columns);
+      return operation === null ? printPlan(plan, page) : printDone(operation, plan, page);
+    };
+    const plans: { session: string; plan: EditPlan }[] = [];
+    for (const session of names)
+      await attempt(session, async () => {
+        const plan = await out.progress("Reading the session", (progress) =>
+          edit.planRescue(session, progress),
+        );
+        if (args.dryRun || plan.steps.length === 0) rescues.push({ operation: null, plan });
+        else plans.push({ session, plan });
+      });
+    if (plans.length > 0 && !args.yes) {
+      if (!args.json) for (const { plan } of plans) for (const line of printPlan(plan, page)) out.note(line);
+      if (!(await askForYes("Do it?"))) {
+        out.note("Nothing was changed.");
+        return 1;
+      }
+    }
+    for (const { session, plan } of plans)
+      await attempt(session, async () => {
+        const { operation } = await edit.apply(plan);
+        rescues.push({ operation, plan });
+      });
+
+    if (args.json)
+      out.json({
+        rescues: rescues.map(({ operation, plan }) => ({
+          operation,
+          ...toPlanJson(plan),
+          repairs: (plan.repairs ?? []).map(toRepairJson),
+        })),
+        failures: failures.map(({ session, error: { code, message, hint } }) => ({
+          session,
+          code,
+          message,
+          hint,
+        })),
+      });
+    else {
+      if (names.length === 0) out.line("No session of Copilot CLI is damaged.");
+      for (const { operation, plan } of rescues) for (const line of print(operation, plan)) out.line(line);
+      for (const { session, error } of failures) out.note(`${session}: ${error.message}. ${error.hint}.`);
+    }
+    return failures.length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,183 @@
+/** A damaged log as one that the program resumes: sound lines keep their bytes, all others are taken apart and mended. */
+import { isUtf8 } from "node:buffer";
+import type { Piece, Repair } from "../../../model/plan.ts";
+import type { Artifact } from "../../../model/session.ts";
+import { uuidOf } from "../../../model/stable-id.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { changeMembers } from "../../json-members.ts";
+import { asObject, asString } from "../../jsonl.ts";
+import { complete, parseObject } from "./rescue-json.ts";
+import { foreignBytes, joined, type Part, partsOf } from "./rescue-parts.ts";
+import { mendRecord } from "./rescue-record.ts";
+import { type Stretch, stretchesOf } from "./rescue-survey.ts";
+
+export interface RescuedLog {
+  readonly pieces: readonly Piece[];
+  /** None when nothing is wrong. */
+  readonly repairs: readonly Repair[];
+}
+
+/** What the log is made of, in its order: sound lines, and parts of damaged ones. */
+type Item =
+  | { readonly kind: "sound"; readonly stretch: Stretch }
+  | { readonly kind: "part"; part: Part; readonly at: number; readonly line: number; half?: number };
+
+interface Out {
+  readonly piece: Piece;
+  readonly line: number;
+  readonly isStart: boolean;
+  readonly hasRecords: boolean;
+}
+
+/** Of a record that was cut off, the text is worth having; half a compaction would hide what came before it. */
+const WORTH_HALF = ["session.start", "user.message", "assistant.message", "tool.execution_complete"];
+
+export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<RescuedLog> {
+  const stretches = await stretchesOf(fs, artifact);
+  const items: Item[] = [];
+  for (const stretch of stretches) {
+    if (stretch.isSound) items.push({ kind: "sound", stretch });
+    else items.push(...(await takeApart(fs, artifact.path, stretch)));
+  }
+  joinHalves(items);
+  const time = stretches.find((each) => each.time !== undefined)?.time;
+  const began = time ?? new Date(artifact.fingerprint.mtimeMs).toISOString();
+  const { outs, repairs } = mend(items, artifact, began);
+  const found = outs.find(({ isStart }) => isStart);
+  const repair = (what: string, line?: number): void =>
+    void repairs.push({ path: artifact.path, what, ...(line !== undefined && { line }) });
+  if (!found) {
+    repair(
+      outs.length === 0
+        ? "the log is empty: a session.start was put in"
+        : "session.start is missing: one was put in front",
+    );
+    return { pieces: [{ text: startOf(artifact.id, began) }, ...toPieces(outs)], repairs };
+  }
+  const before = outs.slice(0, outs.indexOf(found));
+  if (before.some(({ hasRecords }) => hasRecords))
+    repair("session.start is not in front: put there", found.line);
+  return { pieces: toPieces([found, ...outs.filter((out) => out !== found)]), repairs };
+}
+
+async function takeApart(fs: SessionFs, path: string, { start, end, line }: Stretch): Promise<Item[]> {
+  const bytes = Buffer.from(await fs.read(path, { start, end }));
+  let [at, number] = [0, line];
+  return partsOf(bytes).map((part) => {
+    for (let feed = bytes.indexOf(10, at); feed >= 0 && feed < part.start; feed = bytes.indexOf(10, at)) {
+      number++;
+      at = feed + 1;
+    }
+    return { kind: "part", part, at: start + part.start, line: number };
+  });
+}
+
+/** Two writers at once may have written one record into the middle of another. */
+function joinHalves(items: Item[]): void {
+  let open: Extract<Item, { kind: "part" }> | undefined;
+  for (const item of [...items]) {
+    if (item.kind !== "part" || item.part.kind === "record") continue;
+    const text = open && joined(open.part, item.part);
+    if (open && text !== undefined) {
+      item.half = open.line;
+      item.part = { ...item.part, kind: "record", text };
+      items.splice(items.indexOf(open), 1);
+      open = undefined;
+    } else if (item.part.kind === "torn") open = item;
+  }
+}
+
+function mend(
+  items: readonly Item[],
+  { id, path }: Artifact,
+  began: string,
+): { outs: Out[]; repairs: Repair[] } {
+  const outs: Out[] = [];
+  const repairs: Repair[] = [];
+  let last: { id: string | undefined; time: string } = { id: undefined, time: began };
+  for (const item of items) {
+    if (item.kind === "sound") {
+      const { start, end, isUnended, isStart, hasRecords, line } = item.stretch;
+      outs.push({ piece: { file: path, start, end }, line, isStart, hasRecords });
+      if (isUnended) {
+        outs.push({ piece: { text: "\n" }, line, isStart: false, hasRecords: false });
+        repairs.push({
+          path,
+          what: "the last line has no line feed, so the next record would be joined to it: ended",
+        });
+      }
+      last = { id: item.stretch.id ?? last.id, time: item.stretch.time ?? last.time };
+      continue;
+    }
+    const { part, at, line, half } = item;
+    const place = { path, line, start: at, end: at + part.bytes.length };
+    const text = part.kind === "record" ? part.text : halfOf(part);
+    if (text === undefined) {
+      repairs.push({ ...place, what: describeLoss(part), isLost: true });
+      continue;
+    }
+    const mended = mendRecord(text, { session: id, place: at, ...last });
+    const record = parseObject(mended.text) ?? {};
+    const isStart = record.type === "session.start" && !outs.some((out) => out.isStart);
+    const isForeign = isStart && asString(asObject(record.data)?.sessionId) !== id;
+    const whats = [
+      ...(half === undefined ? [] : [`the other half of a record that begins in line ${half}: put together`]),
+      ...(part.kind === "torn" ? ["a record that stops in the middle: what there is of it was kept"] : []),
+      ...(half === undefined && !part.isAlone ? ["not alone on its line: parted"] : []),
+      ...(part.kind === "record" && half === undefined && part.text !== part.bytes.toString("utf8")
+        ? ["line breaks or other signs inside of a text: escaped"]
+        : []),
+      ...(mended.why === undefined || part.kind === "torn" ? [] : [`${mended.why}: mended`]),
+      ...(isForeign ? ["session.start names another session: mended"] : []),
+    ];
+    const own = isForeign ? changeMembers(mended.text, { sessionId: id }, ["data"]) : mended.text;
+    outs.push({ piece: { text: `${own}\n` }, line, isStart, hasRecords: true });
+    repairs.push(...whats.map((what) => ({ ...place, what })));
+    for (const [from, to] of foreignBytes(part.bytes, isUtf8))
+      repairs.push({
+        path,
+        line,
+        start: at + from,
+        end: at + to,
+        what: "bytes that are not UTF-8",
+        isLost: true,
+      });
+    last = { id: asString(record.id) ?? last.id, time: asString(record.timestamp) ?? last.time };
+  }
+  return { outs, repairs };
+}
+
+/** What a record that was cut off still says, when that is worth having. */
+function halfOf({ kind, text }: Part): string | undefined {
+  const whole = kind === "torn" ? complete(text) : undefined;
+  const record = whole === undefined ? undefined : parseObject(whole);
+  const data = asObject(record?.data);
+  const says =
+    asString(data?.content) || asString(asObject(data?.result)?.content) || asString(data?.sessionId);
+  return WORTH_HALF.includes(String(record?.type)) && says ? whole : undefined;
+}
+
+const describeLoss = ({ bytes, kind }: Part): string =>
+  bytes[0] === 0
+    ? "NUL bytes, as a crash leaves them"
+    : kind === "torn"
+      ? "a record that stops before it says anything"
+      : "not a record, nor part of one";
+
+/** Every text that stands for a line ends it; so does every stretch of sound lines but perhaps the last. */
+const toPieces = (outs: readonly Out[]): Piece[] => outs.map(({ piece }) => piece);
+
+const startOf = (sessionId: string, time: string): string =>
+  `${JSON.stringify({
+    type: "session.start",
+    data: {
+      sessionId,
+      version: 1,
+      producer: "copilot-agent",
+      copilotVersion: "unknown",
+      startTime: time,
+    },
+    id: uuidOf(`${sessionId}:start`),
+    timestamp: time,
+    parentId: null,
+  })}\n`;

@@ -1,0 +1,95 @@
+/** Rescue as a person uses it: found by doctor, shown, agreed to, done, undone. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { lookAtAll } from "../edit/home.ts";
+import { createHome, type Home, line, start } from "./home.ts";
+
+const ID = "5e551011-aaaa-4bbb-8ccc-000000000001";
+const OTHER = "0dd00000-aaaa-4bbb-8ccc-000000000002";
+const BEGAN = new Date("2026-11-01T10:00:00.000Z");
+let home: Home;
+
+beforeEach(() => {
+  home = createHome();
+  const prompt = line("user.message", { content: "paint the shed" }, BEGAN, 1);
+  const answer = line("assistant.message", { messageId: "m1", content: "Painted." }, BEGAN, 2);
+  const joined = `${JSON.stringify(prompt)}${JSON.stringify(answer)}\n`;
+  home.session(ID, [start(ID, BEGAN), joined, "%%\n"], { cwd: "/work/garden", name: "Garden" });
+  home.session(OTHER, [start(OTHER, BEGAN), prompt], { cwd: "/work/garden", name: "Sound" });
+});
+afterEach(() => home.remove());
+
+const copilot = (): string => join(home.path, ".copilot");
+const log = (): string => join(copilot(), "session-state", ID, "events.jsonl");
+const json = (...words: string[]) => {
+  const { stdout, code } = home.again(...words, "--json");
+  return { code, ...JSON.parse(stdout) };
+};
+
+it("is what doctor advises, and then doctor is content", () => {
+  expect(json("doctor").problems).toMatchObject([
+    { code: "record-unreadable", line: 2, fix: `rethread rescue copilot-cli:${ID}` },
+    { code: "record-unreadable", line: 3, fix: `rethread rescue copilot-cli:${ID}` },
+  ]);
+  expect(json("rescue", "--yes").code).toBe(0);
+  expect(json("doctor").problems).toEqual([]);
+  expect(json("search", "shed").hits).toHaveLength(2);
+});
+
+it("tells what it did to which bytes", () => {
+  const before = readFileSync(log());
+  const [first, second] = before
+    .toString()
+    .split("\n")
+    .map((text) => Buffer.byteLength(text)) as [number, number];
+  const place = { path: log(), line: 2, what: "not alone on its line: parted", lost: false };
+  const answer = json("rescue", "Garden", "--yes");
+  expect(answer).toMatchObject({
+    code: 0,
+    failures: [],
+    rescues: [
+      {
+        operation: expect.stringMatching(/^[0-9a-f]{8}$/),
+        session: { source: "copilot-cli", id: ID },
+        plan: { kind: "rescue", steps: [{ does: "replace", path: log() }] },
+        losses: [
+          `bytes ${first + second + 2} to ${first + second + 3} of events.jsonl (line 3): not a record, nor part of one`,
+        ],
+        repairs: [place, place, { line: 3, what: "not a record, nor part of one", lost: true }],
+      },
+    ],
+  });
+  expect(json("show", "Garden").turns).toMatchObject([{ user: "paint the shed", assistant: "Painted." }]);
+  expect(json("undo", answer.rescues[0].operation, "--yes").code).toBe(0);
+  expect(readFileSync(log()).equals(before)).toBe(true);
+});
+
+it("does nothing without being told to", () => {
+  const before = lookAtAll(copilot());
+  expect(home.again("rescue", "--all", "--dry-run").stdout).toMatch(/^Would rescue "Garden"\n +replace /);
+  expect(json("rescue", "Garden")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
+  expect(json("rescue", "Garden", "--all")).toMatchObject({ code: 2, error: { code: "usage" } });
+  expect(lookAtAll(copilot())).toEqual(before);
+});
+
+it("says that nothing is wrong, of one session and of all", () => {
+  expect(home.again("rescue", "Sound").stdout).toBe('Nothing is wrong with "Sound"\n');
+  expect(json("rescue", "Sound", "--yes")).toMatchObject({
+    code: 0,
+    rescues: [{ operation: null, repairs: [] }],
+  });
+  home.again("rescue", "--yes");
+  expect(home.again("rescue").stdout).toBe("No session of Copilot CLI is damaged.\n");
+});
+
+it("repairs the others when one of them cannot be", () => {
+  writeFileSync(join(copilot(), "session-state", OTHER, "events.jsonl"), "%%\n");
+  writeFileSync(join(copilot(), "session-state", OTHER, `inuse.${process.pid}.lock`), `${process.pid}\n`);
+  expect(json("rescue", "--yes")).toMatchObject({
+    code: 1,
+    rescues: [{ session: { id: ID }, operation: expect.any(String) }],
+    failures: [{ session: `copilot-cli:${OTHER}`, code: "session-busy" }],
+  });
+  expect(home.again("rescue", OTHER, "--yes").code).toBe(5);
+});

@@ -1,0 +1,116 @@
+/** Damaged logs, judged by the real Copilot CLI before and after they are rescued. */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { resolveSession } from "../../src/query/resolve.ts";
+import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
+import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import { type Copilot, startCopilot } from "./copilot.ts";
+import { MUTATIONS, seeded, soundLines } from "./copilot-rescue-mutations.ts";
+
+const SEEDS = [1, 2];
+interface Victim {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** Why the program refused it as it was. */
+  refused?: string | undefined;
+}
+
+let copilot: Copilot;
+let catalog: Catalog;
+let edit: EditApp;
+const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate]) =>
+  SEEDS.map((seed) => {
+    const id = randomUUID();
+    const damaged = mutate(soundLines(id), seeded(seed));
+    return { id, name: `${name}, seed ${seed}`, bytes: Buffer.from(damaged as string) };
+  }),
+);
+
+beforeAll(async () => {
+  copilot = await startCopilot();
+  const vars = { COPILOT_HOME: copilot.home };
+  catalog = openCatalog([copilotCli], { platform: process.platform, homeDir: copilot.home, vars }, localFs);
+  edit = createEditApp({
+    catalog,
+    home: join(copilot.workspace, "..", "rethread"),
+    now: new Date(),
+    folder: copilot.workspace,
+    find: (name) => resolveSession(catalog, name),
+    refresh: async () => undefined,
+  });
+});
+afterAll(() => copilot.close());
+
+/** Asked of one server for all of them: it reads logs as `--resume` does. */
+async function refusals(): Promise<Map<string, string | undefined>> {
+  const headless = await copilot.headless();
+  const found = new Map<string, string | undefined>();
+  for (const { id } of victims)
+    found.set(
+      id,
+      await headless.resume(id).then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
+    );
+  await headless.close();
+  return found;
+}
+
+const contextOf = async (id: string) => catalog.context((await resolveSession(catalog, id)).artifact);
+
+describe(`a rescue of ${victims.length} damaged logs`, () => {
+  it("makes the program resume each of them, with no message fewer", async () => {
+    const write = (): void => {
+      for (const { id, bytes } of victims) copilot.write(id, bytes);
+    };
+    write();
+    for (const [id, why] of await refusals())
+      Object.assign(victims.find((victim) => victim.id === id) ?? {}, { refused: why });
+    // What the program itself mended while it looked is damaged again.
+    write();
+    const fewer: string[] = [];
+    for (const { id, name } of victims) {
+      const before = await contextOf(id);
+      await edit.apply(await edit.planRescue(id));
+      const after = await contextOf(id);
+      if (after.length < before.length) fewer.push(`${name}: ${after.length} of ${before.length}`);
+      expect((await edit.planRescue(id)).steps, name).toEqual([]);
+    }
+    const after = await refusals();
+    expect(
+      victims.flatMap(({ id, name }) => (after.get(id) === undefined ? [] : [`${name}: ${after.get(id)}`])),
+    ).toEqual([]);
+    expect(fewer).toEqual([]);
+    const refused = victims.filter(({ refused }) => refused !== undefined);
+    console.log(`${refused.length} of ${victims.length} were refused before, none is now`);
+    expect(refused.length).toBeGreaterThan(20);
+  });
+
+  it("gives its model what `context` tells", async () => {
+    const wanted = ["all lines joined", "raw line breaks in a text", "one record written into another"];
+    for (const name of wanted) {
+      const { id } = victims.find((victim) => victim.name === `${name}, seed 1`) as Victim;
+      const { code, messages, stderr } = await copilot.resume(id);
+      const sound = await contextOf(id);
+      expect({ code, texts: messages?.map(({ text }) => text) }, stderr).toEqual({
+        code: 0,
+        texts: sound.map(({ text }) => text),
+      });
+      expect(sound).toHaveLength(16);
+    }
+  });
+
+  it("is taken back to the byte", async () => {
+    const { id, bytes } = victims[0] as Victim;
+    copilot.write(id, bytes);
+    const { operation } = await edit.apply(await edit.planRescue(id));
+    await edit.apply(await edit.planUndo(operation));
+    expect(readFileSync(copilot.log(id)).equals(bytes)).toBe(true);
+  });
+});
