@@ -6,8 +6,10 @@ import { toPlan } from "../edit/plan.ts";
 import { recover, type Workshop } from "../edit/recover.ts";
 import { findOperation, planUndo } from "../edit/undo.ts";
 import { createScale } from "../edit/verify.ts";
+import { planWithin } from "../edit/within-budget.ts";
 import { AppError } from "../model/errors.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
+import type { Reduction } from "../model/reduction.ts";
 import type { Artifact } from "../model/session.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
@@ -21,6 +23,7 @@ import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Editor } from "../sources/source.ts";
 import { askJournal } from "../store/state/journal.ts";
+import { type ReductionWords, toReduction } from "./reduction.ts";
 import type { PastWrite } from "./write-history.ts";
 
 export interface Write {
@@ -28,7 +31,7 @@ export interface Write {
   readonly plan: EditPlan;
 }
 
-export interface CloneOf {
+export interface CloneOf extends ReductionWords {
   readonly name?: string;
   readonly to?: string;
 }
@@ -127,15 +130,21 @@ export function createEditApp(options: EditAppOptions): EditApp {
   };
 
   return {
-    planClone: (name, request, progress) =>
-      plan("clone", name, progress, async (editor, fs, artifact) =>
-        editor.clone(fs, artifact, {
-          id: randomUUID(),
-          now,
-          ...(request.name !== undefined && { name: toName(request.name) }),
-          ...(request.to !== undefined && { workspace: await toFolder(options.folder, request.to) }),
-        }),
-      ),
+    planClone: async (name, request, progress) => {
+      const planWith = (reduction: Reduction | undefined): Promise<EditPlan> =>
+        plan("clone", name, progress, async (editor, fs, artifact) =>
+          editor.clone(fs, artifact, {
+            id: randomUUID(),
+            now,
+            ...(request.name !== undefined && { name: toName(request.name) }),
+            ...(request.to !== undefined && { workspace: await toFolder(options.folder, request.to) }),
+            ...(reduction && { reduce: { reduction, count: await loadTokenizer() } }),
+          }),
+        );
+      const wanted = toReduction(request);
+      if (wanted?.budget === undefined) return planWith(wanted);
+      return planWithin(wanted.budget, (budget) => planWith({ ...wanted, budget }));
+    },
     planFork: (name, request, progress) =>
       plan("fork", name, progress, (editor, fs, artifact) =>
         editor.fork(fs, artifact, {

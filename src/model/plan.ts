@@ -1,5 +1,6 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
 import type { SessionKey } from "./id.ts";
+import type { Ledger } from "./reduction.ts";
 
 /** What a written file is made of: new text, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =
@@ -59,6 +60,8 @@ export interface Draft {
   readonly losses: readonly string[];
   /** What was found wrong and put right. */
   readonly repairs?: readonly Repair[];
+  /** Of a session that was made smaller. */
+  readonly ledger?: Ledger;
 }
 
 /** One damage, with its place where it has one. */

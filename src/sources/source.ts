@@ -3,6 +3,7 @@ import type { ContextMessage } from "../model/context.ts";
 import type { FileImage } from "../model/image.ts";
 import type { Draft } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
 import type { Story } from "../model/story.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
@@ -85,9 +86,11 @@ export interface CloneRequest {
   readonly name?: string;
   /** The folder it is about from now on. */
   readonly workspace?: string;
+  /** Less of it than there is; tokens are counted by whoever asks. */
+  readonly reduce?: { readonly reduction: Reduction; readonly count: (text: string) => number };
 }
 
-export interface ForkRequest extends Omit<CloneRequest, "workspace"> {
+export interface ForkRequest extends Omit<CloneRequest, "workspace" | "reduce"> {
   /** The last turn that is kept, or the record before which the fork ends; all of it without one. */
   readonly at?: number | string;
   /** For the record that says where it came from. */

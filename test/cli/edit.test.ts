@@ -59,11 +59,29 @@ describe("clone", () => {
         compressionRatio: 0,
       },
       losses: [],
+      ledger: null,
     });
     expect(json("list").sessions.map(({ title }: { title: string }) => title)).toEqual(["Copy", "Garden"]);
     expect(json("search", "fence").hits).toHaveLength(2);
     expect(json("context", id).messages).toEqual(json("context", ID).messages);
     expect(home.again("tree").stdout).toMatch(/clone +Copy/);
+  });
+
+  it("leaves out what it is asked to, with an account of it, and undo takes it back", () => {
+    const before = lookAtAll(join(home.path, ".copilot"));
+    const { stats, ledger, operation } = json("clone", "Garden", "--drop-oldest", "1");
+    expect(stats).toMatchObject({ originalTurns: 2, clonedTurns: 1, removedTurns: 1 });
+    expect(stats.clonedTokens + stats.removedTokens).toBe(stats.originalTokens);
+    expect(ledger.turns).toEqual({ kept: 1, cut: 0, dropped: 1 });
+    expect(home.again("undo", operation, "--yes").code).toBe(0);
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+    const { stdout } = home.again("clone", "Garden", "--drop-tools", "--budget", "60k", "--dry-run");
+    expect(stdout).toMatch(/\n {2}2 turns, [\d,]+ tokens of context\n {2}turns {7}2 kept\n/);
+    expect(json("clone", "Garden", "--budget", "1")).toMatchObject({
+      code: 2,
+      error: { code: "usage", hint: expect.stringMatching(/--budget \d+$/) },
+    });
+    expect(json("clone", "Garden", "--tools", "some")).toMatchObject({ code: 2, error: { code: "usage" } });
   });
 
   it("shows what it would do with --dry-run, and does nothing", () => {

@@ -12,6 +12,7 @@ import { planUndo } from "../../src/edit/undo.ts";
 import { createScale } from "../../src/edit/verify.ts";
 import { AppError } from "../../src/model/errors.ts";
 import type { EditPlan, OperationKind } from "../../src/model/plan.ts";
+import type { Reduction } from "../../src/model/reduction.ts";
 import type { Artifact } from "../../src/model/session.ts";
 import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
@@ -115,6 +116,42 @@ describe("sources that change sessions", () => {
       },
     );
     console.log(`clones: ${counts.done} made, ${counts.refused} refused`);
+    expect(counts.done).toBeGreaterThan(25);
+  });
+
+  it.each<[string, Reduction]>([
+    ["without tools", { tools: "drop", dropThinking: true }],
+    ["with half of its tools", { tools: { oldest: 50 } }],
+    ["with short outputs", { tools: { truncate: 40 } }],
+    ["without half of its turns", { dropOldest: { percent: 50 } }],
+    ["within a budget", { budget: 60 }],
+  ])("clone every session %s, with no call that lost its result", async (_, reduction) => {
+    const madeUp = async (
+      catalog: Catalog,
+      artifact: Pick<Artifact, "id" | "path" | "source">,
+      home: string,
+    ) =>
+      (await turnsOf(catalog, artifact, home)).context.filter(({ role, madeUp }) => role === "tool" && madeUp)
+        .length;
+    const counts = await eachEdit(
+      "clone",
+      ({ editor }, artifact) =>
+        editor.clone(localFs, artifact, {
+          id: randomUUID(),
+          now,
+          reduce: { reduction, count: (text) => Math.ceil(text.length / 4) },
+        }),
+      async (catalog, { session, stats, ledger }, artifact, home) => {
+        expect(await madeUp(catalog, session, home)).toBeLessThanOrEqual(
+          await madeUp(catalog, artifact, home),
+        );
+        expect(ledger?.turns.dropped).toBe(stats?.removedTurns);
+        if (reduction.tools === "drop")
+          expect(
+            (await turnsOf(catalog, session, home)).context.filter(({ toolCalls }) => toolCalls),
+          ).toEqual([]);
+      },
+    );
     expect(counts.done).toBeGreaterThan(25);
   });
 

@@ -53,6 +53,7 @@ interface Victim {
 
 const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, { name: "Copy" }),
+  "smaller clone": (edit) => edit.planClone(ID, { dropOldest: "1", dropTools: true }),
   fork: (edit) => edit.planFork(ID, { at: "1" }),
   rewind: (edit) => edit.planRewind(ID, 0),
   rename: (edit) => edit.planRename(ID, "Another: name"),

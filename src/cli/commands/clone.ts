@@ -16,13 +16,35 @@ export default defineCommand({
       help: "the folder that the clone is about, instead of the original's",
     },
     name: { kind: "text", value: "name", help: "what the clone is called (default: as the original)" },
+    dropTools: { kind: "flag", help: "leave out all tool calls and their results; what was said stays" },
+    tools: {
+      kind: "text",
+      value: "how",
+      help: "oldest:80% leaves out the oldest calls with their results, truncate:2000 cuts what is longer than so many characters",
+    },
+    dropThinking: { kind: "flag", help: "leave out what the model thought" },
+    dropOldest: {
+      kind: "text",
+      value: "turns",
+      help: "leave out the oldest turns: 50%, or a number of them",
+    },
+    budget: {
+      kind: "text",
+      value: "tokens",
+      help: "leave out as much as it takes, such as 60k: bulk first, then old turns; the first request, errors and what mended them, files touched and the last turns stay longest",
+    },
     ...DRY_RUN_ARG,
   },
   examples: [
     { command: "rethread clone 0b1c2d3e", why: "a copy to try something on" },
     { command: "rethread clone 0b1c2d3e --to ../other --name 'Port it'", why: "take it to another folder" },
+    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "go on with less to carry" },
   ],
-  json: WRITING_JSON,
+  json: {
+    ...WRITING_JSON,
+    ledger:
+      "what was left out: `turns`, `toolCalls`, `texts`, `thoughts`, each with how many were `kept`, `cut` and `dropped`; null when all of it came along",
+  },
   run: ({ args, out, openApp }) =>
     runWriting(args, openApp, out, (edit, progress) =>
       edit.planClone(
@@ -30,6 +52,11 @@ export default defineCommand({
         {
           ...(args.to !== undefined && { to: args.to }),
           ...(args.name !== undefined && { name: args.name }),
+          ...(args.tools !== undefined && { tools: args.tools }),
+          ...(args.dropOldest !== undefined && { dropOldest: args.dropOldest }),
+          ...(args.budget !== undefined && { budget: args.budget }),
+          dropTools: args.dropTools,
+          dropThinking: args.dropThinking,
         },
         progress,
       ),

@@ -1,6 +1,7 @@
 /** A plan in words: what it does to which files, what it makes of a session, and the way back. */
 import { formatKey, shortId } from "../../model/id.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
+import type { Ledger } from "../../model/reduction.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import { repairLines } from "./rescue.ts";
 import type { Style } from "./style.ts";
@@ -42,6 +43,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
       return `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`;
     }),
     ...statLines(plan),
+    ...ledgerLines(plan),
     ...repairLines(plan, columns),
     ...lossLines(plan, page),
   ];
@@ -60,6 +62,7 @@ export function printDone(operation: string, plan: EditPlan, page: Page): string
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
     ...statLines(plan),
+    ...ledgerLines(plan),
     ...repairLines(plan, columns),
     ...lossLines(plan, page),
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
@@ -113,6 +116,28 @@ function statLines({ kind, stats }: EditPlan): string[] {
   return [`  ${of(clonedTurns, originalTurns)} turns, ${of(clonedTokens, originalTokens)} tokens of context`];
 }
 
+const LEDGER_WORDS = {
+  turns: "turns",
+  toolCalls: "tool calls",
+  texts: "texts",
+  thoughts: "thoughts",
+} as const satisfies Record<keyof Ledger, string>;
+
+/** What a smaller clone has and has not; nothing of what the original never had. */
+function ledgerLines({ ledger }: EditPlan): string[] {
+  if (!ledger) return [];
+  return (Object.keys(LEDGER_WORDS) as (keyof Ledger)[]).flatMap((what) => {
+    const { kept, cut: shortened, dropped } = ledger[what];
+    if (kept + shortened + dropped === 0) return [];
+    const parts = [
+      `${amount(kept)} kept`,
+      ...(shortened > 0 ? [`${amount(shortened)} cut`] : []),
+      ...(dropped > 0 ? [`${amount(dropped)} dropped`] : []),
+    ];
+    return [`  ${LEDGER_WORDS[what].padEnd(10)}  ${parts.join(", ")}`];
+  });
+}
+
 const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
   losses.flatMap((loss) => wrap(`left out: ${loss}`, columns - 2).map((line) => style.yellow(`  ${line}`)));
 
@@ -129,4 +154,5 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   },
   stats: plan.stats ?? null,
   losses: plan.losses,
+  ...(plan.kind === "clone" && { ledger: plan.ledger ?? null }),
 });

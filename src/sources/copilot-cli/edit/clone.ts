@@ -1,4 +1,4 @@
-/** A clone: everything in the session's folder, with a new id. Every line but session.start stays byte for byte. */
+/** A clone: everything in the session's folder, with a new id. Every line but session.start stays byte for byte, unless less is wanted. */
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -9,6 +9,8 @@ import { WORKSPACE_FILE } from "../workspace.ts";
 import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { toPlace } from "./place.ts";
+import { reduce } from "./reduce.ts";
+import { isBackupOfNone, SNAPSHOT_INDEX, snapshotsOf } from "./reduce-snapshots.ts";
 import { survey } from "./survey.ts";
 
 /** A database that its program may be writing now cannot be copied as a file. */
@@ -17,7 +19,8 @@ const TASKS = /^session\.db(-wal)?$/;
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const folder = openFolder(artifact);
   const metadata = await readMetadata(fs, artifact, folder);
-  const { start, size } = await survey(fs, artifact);
+  const seen = await survey(fs, artifact);
+  const { start, size } = seen;
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
   const place = request.workspace === undefined ? undefined : toPlace(request.workspace);
   const identity = { ...request, ...(place && { place }) };
@@ -25,18 +28,24 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const plan = planFolder(folder, to, request.now);
   const losses: string[] = [];
 
-  plan.add(LOG, [
+  const startLine = toStartLine(start.text, identity);
+  const reduced =
+    request.reduce && (await reduce(fs, artifact, seen, { ...request.reduce, start: startLine }));
+  const snapshots = reduced && (await snapshotsOf(fs, folder, reduced.keeps));
+  const whole = [
     ...(start.start > 0 ? [{ file: artifact.path, start: 0, end: start.start }] : []),
-    { text: toStartLine(start.text, identity) },
+    { text: startLine },
     { file: artifact.path, start: start.end, end: size },
-  ]);
+  ];
+  plan.add(LOG, reduced?.pieces ?? whole);
   const named = request.name === undefined ? {} : { name: request.name, user_named: true };
   plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, named) }]);
   for (const entry of folder.entries) {
     const name = folder.nameOf(entry);
     if (WRITTEN_ANEW.includes(name)) continue;
     if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
-    else plan.copy(entry);
+    else if (name === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(name, [{ text: snapshots }]);
+    else if (!isBackupOfNone(name, snapshots)) plan.copy(entry);
   }
   if (place && !place.isInRepository && isInRepository(metadata))
     losses.push("repository and branch, as the new folder is in none");
@@ -46,5 +55,6 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     steps: [{ does: "place", path: to, entries: plan.entries() }],
     ...(request.name !== undefined && { name: request.name }),
     losses,
+    ...(reduced && { ledger: reduced.ledger }),
   };
 }
