@@ -7,7 +7,7 @@ export default defineCommand({
   name: "clone",
   summary: "Copy a session under a new id; the original is left as it is",
   about:
-    "Everything comes along: the log line for line, plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI.",
+    "Unless something is to be left out, everything comes along: the log line for line, plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI.",
   args: {
     ...SESSION_ARG,
     to: {
@@ -38,7 +38,11 @@ export default defineCommand({
   examples: [
     { command: "rethread clone 0b1c2d3e", why: "a copy to try something on" },
     { command: "rethread clone 0b1c2d3e --to ../other --name 'Port it'", why: "take it to another folder" },
-    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "go on with less to carry" },
+    {
+      command: "rethread clone 0b1c2d3e --budget 60k",
+      why: "go on with what matters of a session that is too long",
+    },
+    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "choose what to leave behind" },
   ],
   json: {
     ...WRITING_JSON,

@@ -41,23 +41,27 @@ export function shorten(
   const change = (object: JsonObject, member: string, value: unknown, path: readonly string[]): void => {
     if (value !== object[member]) changed = changeMembers(changed, { [member]: value }, path);
   };
+  const shortenOutputs = (short: (text: string) => string): void => {
+    for (const [object, member] of OUTPUTS) {
+      const holder = asObject(data[object]) ?? {};
+      const output = asString(holder[member]);
+      if (output !== undefined) change(holder, member, short(output), ["data", object]);
+    }
+  };
   if (cuts.thinking) for (const member of THOUGHTS) change(data, member, undefined, ["data"]);
   if (limit !== undefined)
     for (const member of ["content", "transformedContent", "summaryContent"]) {
       const said = asString(data[member]);
       if (said !== undefined) change(data, member, brief(limit)(said), ["data"]);
     }
+  if (limit !== undefined && row.kind === "said") shortenOutputs(brief(limit));
   if (row.makes) change(data, "toolRequests", shortenCalls(data.toolRequests, cuts, brief), ["data"]);
   const { call } = row;
   const callLimit = call === undefined ? undefined : cuts.limits.get(call);
   if (callLimit === undefined) return changed;
   if (row.kind === "start")
     change(data, "arguments", shortenInput(data.arguments, brief(callLimit, call)), ["data"]);
-  if (row.kind === "result")
-    for (const [object, member] of OUTPUTS) {
-      const [holder, output] = [asObject(data[object]) ?? {}, asString(asObject(data[object])?.[member])];
-      if (output !== undefined) change(holder, member, brief(callLimit, call)(output), ["data", object]);
-    }
+  if (row.kind === "result") shortenOutputs(brief(callLimit, call));
   return changed;
 }
 

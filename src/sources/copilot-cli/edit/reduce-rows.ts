@@ -123,6 +123,8 @@ function tell(type: string, data: JsonObject, count: (text: string) => number): 
   if (type === "tool.execution_complete") {
     const failed = data.success !== true;
     const text = asString(failed ? asObject(data.error)?.message : asObject(data.result)?.content) ?? "";
+    // What the user's own command gave is told to the model as something the user said.
+    if (data.isUserRequested === true) return { kind: "said", tokens: count(text) };
     return { kind: "result", tokens: count(text), failed };
   }
   if (type === "system.notification" || type === "skill.context_delivered")

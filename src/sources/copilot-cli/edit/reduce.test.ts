@@ -194,6 +194,43 @@ describe("a clone within a budget", () => {
     expect(["no rule", "make all", '"path":"a.ts"'].filter((kept) => !text.includes(kept))).toEqual([]);
   });
 
+  it.each(["2k", "400"])(
+    "of %s is kept where a summary repeats old requests and the user's own commands gave much",
+    async (budget) => {
+      const line = (number: number, type: string, data: object): string =>
+        `${JSON.stringify({ type, data, id: uuid(number), timestamp: "2026-11-01T10:00:00.000Z", parentId: uuid(number - 1) })}\n`;
+      const [start = ""] = LOG.split(/(?<=\n)/);
+      const old = Array.from({ length: 20 }, (_, at) =>
+        line(100 + at, "user.message", { content: `Old request ${at}: ${"more words ".repeat(20)}` }),
+      );
+      const toolCallId = "own";
+      const log = [
+        start,
+        ...old,
+        line(200, "session.compaction_complete", { success: true, summaryContent: "So far. ".repeat(200) }),
+        line(201, "user.message", { content: "Last request" }),
+        line(202, "tool.user_requested", { toolCallId, toolName: "bash", arguments: { command: "ls" } }),
+        line(203, "tool.execution_complete", {
+          toolCallId,
+          success: true,
+          isUserRequested: true,
+          result: { content: NUMBERS },
+        }),
+        line(204, "assistant.message", { messageId: "m", content: "Last answer" }),
+      ];
+      writeFileSync(home.file("events.jsonl"), log.join(""));
+      const { plan } = await clone({ budget });
+      expect(plan.stats?.clonedTokens).toBeLessThanOrEqual(Number(budget.replace("k", "000")));
+      const texts = await said(plan.session.id);
+      expect(texts[0]).toContain("<user_message>\nOld request 0: more");
+      expect(texts[0]).toContain("So far. ");
+      expect(texts.slice(1).filter((text) => text.startsWith("Last"))).toEqual([
+        "Last request",
+        "Last answer",
+      ]);
+    },
+  );
+
   it("changes nothing when all of it fits", async () => {
     const { lines } = await clone({ budget: "1m" });
     expect(lines.slice(1)).toEqual(LOG.trimEnd().split("\n").slice(1));
