@@ -87,6 +87,19 @@ describe("a rescued log", () => {
     expect(bytes.toString()).toBe(`${SOUND}{}\n{"type":"new.kind","deep":1.50}\n`);
   });
 
+  it("ends the line of a session.start that was the last one, before it is put in front", async () => {
+    const [start = "", ...rest] = SOUND.trimEnd().split("\n");
+    const { bytes } = await rescued([...rest, start].join("\n"));
+    expect(bytes.toString()).toBe(SOUND);
+  });
+
+  it("is made of many thousand damaged lines without looking at all of them for each", async () => {
+    const damaged = `${SOUND}${"{ no record at all\n".repeat(20_000)}${"nor here\n".repeat(20_000)}`;
+    const { bytes, repairs } = await rescued(damaged);
+    expect(bytes.toString()).toBe(SOUND);
+    expect(repairs).toHaveLength(40_000);
+  });
+
   it("says of every byte that it could not keep where it was", async () => {
     const size = Buffer.byteLength(SOUND);
     const { repairs } = await rescued(

@@ -93,8 +93,8 @@ describe(`a rescue of ${victims.length} damaged logs`, () => {
   });
 
   it("gives its model what `context` tells", async () => {
-    const wanted = ["all lines joined", "raw line breaks in a text", "one record written into another"];
-    for (const name of wanted) {
+    const wanted = { "all lines joined": 16, "one record written into another": 16, "an empty log": 0 };
+    for (const [name, count] of Object.entries(wanted)) {
       const { id } = victims.find((victim) => victim.name === `${name}, seed 1`) as Victim;
       const { code, messages, stderr } = await copilot.resume(id);
       const sound = await contextOf(id);
@@ -102,7 +102,7 @@ describe(`a rescue of ${victims.length} damaged logs`, () => {
         code: 0,
         texts: sound.map(({ text }) => text),
       });
-      expect(sound).toHaveLength(16);
+      expect(sound).toHaveLength(count);
     }
   });
 

@@ -4,6 +4,8 @@ import { isObject, type JsonObject } from "../../jsonl.ts";
 /** How the program begins a record; inside a text its quotes would be escaped. */
 const RECORD_START = /\{\s*"type"\s*:\s*"(?:abort|[a-z_]+(?:\.[A-Za-z_]+)+)"/g;
 
+const RECORD_HERE = new RegExp(RECORD_START.source, "y");
+
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,7 +21,10 @@ export function nextRecord(view: string, from: number): number {
   return RECORD_START.exec(view)?.index ?? view.length;
 }
 
-const isRecordAt = (view: string, at: number): boolean => view[at] === "{" && nextRecord(view, at) === at;
+export function isRecordAt(view: string, at: number): boolean {
+  RECORD_HERE.lastIndex = at;
+  return RECORD_HERE.test(view);
+}
 
 /** The byte after the object that begins at `at`, or -1. Line breaks inside of texts are taken for part of them. */
 export function endOfObject(view: string, at: number): number {
@@ -28,7 +33,7 @@ export function endOfObject(view: string, at: number): number {
   for (let i = at; i < view.length; i++) {
     const character = view[i];
     if (character === "\0") return -1;
-    if (character === "\n" && isRecordAt(view, i + 1)) return -1;
+    if (character === "\n" && (!isText || isRecordAt(view, i + 1))) return -1;
     if (isText) {
       if (character === "\\") i++;
       else if (character === '"') isText = false;

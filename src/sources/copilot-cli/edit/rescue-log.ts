@@ -23,7 +23,8 @@ type Item =
   | { readonly kind: "part"; part: Part; readonly at: number; readonly line: number; half?: number };
 
 interface Out {
-  readonly piece: Piece;
+  /** A whole line, or several. */
+  readonly pieces: readonly Piece[];
   readonly line: number;
   readonly isStart: boolean;
   readonly hasRecords: boolean;
@@ -72,9 +73,13 @@ async function takeApart(fs: SessionFs, path: string, { start, end, line }: Stre
   });
 }
 
+/** So many damaged parts may lie between the halves of a record; beyond that the second one is not looked for. */
+const REACH = 16;
+
 /** Two writers at once may have written one record into the middle of another. */
 function joinHalves(items: Item[]): void {
   let open: Extract<Item, { kind: "part" }> | undefined;
+  let since = 0;
   for (const item of [...items]) {
     if (item.kind !== "part" || item.part.kind === "record") continue;
     const text = open && joined(open.part, item.part);
@@ -83,7 +88,10 @@ function joinHalves(items: Item[]): void {
       item.part = { ...item.part, kind: "record", text };
       items.splice(items.indexOf(open), 1);
       open = undefined;
-    } else if (item.part.kind === "torn") open = item;
+    } else if (item.part.kind === "torn") {
+      open = item;
+      since = 0;
+    } else if (++since > REACH) open = undefined;
   }
 }
 
@@ -98,14 +106,13 @@ function mend(
   for (const item of items) {
     if (item.kind === "sound") {
       const { start, end, isUnended, isStart, hasRecords, line } = item.stretch;
-      outs.push({ piece: { file: path, start, end }, line, isStart, hasRecords });
-      if (isUnended) {
-        outs.push({ piece: { text: "\n" }, line, isStart: false, hasRecords: false });
+      const pieces = [{ file: path, start, end }, ...(isUnended ? [{ text: "\n" }] : [])];
+      outs.push({ pieces, line, isStart, hasRecords });
+      if (isUnended)
         repairs.push({
           path,
           what: "the last line has no line feed, so the next record would be joined to it: ended",
         });
-      }
       last = { id: item.stretch.id ?? last.id, time: item.stretch.time ?? last.time };
       continue;
     }
@@ -131,7 +138,7 @@ function mend(
       ...(isForeign ? ["session.start names another session: mended"] : []),
     ];
     const own = isForeign ? changeMembers(mended.text, { sessionId: id }, ["data"]) : mended.text;
-    outs.push({ piece: { text: `${own}\n` }, line, isStart, hasRecords: true });
+    outs.push({ pieces: [{ text: `${own}\n` }], line, isStart, hasRecords: true });
     repairs.push(...whats.map((what) => ({ ...place, what })));
     for (const [from, to] of foreignBytes(part.bytes, isUtf8))
       repairs.push({
@@ -164,8 +171,7 @@ const describeLoss = ({ bytes, kind }: Part): string =>
       ? "a record that stops before it says anything"
       : "not a record, nor part of one";
 
-/** Every text that stands for a line ends it; so does every stretch of sound lines but perhaps the last. */
-const toPieces = (outs: readonly Out[]): Piece[] => outs.map(({ piece }) => piece);
+const toPieces = (outs: readonly Out[]): Piece[] => outs.flatMap(({ pieces }) => pieces);
 
 const startOf = (sessionId: string, time: string): string =>
   `${JSON.stringify({

@@ -1,6 +1,6 @@
 /** Parts damaged lines: whole records, the beginnings of some, and what is neither. */
 import { asString, type JsonObject } from "../../jsonl.ts";
-import { endOfObject, nextRecord, parseObject, toOneLine } from "./rescue-json.ts";
+import { endOfObject, isRecordAt, nextRecord, parseObject, toOneLine } from "./rescue-json.ts";
 
 export interface Part {
   readonly kind: "record" | "torn" | "other";
@@ -49,11 +49,14 @@ function recordAt(bytes: Buffer, view: string, start: number): Part | undefined 
 function fragmentAt(bytes: Buffer, view: string, begin: number, nuls: number): Part {
   let start = begin;
   if (view[begin] !== "{" && nuls === begin) while (" \t".includes(view[start - 1] ?? "-")) start--;
-  const stops = [view.indexOf("\n", start), view.indexOf("\0", start), nextRecord(view, start + 1)];
-  const end = nuls > begin ? nuls : Math.min(...stops.filter((stop) => stop > start), view.length);
+  const feed = view.indexOf("\n", begin);
+  const line = view.slice(start, feed < 0 ? view.length : feed);
+  const nul = line.indexOf("\0");
+  const end =
+    nuls > begin ? nuls : start + Math.min(nul < 0 ? line.length : nul, nextRecord(line, begin - start + 1));
   const slice = bytes.subarray(start, end);
   return {
-    kind: nextRecord(view, start) === start ? "torn" : "other",
+    kind: isRecordAt(view, start) ? "torn" : "other",
     start,
     end,
     bytes: slice,
