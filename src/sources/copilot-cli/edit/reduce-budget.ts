@@ -30,7 +30,7 @@ export function fitBudget(rows: readonly Row[], turns: number, cuts: Cuts, budge
 }
 
 /** All that can be done, in the order in which it is done; each step from the oldest turn on. */
-export function ladder(rows: readonly Row[], turns: number): Act[] {
+function ladder(rows: readonly Row[], turns: number): Act[] {
   const calls = findCalls(rows);
   const [last, recent] = [turns - 1, turns - RECENT];
   const old = calls.filter(({ turn }) => turn < recent);

@@ -47,7 +47,7 @@ export function toCuts(rows: readonly Row[], turns: number, reduction: Reduction
 }
 
 /** A result may stand behind the next prompt: it goes with its call all the same. */
-export function dropCallsOfTurns(rows: readonly Row[], cuts: Cuts): void {
+function dropCallsOfTurns(rows: readonly Row[], cuts: Cuts): void {
   for (const { turn, makes } of rows)
     if (cuts.turns.has(turn)) for (const { id } of makes ?? []) cuts.calls.add(id);
 }

@@ -6,7 +6,7 @@ import { findTail, idIn } from "../envelope.ts";
 import { type CopilotRecord, isMain, judge } from "../records.ts";
 import type { Place } from "./survey.ts";
 
-export type RowKind =
+type RowKind =
   | "prompt"
   | "answer"
   | "thought"
@@ -18,7 +18,7 @@ export type RowKind =
   | "setting"
   | "other";
 
-export interface MadeCall {
+interface MadeCall {
   readonly id: string;
   readonly name: string;
   readonly tokens: number;
@@ -66,8 +66,10 @@ export async function readRows(
     const end = line.ended ? line.end + 1 : line.end;
     const { record, fault } = judge(line);
     const place = { start: line.start, end, turn };
-    // What the program would not understand is not touched.
-    if (!record || fault) rows.push({ kind: "other", tokens: 0, ...place, ...envelopeOf(line) });
+    // What the program would not understand is not touched, but for its link where that can be told from damage.
+    const isDamaged = fault !== undefined && !/^record-(unknown|invalid)$/.test(fault.code);
+    if (isDamaged) rows.push({ kind: "other", tokens: 0, ...place });
+    else if (!record || fault) rows.push({ kind: "other", tokens: 0, ...place, ...envelopeOf(line) });
     else rows.push({ ...place, ...toRow(record, parentIn(line), agents, count) });
   };
   await eachLine(fs, path, visit, { start: 0, end: size });

@@ -143,6 +143,20 @@ it("cuts long inputs and outputs, and says how to get them back", async () => {
   await expectWhole({ plan, lines });
 });
 
+it("keeps damaged lines to the byte, wherever they stand", async () => {
+  const [start = "", ...rest] = LOG.split(/(?<=\n)/);
+  const tail = `"id":"${uuid(500)}","timestamp":"2026-11-01T10:00:00.000Z","parentId":"${uuid(5)}"}\n`;
+  const damaged = [
+    Buffer.from(`{"type":"session.info","data":{"infoType":"a","message":"\xff"},${tail}`, "latin1"),
+    Buffer.from(`{"torn":"by {a crash},${tail}\0\0\n\n`),
+  ];
+  const log = [start, ...rest.slice(0, 5), ...damaged, ...rest.slice(5)].map((part) => Buffer.from(part));
+  writeFileSync(home.file("events.jsonl"), Buffer.concat(log));
+  const { plan } = await clone({ dropTools: true });
+  const written = readFileSync(join(home.copilot, "session-state", plan.session.id, "events.jsonl"));
+  expect(damaged.map((lines) => written.includes(lines))).toEqual([true, true]);
+});
+
 it("leaves out thoughts and nothing else", async () => {
   const { plan, lines } = await clone({ dropThinking: true });
   expect(lines.slice(1)).toEqual(
@@ -230,6 +244,11 @@ describe("a clone within a budget", () => {
       ]);
     },
   );
+
+  it("is the same clone each time", async () => {
+    const [one, other] = [await clone({ budget: "1k" }), await clone({ budget: "1k" })];
+    expect(one.lines.slice(1)).toEqual(other.lines.slice(1));
+  });
 
   it("changes nothing when all of it fits", async () => {
     const { lines } = await clone({ budget: "1m" });
