@@ -53,7 +53,10 @@ describe("demo", () => {
     const severities = new Set(problems.map((each: { severity: string }) => each.severity));
     expect(severities.has("damage") && severities.has("trouble")).toBe(true);
     const advice = new Set<string>(problems.map((each: { fix: string | null }) => each.fix ?? ""));
-    for (const fix of advice) if (fix.startsWith("rethread ")) expect(home.shell(fix).stderr, fix).toBe("");
+    // What would change a session is only tried: all of these tests look at one demo home.
+    const harmless = (fix: string): string => (fix.startsWith("rethread rescue ") ? `${fix} --dry-run` : fix);
+    for (const fix of advice)
+      if (fix.startsWith("rethread ")) expect(home.shell(harmless(fix)).stderr, fix).toBe("");
   });
 
   it("suggests commands that work", () => {
