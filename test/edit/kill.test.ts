@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "rolldown";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-app.ts";
 import { recover } from "../../src/edit/recover.ts";
@@ -14,11 +15,17 @@ import { localFs } from "../../src/platform/local-fs.ts";
 import { NOW } from "./copilot-home.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
 
-const CHILD = join(import.meta.dirname, "child.ts");
-/** Hundreds of processes load the same files; one that is killed keeps nothing of what it compiled. */
+/** More than a thousand processes load the same files: as one bundle, compiled once, since the killed keep nothing. */
 const COMPILED = mkdtempSync(join(tmpdir(), "rethread-compiled-"));
+const CHILD = join(COMPILED, "child.mjs");
 let home: EditHome;
-beforeAll(() => {
+beforeAll(async () => {
+  await build({
+    input: join(import.meta.dirname, "child.ts"),
+    platform: "node",
+    logLevel: "warn",
+    output: { file: CHILD, format: "esm", codeSplitting: false },
+  });
   home = createEditHome();
   isKilled("recover", 0);
   home.remove();
