@@ -1,7 +1,8 @@
 /** The library: read the sessions of coding agents from your own program. */
 
-export { type App, createApp, type ListRequest } from "./app/app.ts";
+export { createApp } from "./app/app.ts";
 export { type Config, type DemoMode, readConfig, type Surroundings, toConfig } from "./app/config.ts";
+export type { App, ListRequest } from "./app/contract.ts";
 export type { ContextMessage, ContextToolCall } from "./model/context.ts";
 export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
 export { formatKey, type SessionKey } from "./model/id.ts";

@@ -1,6 +1,7 @@
 /** What a command is: a plain object that says how it is used, asks the app, and prints the answer. */
-import type { App } from "../app/app.ts";
+
 import type { Config } from "../app/config.ts";
+import type { App } from "../app/contract.ts";
 import type { ArgSpecs, GLOBAL_ARGS, Values } from "./args.ts";
 import type { Output } from "./output.ts";
 

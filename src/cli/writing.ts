@@ -1,5 +1,5 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
-import type { App, EditApp } from "../app/app.ts";
+import type { App, EditApp } from "../app/contract.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { ArgSpecs } from "./args.ts";
 import { askForYes } from "./ask.ts";

@@ -1,5 +1,5 @@
 /** `rethread diff`: what two sessions share, and where they part. */
-import type { DiffStep } from "../../app/app.ts";
+import type { DiffStep } from "../../app/contract.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";
 import { printDiff } from "../print/diff.ts";

@@ -1,6 +1,6 @@
 /** `rethread export`: write sessions down, to keep or to share. */
 import { extname } from "node:path";
-import type { ExportFormat } from "../../app/app.ts";
+import type { ExportFormat } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";

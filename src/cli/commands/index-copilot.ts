@@ -1,5 +1,5 @@
 /** `rethread index --copilot`: Copilot CLI's own store instead of ours. */
-import type { App } from "../../app/app.ts";
+import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printCopilotReport, printRestored } from "../print/copilot-store.ts";

@@ -1,5 +1,5 @@
 /** `rethread index`: bring the store up to date, once or all the time. */
-import type { IndexProgress, IndexReport, WatchReport } from "../../app/app.ts";
+import type { IndexProgress, IndexReport, WatchReport } from "../../app/contract.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { interruptible } from "../interrupt.ts";

@@ -1,5 +1,5 @@
 /** `rethread tree`: which session came from which. */
-import type { Relative } from "../../app/app.ts";
+import type { Relative } from "../../app/contract.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 

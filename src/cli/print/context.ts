@@ -1,5 +1,5 @@
 /** The messages a model would receive: a table or the whole text, and where the tokens go. */
-import type { ContextReport, CountedMessage, TokenShare } from "../../app/app.ts";
+import type { ContextReport, CountedMessage, TokenShare } from "../../app/contract.ts";
 import { formatKey } from "../../model/id.ts";
 import { titleOf } from "./facts.ts";
 import { amount, bar, plural } from "./measure.ts";

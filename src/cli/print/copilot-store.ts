@@ -1,5 +1,5 @@
 /** What became of Copilot CLI's own store, or would: sessions in a sentence, rows in a table, and the way back. */
-import type { CopilotStoreReport } from "../../app/app.ts";
+import type { CopilotStoreReport } from "../../app/contract.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";

@@ -1,5 +1,5 @@
 /** Two sessions side by side, in a few lines: what is the same in one, what is not in a line each. */
-import type { DiffSide, DiffStep, SessionDiff } from "../../app/app.ts";
+import type { DiffSide, DiffStep, SessionDiff } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { titleOf } from "./facts.ts";
 import { amount, plural } from "./measure.ts";

@@ -1,5 +1,5 @@
 /** A diagnosis: grouped by how bad it is, then by session, then what it adds up to. */
-import type { Diagnosis, Finding } from "../../app/app.ts";
+import type { Diagnosis, Finding } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Severity } from "../../model/problem.ts";
 import { titleOf } from "./facts.ts";

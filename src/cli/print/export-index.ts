@@ -1,5 +1,5 @@
 /** The page that leads to the exported sessions, as Markdown and as HTML. */
-import type { ExportedSession, Write } from "../../app/app.ts";
+import type { ExportedSession, Write } from "../../app/contract.ts";
 import type { Session } from "../../model/session.ts";
 import { titleOf } from "./facts.ts";
 import { pageTop } from "./html-frame.ts";

@@ -1,5 +1,5 @@
 /** What an export did, in a line or two: how much went where, and what was taken out of it. */
-import type { ExportReport } from "../../app/app.ts";
+import type { ExportReport } from "../../app/contract.ts";
 import { amount, plural } from "./measure.ts";
 import { wrap } from "./text.ts";
 

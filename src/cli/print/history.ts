@@ -1,5 +1,5 @@
 /** Our writes as a table, and what their backups take. */
-import type { PastWrite } from "../../app/app.ts";
+import type { PastWrite } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
 import { briefly, bytes, plural } from "./measure.ts";
 import type { Style } from "./style.ts";

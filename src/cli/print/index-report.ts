@@ -1,5 +1,5 @@
 /** What an index run did: a line that counts, and one for whatever should not be overlooked. */
-import type { IndexReport, WatchReport } from "../../app/app.ts";
+import type { IndexReport, WatchReport } from "../../app/contract.ts";
 import { amount, bytes, plural } from "./measure.ts";
 
 /** `partial`: something could not be read at all. Problems inside a session that was read do not make it so. */

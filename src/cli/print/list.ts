@@ -1,5 +1,5 @@
 /** Sessions as a table. */
-import type { SessionList } from "../../app/app.ts";
+import type { SessionList } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Session } from "../../model/session.ts";
 import { titleOf } from "./facts.ts";

@@ -1,6 +1,7 @@
 /** The first screen: how much there is, how lively, what is damaged, and three commands to go on with. */
-import type { Overview, Suggestion } from "../../app/app.ts";
+
 import type { Config } from "../../app/config.ts";
+import type { Overview, Suggestion } from "../../app/contract.ts";
 import { titleOf } from "./facts.ts";
 import { ago, amount, bytes, day, plural, sparkline } from "./measure.ts";
 import type { Page } from "./page.ts";

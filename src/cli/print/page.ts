@@ -1,5 +1,5 @@
 /** What all pages share: how they look, how much they tell, and how a conversation reaches them. */
-import type { ShowVisitor } from "../../app/app.ts";
+import type { ShowVisitor } from "../../app/contract.ts";
 import type { Style } from "./style.ts";
 
 export interface Page {

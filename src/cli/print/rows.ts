@@ -1,5 +1,5 @@
 /** Rows of a query: as a table for people, as comma-separated values for programs. */
-import type { QueryResult } from "../../app/app.ts";
+import type { QueryResult } from "../../app/contract.ts";
 import { plural } from "./measure.ts";
 import type { Page } from "./page.ts";
 import { type Column, toTable } from "./table.ts";

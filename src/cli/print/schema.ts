@@ -1,5 +1,5 @@
 /** The views and tables of the store, for people who write queries. */
-import type { StoreSchema } from "../../app/app.ts";
+import type { StoreSchema } from "../../app/contract.ts";
 import type { Page } from "./page.ts";
 import { pad, widthOf, wrap } from "./text.ts";
 

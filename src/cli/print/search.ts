@@ -1,5 +1,5 @@
 /** What a search found, grouped by session, with the words that matched and how to go on. */
-import type { Hit, SearchReport } from "../../app/app.ts";
+import type { Hit, SearchReport } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { titleOf } from "./facts.ts";
 import { painted, unmarked } from "./marks.ts";

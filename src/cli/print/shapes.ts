@@ -1,5 +1,5 @@
 /** The JSON shapes that people rely on: a field that a session lacks is null, never missing. */
-import type { CountedMessage, Finding, Hit } from "../../app/app.ts";
+import type { CountedMessage, Finding, Hit } from "../../app/contract.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session.ts";
 import type { Turn } from "../../model/turns.ts";

@@ -1,5 +1,5 @@
 /** Statistics divided one way: a row each, with a bar for how much of the whole it is. */
-import type { DividedStats } from "../../app/app.ts";
+import type { DividedStats } from "../../app/contract.ts";
 import { amount, bar, briefly, compact } from "./measure.ts";
 import type { Page } from "./page.ts";
 import { nothing, type StatsSetting, sumLines } from "./stats.ts";

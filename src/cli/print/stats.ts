@@ -1,5 +1,5 @@
 /** Statistics on one screen: the sums, a calendar of the work, and what most of it was about. */
-import type { Stats, StatsSum } from "../../app/app.ts";
+import type { Stats, StatsSum } from "../../app/contract.ts";
 import { amount, compact, day, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
 import { type BarRow, barBlock, calendar, GUTTER, inColumns } from "./plot.ts";

@@ -1,5 +1,5 @@
 /** Families of sessions, drawn as trees beside what a list would say of each. */
-import type { Relative } from "../../app/app.ts";
+import type { Relative } from "../../app/contract.ts";
 import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
 import { amount, briefly, plural } from "./measure.ts";
 import type { Page } from "./page.ts";

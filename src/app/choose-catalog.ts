@@ -1,0 +1,65 @@
+/** Which homes are read: this machine's own, or the demo, made where it is needed. */
+import type { Demo } from "../demo/create.ts";
+import { demoFolder, demoVars } from "../demo/places.ts";
+import { AppError } from "../model/errors.ts";
+import type { Problem } from "../model/problem.ts";
+import { localFs } from "../platform/local-fs.ts";
+import { isErrno, reasonOf } from "../platform/session-fs.ts";
+import { type Catalog, openCatalog, startingWith } from "../sources/catalog.ts";
+import { SOURCES } from "../sources/registry.ts";
+import type { Environment } from "../sources/source.ts";
+import type { Config } from "./config.ts";
+import type { App, Notice } from "./contract.ts";
+import { keptSessions } from "./kept-sessions.ts";
+
+export async function chooseCatalog(
+  config: Config,
+  notice: Notice,
+): Promise<Pick<App, "demo"> & { catalog: Catalog }> {
+  const open = (environment: Environment, folder: string): Catalog =>
+    openCatalog(
+      SOURCES,
+      environment,
+      localFs,
+      keptSessions(folder, () => config.now, notice),
+    );
+  const own = open(config.environment, config.dataHome);
+  if (config.demo === "off") return { catalog: own, demo: undefined };
+  if (config.demo === "auto") {
+    const found = await own.scan();
+    if (found.artifacts.length > 0) return { catalog: startingWith(own, found), demo: undefined };
+  }
+  const folder = demoFolder(config.dataHome);
+  if (!(await localFs.exists(folder))) await makeDemo(config);
+  return {
+    catalog: open(demoEnvironment(config, folder), folder),
+    demo: config.demo === "on" ? "asked" : "nothing-else",
+  };
+}
+
+/** Nothing of the real machine shows through: a source that looks beyond its variable finds the demo's folder, too. */
+const demoEnvironment = (config: Config, folder: string): Environment => ({
+  platform: config.environment.platform,
+  homeDir: folder,
+  vars: demoVars(folder),
+});
+
+/** What helps must be typed for the home it is about. */
+export const inDemo = <P extends Problem>(problem: P): P =>
+  problem.fix?.startsWith("rethread ") ? { ...problem, fix: `${problem.fix} --demo` } : problem;
+
+export async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
+  // Forty stories are a lot to load for a command that needs none of them.
+  const { createDemo } = await import("../demo/create.ts");
+  try {
+    return await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now });
+  } catch (error) {
+    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC")) throw error;
+    throw new AppError(
+      isErrno(error, "ENOSPC") ? "disk-full" : "permission-denied",
+      `The demo cannot be written to ${demoFolder(dataHome)}: ${reasonOf(error)}`,
+      "Name a folder that you may write to with RETHREAD_HOME",
+      error,
+    );
+  }
+}

@@ -1,0 +1,108 @@
+/** What a surface may ask, and the shapes of the answers: types alone. */
+import type { Demo } from "../demo/create.ts";
+import type { IndexWatch } from "../indexer/watch.ts";
+import type { ContextReport } from "../query/context.ts";
+import type { SessionDiff } from "../query/diff.ts";
+import type { Diagnosis } from "../query/doctor.ts";
+import type { Progress } from "../query/heads.ts";
+import type { SessionList } from "../query/list.ts";
+import type { Overview } from "../query/overview.ts";
+import type { SearchReport } from "../query/search.ts";
+import type { ShowOptions, ShowVisitor } from "../query/show.ts";
+import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
+import type { Tree } from "../query/tree.ts";
+import type { SourceRoots } from "../sources/catalog.ts";
+import type { QueryResult } from "../store/read-only/run.ts";
+import type { StoreSchema } from "../store/schema.ts";
+import type { Config } from "./config.ts";
+import type { CopilotStoreApp } from "./copilot-store.ts";
+import type { EditApp } from "./edit-app.ts";
+import type { ExportReport, ExportRequest } from "./export-app.ts";
+import type { ListRequest, SearchPlace } from "./filters.ts";
+import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store-app.ts";
+
+export type { Demo } from "../demo/create.ts";
+export type { Progress as IndexProgress } from "../indexer/refresh.ts";
+export type { Step as DiffStep } from "../model/compare.ts";
+export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
+export type { DiffSide, SessionDiff } from "../query/diff.ts";
+export type { Diagnosis, Finding } from "../query/doctor.ts";
+export type { SessionList } from "../query/list.ts";
+export type { Overview, Suggestion } from "../query/overview.ts";
+export type { SearchReport } from "../query/search.ts";
+export type { ShowVisitor } from "../query/show.ts";
+export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
+export type { Relative } from "../query/tree.ts";
+export type { QueryResult } from "../store/read-only/run.ts";
+export type { StoreSchema } from "../store/schema.ts";
+export type { Hit } from "../store/search.ts";
+export type { CopilotStoreReport } from "./copilot-store.ts";
+export type { EditApp, Write as EditWrite } from "./edit-app.ts";
+export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
+export type { ListRequest, SearchPlace } from "./filters.ts";
+export type { IndexReport, WatchReport } from "./store-app.ts";
+export type { PastWrite } from "./write-history.ts";
+
+/** Which sessions a whole question is about, and how fresh the answer has to be. */
+export interface ScopeRequest {
+  readonly sources?: readonly string[];
+  readonly noRefresh?: boolean;
+}
+
+/** A session is found by its title with the help of the store. */
+export interface NamedRequest {
+  readonly progress?: Progress;
+  readonly noRefresh?: boolean;
+}
+
+/** What to look for, and where. */
+export interface SearchWords extends Omit<SearchRequest, "filter"> {
+  readonly where: SearchPlace;
+}
+
+/** Sessions by name, or all that fit. */
+export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
+  readonly names: readonly string[];
+  readonly where: ListRequest;
+}
+
+export interface App {
+  readonly config: Config;
+  readonly sources: readonly SourceRoots[];
+  /** Set when the demo home is what is read, and why. */
+  readonly demo: "asked" | "nothing-else" | undefined;
+  list(request: ListRequest, progress?: Progress): Promise<SessionList>;
+  show(name: string, options: ShowOptions & NamedRequest, visitor: ShowVisitor): Promise<void>;
+  context(name: string, request?: NamedRequest): Promise<ContextReport>;
+  /** What two sessions share, and where they part. */
+  diff(a: string, b: string, request?: NamedRequest): Promise<SessionDiff>;
+  /** Writes sessions to a file, a folder or stdout. */
+  export(request: ExportOf): Promise<ExportReport>;
+  doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
+  /** The sessions that a rescue would help, by names that `edit` takes. */
+  damaged(progress?: Progress): Promise<string[]>;
+  overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
+  /** How much was done, in all, or divided one way. */
+  stats(request: ListRequest, progress?: Progress): Promise<Stats>;
+  dividedStats(request: ListRequest, by: StatsBy, progress?: Progress): Promise<DividedStats>;
+  /** Which sessions came from which, or only the relatives of one. */
+  tree(request: NamedRequest & { readonly name?: string }): Promise<Tree>;
+  /** Brings the store up to date, or builds it anew. */
+  index(request: IndexRequest): Promise<IndexReport>;
+  /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
+  watch(request: WatchRequest): Promise<IndexWatch>;
+  /** Copilot CLI's own store, to be rebuilt from its sessions. */
+  copilotStore(): Promise<CopilotStoreApp>;
+  search(request: SearchWords): Promise<SearchReport>;
+  /** Runs one read-only query on the store, in a guarded process of its own. */
+  sql(request: SqlRequest): Promise<QueryResult>;
+  /** The views and tables that queries may rely on. */
+  schema(): Promise<StoreSchema>;
+  /** Changes sessions: plans, writes, undoes. */
+  edit(): Promise<EditApp>;
+  /** Makes the demo home anew. */
+  createDemo(): Promise<Demo>;
+}
+
+/** Told, in one sentence, what had to be done to go on. */
+export type Notice = (sentence: string) => void;
