@@ -3,20 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
-import { resolveSession } from "../../src/query/resolve.ts";
-import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
-import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import type { EditApp } from "../../src/app/edit-app.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
-import type { SentMessage } from "./openai.ts";
+import { type Editing, openEditing } from "./copilot-editing.ts";
 import { scripted } from "./scripted-model.ts";
 
 const LONG = "aaaaaaaa-0000-4000-8000-00000000e001";
 const TURNS = 5;
 let copilot: Copilot;
-let catalog: Catalog;
 let edit: EditApp;
+let contextOf: Editing["contextOf"];
 
 const folderOf = (id: string): string => join(copilot.home, "session-state", id);
 const logOf = (id: string): string[] => readFileSync(copilot.log(id), "utf8").trimEnd().split("\n");
@@ -53,28 +49,9 @@ beforeAll(async () => {
   await headless.close();
   await copilot.prompt(LONG, "Fifth, in a new process");
 
-  const vars = { COPILOT_HOME: copilot.home };
-  catalog = openCatalog([copilotCli], { platform: process.platform, homeDir: copilot.home, vars }, localFs);
-  edit = createEditApp({
-    catalog,
-    home: join(copilot.workspace, "..", "rethread"),
-    now: new Date(),
-    folder: copilot.workspace,
-    find: (name) => resolveSession(catalog, name),
-    refresh: async () => undefined,
-  });
+  ({ edit, contextOf } = openEditing(copilot));
 });
 afterAll(() => copilot.close());
-
-async function contextOf(id: string): Promise<SentMessage[]> {
-  const { artifact } = await resolveSession(catalog, id);
-  return (await catalog.context(artifact)).map(({ role, text, toolCalls, toolCallId }) => ({
-    role,
-    text,
-    ...(toolCalls && { toolCalls: [...toolCalls] }),
-    ...(toolCallId !== undefined && { toolCallId }),
-  }));
-}
 
 describe("a clone", () => {
   it("is resumed, and its model receives what that of the original would", async () => {

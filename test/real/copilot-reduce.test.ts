@@ -1,20 +1,16 @@
 /** Smaller clones, judged by the real Copilot CLI: it resumes them, and its model receives what `context` tells. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CloneOf, createEditApp, type EditApp } from "../../src/app/edit-app.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
-import { resolveSession } from "../../src/query/resolve.ts";
-import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
-import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import type { CloneOf, EditApp } from "../../src/app/edit-app.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
-import type { SentMessage } from "./openai.ts";
+import { type Editing, openEditing } from "./copilot-editing.ts";
 import { scripted } from "./scripted-model.ts";
 
 const MADE = "aaaaaaaa-0000-4000-8000-00000000f001";
 const LONG = "aaaaaaaa-0000-4000-8000-00000000f002";
 let copilot: Copilot;
-let catalog: Catalog;
 let edit: EditApp;
+let contextOf: Editing["contextOf"];
 
 /** One session that the program made itself, with a sub-agent, and a long one of some 80,000 tokens: beyond what it holds the program itself would leave out turns. */
 beforeAll(async () => {
@@ -31,16 +27,7 @@ beforeAll(async () => {
     scripted("Look at it", { calls: [{ name: "view", input: { path: file } }] }, { say: "Seen." }),
   );
   copilot.write(LONG, longLog());
-  const vars = { COPILOT_HOME: copilot.home };
-  catalog = openCatalog([copilotCli], { platform: process.platform, homeDir: copilot.home, vars }, localFs);
-  edit = createEditApp({
-    catalog,
-    home: join(copilot.workspace, "..", "rethread"),
-    now: new Date(),
-    folder: copilot.workspace,
-    find: (name) => resolveSession(catalog, name),
-    refresh: async () => undefined,
-  });
+  ({ edit, contextOf } = openEditing(copilot));
 });
 afterAll(() => copilot.close());
 
@@ -77,16 +64,6 @@ function longLog(): string {
     );
   }
   return lines.join("");
-}
-
-async function contextOf(id: string): Promise<SentMessage[]> {
-  const { artifact } = await resolveSession(catalog, id);
-  return (await catalog.context(artifact)).map(({ role, text, toolCalls, toolCallId }) => ({
-    role,
-    text,
-    ...(toolCalls && { toolCalls: [...toolCalls] }),
-    ...(toolCallId !== undefined && { toolCallId }),
-  }));
 }
 
 const nineTenths = async (): Promise<string> =>

@@ -1,14 +1,10 @@
 /** Damaged logs, judged by the real Copilot CLI before and after they are rescued. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
-import { resolveSession } from "../../src/query/resolve.ts";
-import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
-import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import type { EditApp } from "../../src/app/edit-app.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
+import { type Editing, openEditing } from "./copilot-editing.ts";
 import { MUTATIONS, seeded, soundLines } from "./copilot-rescue-mutations.ts";
 
 const SEEDS = [1, 2];
@@ -21,8 +17,8 @@ interface Victim {
 }
 
 let copilot: Copilot;
-let catalog: Catalog;
 let edit: EditApp;
+let contextOf: Editing["contextOf"];
 const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate]) =>
   SEEDS.map((seed) => {
     const id = randomUUID();
@@ -33,16 +29,7 @@ const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate]) =>
 
 beforeAll(async () => {
   copilot = await startCopilot();
-  const vars = { COPILOT_HOME: copilot.home };
-  catalog = openCatalog([copilotCli], { platform: process.platform, homeDir: copilot.home, vars }, localFs);
-  edit = createEditApp({
-    catalog,
-    home: join(copilot.workspace, "..", "rethread"),
-    now: new Date(),
-    folder: copilot.workspace,
-    find: (name) => resolveSession(catalog, name),
-    refresh: async () => undefined,
-  });
+  ({ edit, contextOf } = openEditing(copilot));
 });
 afterAll(() => copilot.close());
 
@@ -61,8 +48,6 @@ async function refusals(): Promise<Map<string, string | undefined>> {
   await headless.close();
   return found;
 }
-
-const contextOf = async (id: string) => catalog.context((await resolveSession(catalog, id)).artifact);
 
 describe(`a rescue of ${victims.length} damaged logs`, () => {
   it("makes the program resume each of them, with no message fewer", async () => {

@@ -1,0 +1,42 @@
+/** Our own writing commands on the home of a real Copilot CLI, and what they mean its model to receive. */
+import { join } from "node:path";
+import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { resolveSession } from "../../src/query/resolve.ts";
+import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
+import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import type { Copilot } from "./copilot.ts";
+import type { SentMessage } from "./openai.ts";
+
+export interface Editing {
+  readonly catalog: Catalog;
+  readonly edit: EditApp;
+  /** In the form in which the scripted model tells what it received. */
+  contextOf(id: string): Promise<SentMessage[]>;
+}
+
+export function openEditing(copilot: Copilot): Editing {
+  const vars = { COPILOT_HOME: copilot.home };
+  const env = { platform: process.platform, homeDir: copilot.home, vars };
+  const catalog = openCatalog([copilotCli], env, localFs);
+  return {
+    catalog,
+    edit: createEditApp({
+      catalog,
+      home: join(copilot.workspace, "..", "rethread"),
+      now: new Date(),
+      folder: copilot.workspace,
+      find: (name) => resolveSession(catalog, name),
+      refresh: async () => undefined,
+    }),
+    async contextOf(id) {
+      const { artifact } = await resolveSession(catalog, id);
+      return (await catalog.context(artifact)).map(({ role, text, toolCalls, toolCallId }) => ({
+        role,
+        text,
+        ...(toolCalls && { toolCalls: [...toolCalls] }),
+        ...(toolCallId !== undefined && { toolCallId }),
+      }));
+    },
+  };
+}
