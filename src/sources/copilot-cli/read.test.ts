@@ -2,132 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../../model/problem.ts";
-import type { Artifact, Event } from "../../model/session.ts";
+import { artifact, readFrom, readLog, record, start, toLog } from "../../../test/copilot-log.ts";
 import { toTurns } from "../../model/turns.ts";
 import { localFs } from "../../platform/local-fs.ts";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
-import type { ReadOptions } from "../source.ts";
 import { read } from "./read.ts";
 
-const ID = "0b6e2c1a-0000-4000-8000-000000000000";
-const FOLDER = `/copilot/session-state/${ID}`;
-const TIME = "2026-01-02T03:04:05.000Z";
-
-const artifact: Artifact = {
-  source: "copilot-cli",
-  id: ID,
-  root: "/copilot",
-  path: `${FOLDER}/events.jsonl`,
-  fingerprint: { size: 1234, mtimeMs: 0, ino: 1 },
-};
-
-let count = 0;
-const record = (type: string, data: object, more: object = {}) => ({
-  type,
-  data,
-  ...more,
-  id: `${(++count).toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`,
-  timestamp: TIME,
-  parentId: null,
-});
-const start = record("session.start", {
-  sessionId: ID,
-  version: 1,
-  producer: "copilot-agent",
-  copilotVersion: "1.0.102",
-  startTime: "2026-01-02T03:04:04.000Z",
-  context: { cwd: "/srv/shop" },
-});
-
-const toLog = (...lines: (object | string)[]): string =>
-  lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
-
-async function readLog(log: string | Buffer, files: Record<string, string> = {}, options: ReadOptions = {}) {
-  const named = Object.entries(files).map(([name, text]) => [`${FOLDER}/${name}`, text]);
-  const fs = createMemoryFs({ [artifact.path]: log, ...Object.fromEntries(named) });
-  return readFrom(fs, options);
-}
-
-async function readFrom(fs: SessionFs, options: ReadOptions = {}, from: Artifact = artifact) {
-  const events: Event[] = [];
-  const problems: Problem[] = [];
-  const sink = {
-    event: (it: Event) => void events.push(it),
-    problem: (it: Problem) => void problems.push(it),
-  };
-  const session = await read(fs, from, sink, options);
-  return { session, events, problems };
-}
-
-describe("reading a Copilot CLI log", () => {
-  it("gathers the head from the log and from workspace.yaml", async () => {
-    const log = toLog(
-      start,
-      record("user.message", { content: "Fix the cart\nplease" }),
-      record("assistant.message", { messageId: "m", content: "Done.", model: "gpt-5.4" }),
-    );
-    const yaml =
-      "cwd: /srv/shop\nrepository: lumen/shop\nbranch: 1.0\nname: 'Cart: \"fixed\"'\nsummary_count: 0\n";
-
-    const { session, problems } = await readLog(log, { "workspace.yaml": yaml });
-
-    expect(session).toEqual({
-      source: "copilot-cli",
-      id: ID,
-      title: 'Cart: "fixed"',
-      workspace: "/srv/shop",
-      repository: "lumen/shop",
-      branch: "1.0",
-      createdAt: "2026-01-02T03:04:04.000Z",
-      updatedAt: TIME,
-      turns: 1,
-      problems: 0,
-      models: ["gpt-5.4"],
-      path: artifact.path,
-      bytes: 1234,
-      producer: "1.0.102",
-      resume: `copilot --resume ${ID}`,
-    });
-    expect(problems).toEqual([]);
-  });
-
-  it("takes title and folder from the log when workspace.yaml is missing or broken", async () => {
-    const log = toLog(start, record("user.message", { content: "Fix the cart\nplease" }));
-    const missing = await readLog(log);
-    const broken = await readLog(log, { "workspace.yaml": "cwd: [unclosed\n  : :" });
-
-    expect(missing.session).toMatchObject({ title: "Fix the cart", workspace: "/srv/shop" });
-    expect(missing.problems).toEqual([]);
-    expect(broken.session).toMatchObject({ title: "Fix the cart", problems: 1 });
-    expect(broken.problems).toMatchObject([{ code: "sidecar-unreadable", path: `${FOLDER}/workspace.yaml` }]);
-  });
-
-  it("takes null and nothing in workspace.yaml for absent, and everything else for text", async () => {
-    const log = toLog(start, record("user.message", { content: "Fix the cart" }));
-    const read = async (yaml: string): Promise<unknown[]> => {
-      const { title, workspace, repository, branch } = (await readLog(log, { "workspace.yaml": yaml }))
-        .session;
-      return [title, workspace, repository, branch];
-    };
-    const absent = ["Fix the cart", "/srv/shop", undefined, undefined];
-    expect(await read("name: null\ncwd: ~\nrepository: null\nbranch: ''\n")).toEqual(absent);
-    expect(await read("name:\ncwd: ' '\nrepository:\nbranch: NULL\n")).toEqual(absent);
-    expect(await read("name: 123\ncwd: '~'\nrepository: yes\nbranch: 1.10\n")).toEqual([
-      "123",
-      "~",
-      "yes",
-      "1.10",
-    ]);
-    expect(await read("name: 2026-01-01\ncwd: 0x1F\nrepository: True\nbranch: 'null'\n")).toEqual([
-      "2026-01-01",
-      "0x1F",
-      "True",
-      "null",
-    ]);
-  });
-
+describe("the events of a Copilot CLI log", () => {
   it("gives thoughts, text and calls of one answer in order, and results with their edits", async () => {
     const log = toLog(
       start,
@@ -257,63 +138,6 @@ describe("reading a Copilot CLI log", () => {
     }
   });
 
-  it("when skimming, leaves bulky records unparsed only if both their ends are sound", async () => {
-    const prompt = record("system.message", { role: "system", content: "y".repeat(3000) });
-    const sound = JSON.stringify(prompt);
-    const open = `${sound.slice(0, 2000)}\n`;
-    const { parentId: _, ...orphan } = prompt;
-    const skim = async (line: object | string) =>
-      (await readLog(toLog(start, line), {}, { skim: true })).problems;
-
-    expect(await skim(sound)).toEqual([]);
-    expect(await skim(open)).toMatchObject([{ code: "record-unreadable", line: 2 }]);
-    expect(await skim(orphan)).toMatchObject([{ code: "record-invalid", line: 2 }]);
-  });
-
-  it("when skimming, tells of a long result what it tells when it parses, as far as the limit goes", async () => {
-    const content = `naïve "quoted" \\ line\n${"ü\t".repeat(3000)}`;
-    const call = { toolCallId: "t1", name: "bash", arguments: { command: "ls" }, type: "function" };
-    const logWith = (more: object, envelope: object = {}) =>
-      toLog(
-        start,
-        record("assistant.message", { messageId: "m", content: "", toolRequests: [call] }),
-        record(
-          "tool.execution_complete",
-          { toolCallId: "t1", ...more, success: true, result: { content } },
-          envelope,
-        ),
-      );
-    for (const log of [
-      logWith({ turnId: "0" }),
-      logWith({ shellExecution: { exitCode: 1 } }),
-      logWith({ fileEdits: [{ path: "/a" }] }),
-      logWith({ turnId: "0" }, { agentId: 'agent "7"' }),
-    ])
-      for (const textLimit of [10, 21, 500, 501, 502, 503]) {
-        const whole = (await readLog(log, {}, { textLimit })).events;
-        const skimmed = (await readLog(log, {}, { textLimit, skim: true })).events;
-        expect(skimmed.map(({ kind }) => kind)).toEqual(whole.map(({ kind }) => kind));
-        for (const [i, event] of skimmed.entries()) {
-          if (event.kind !== "tool-result") expect(event).toEqual(whole[i]);
-          else {
-            const { text, cut, ...rest } = event;
-            expect(whole[i]).toMatchObject(rest);
-            expect(content.startsWith(text)).toBe(true);
-            expect(text.length).toBeGreaterThan(Math.min(textLimit, 256) - 1);
-            expect(cut).toBeGreaterThan(0);
-          }
-        }
-      }
-  });
-
-  it("notices damage in the middle of a bulky record, unless told to skim", async () => {
-    const sound = JSON.stringify(record("system.message", { role: "system", content: "y".repeat(3000) }));
-    const log = toLog(start, `${sound.slice(0, 1500)}"\0"${sound.slice(1500)}`);
-
-    expect((await readLog(log)).problems).toMatchObject([{ code: "record-unreadable", line: 2 }]);
-    expect((await readLog(log, {}, { skim: true })).problems).toEqual([]);
-  });
-
   it("is not led astray by types that are names of something else", async () => {
     const lines = ["constructor", "__proto__", "toString"].map((type) =>
       JSON.stringify(record(type, { a: "ÿ" })),
@@ -325,15 +149,6 @@ describe("reading a Copilot CLI log", () => {
       ...Array(3).fill("record-unknown"),
       ...Array(3).fill("record-encoding"),
     ]);
-  });
-
-  it("names the fork's parent, even when its title holds quotes", async () => {
-    const message = 'Forked from "The \\"first\\" cart" (abc-1) before event x as "Second" (def-2).';
-    const { session, events } = await readLog(
-      toLog(start, record("session.info", { infoType: "fork", message })),
-    );
-    expect(session.parent).toEqual({ id: "abc-1", kind: "fork", title: 'The "first" cart' });
-    expect(events).toMatchObject([{ kind: "notice", level: "info" }]);
   });
 
   it("takes a checkpoint's title from its summary, else from the index beside the log", async () => {
@@ -350,57 +165,6 @@ describe("reading a Copilot CLI log", () => {
       { kind: "compaction", summary: "One.", title: "In the log", checkpoint: 1 },
       { kind: "compaction", summary: "Two.", title: "In the index", checkpoint: 2 },
     ]);
-  });
-
-  it("says who has the session open, and leaves its running calls in peace", async () => {
-    const log = toLog(
-      start,
-      record("assistant.message", {
-        messageId: "m",
-        content: "",
-        toolRequests: [{ toolCallId: "t1", name: "bash" }],
-      }),
-    );
-    const open = await readLog(log, { [`inuse.${process.pid}.lock`]: `${process.pid}\n` });
-    const closed = await readLog(log, { "inuse.99999999.lock": "99999999\n" });
-
-    expect(open.session.openIn).toBe(process.pid);
-    expect(open.problems).toEqual([]);
-    expect(closed.session.openIn).toBeUndefined();
-    expect(closed.problems).toMatchObject([{ code: "call-unanswered", line: 2 }]);
-
-    const lock = { [`inuse.${process.pid}.lock`]: `${process.pid}\n` };
-    expect((await readLog(log, lock, { skim: true })).problems).toEqual([]);
-    expect((await readLog(log, {}, { skim: true })).problems).toMatchObject([{ code: "call-unanswered" }]);
-  });
-
-  it("when skimming, lists the session's folder only if a call is open", async () => {
-    const fs = createMemoryFs({ [artifact.path]: toLog(start, record("user.message", { content: "Go" })) });
-    let listed = 0;
-    const counting: SessionFs = {
-      ...fs,
-      readdir(path) {
-        listed++;
-        return fs.readdir(path);
-      },
-    };
-    await readFrom(counting, { skim: true });
-    expect(listed).toBe(0);
-  });
-
-  it("reports a log that cannot be opened, and an empty one", async () => {
-    const gone = await readFrom(createMemoryFs({}));
-    expect(gone.problems).toMatchObject([{ code: "session-unreadable", path: artifact.path, session: ID }]);
-    expect((await readLog("\n\n")).problems).toMatchObject([{ code: "session-empty" }]);
-  });
-
-  it("knows that an early version's flat file cannot be resumed any more", async () => {
-    const flat = { ...artifact, path: `/copilot/session-state/${ID}.jsonl` };
-    const fs = createMemoryFs({ [flat.path]: toLog(start, record("user.message", { content: "Old" })) });
-    const { session, problems } = await readFrom(fs, {}, flat);
-    expect(session).toMatchObject({ title: "Old", turns: 1, problems: 1 });
-    expect(session.resume).toBeUndefined();
-    expect(problems).toMatchObject([{ code: "session-hidden", path: flat.path }]);
   });
 
   it("does not take a defect of its caller for a damaged session", async () => {

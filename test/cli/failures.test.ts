@@ -1,0 +1,62 @@
+/** What goes wrong, told to people and to programs. */
+
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ERROR_CODES } from "../../src/model/errors.ts";
+import type { Home } from "./home.ts";
+import { createReadingHome, LOGIN } from "./reading-home.ts";
+
+// Each test starts the command several times.
+vi.setConfig({ testTimeout: 60_000 });
+
+let home: Home;
+beforeAll(() => {
+  home = createReadingHome();
+});
+afterAll(() => home.remove());
+
+describe("failures", () => {
+  it.each([
+    [["lsit"], "usage", "Did you mean list?"],
+    [["list", "--sicne", "3d"], "usage", "Did you mean --since?"],
+    [["list", "--since", "soon"], "usage", expect.stringContaining("7d")],
+    [["list", "--source", "copilot"], "usage", "Did you mean copilot-cli?"],
+    [["show"], "usage", "Write: rethread show <session>"],
+    [["show", "0b1c"], "session-ambiguous", "Name one by its id, for example copilot-cli:0b1c2d3e"],
+    [["show", "logn redirect"], "session-not-found", 'Did you mean copilot-cli:0b1c2d3e "Login redirect"?'],
+    [["show", "login", "--turn", "7"], "turn-not-found", `See all of it: rethread show ${LOGIN}`],
+    [["help", "lits"], "usage", "Did you mean list?"],
+  ])("%j is told as %s, to people and to programs", (words, errorCode, hint) => {
+    const { exit } = ERROR_CODES[errorCode as keyof typeof ERROR_CODES];
+    const asked = home.rethread(...words, "--json");
+    const { error } = JSON.parse(asked.stdout);
+    expect({ ...error, exit: asked.code, stderr: asked.stderr }).toEqual({
+      code: errorCode,
+      message: expect.any(String),
+      hint,
+      exit,
+      stderr: "",
+    });
+    const told = home.rethread(...words);
+    expect(told).toEqual({
+      stdout: "",
+      stderr: `error ${error.message} (${errorCode})\n${error.hint}\n`,
+      code: exit,
+    });
+  });
+
+  it("says that the demo cannot be written, instead of failing as a defect", () => {
+    const { code, stderr } = home.with({ RETHREAD_HOME: "/dev/null/here" }).rethread("demo");
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining("RETHREAD_HOME") });
+  });
+
+  it("tells an old Node in one sentence", () => {
+    const old = 'Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})';
+    const { stderr, code } = home
+      .with({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(old)}` })
+      .rethread("list");
+    expect({ stderr, code }).toEqual({
+      stderr: "rethread needs Node 24 or newer, and this is Node 20.19.0. Get it from https://nodejs.org\n",
+      code: 2,
+    });
+  });
+});

@@ -1,0 +1,43 @@
+/** What the command tells of itself: completion, help, version. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Home } from "./home.ts";
+import { createReadingHome } from "./reading-home.ts";
+
+// Each test starts the command several times.
+vi.setConfig({ testTimeout: 60_000 });
+
+let home: Home;
+const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
+beforeAll(() => {
+  home = createReadingHome();
+});
+afterAll(() => home.remove());
+
+describe("completion, help and version", () => {
+  it("teaches bash the commands, options and sources", () => {
+    const script =
+      'eval "$(rethread completion bash)"; complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _rethread; echo $COMPREPLY; };';
+    const { stdout } = home.shell(
+      `${script} complete_words rethread do; complete_words rethread list --si; complete_words rethread list --source vs; complete_words rethread completion z`,
+    );
+    expect(stdout).toBe("doctor\n--since\nvscode\nzsh\n");
+  });
+
+  it.each(["zsh", "fish"])("prints a script for %s with every command", (shell) => {
+    const { stdout } = home.rethread("completion", shell);
+    for (const name of ["list", "show", "context", "doctor", "demo"]) expect(stdout).toContain(name);
+  });
+
+  it("gives help by command, by option, and for a program", () => {
+    expect(home.rethread("list", "--help").stdout).toBe(home.rethread("help", "list").stdout);
+    expect(home.rethread("-h").stdout).toBe(home.rethread("help").stdout);
+    expect(json("help").commands.map((each: { name: string }) => each.name)).toContain("doctor");
+  });
+
+  it("tells its version", () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(home.rethread("--version").stdout).toBe(`${version}\n`);
+    expect(json("-V")).toEqual({ schemaVersion: 1, version });
+  });
+});

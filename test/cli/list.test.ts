@@ -1,0 +1,93 @@
+/** `rethread list`, as a person or a program runs it. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createHome, type Home } from "./home.ts";
+import { createReadingHome, EVIL, FLAKY, LOGIN } from "./reading-home.ts";
+
+// Each test starts the command several times.
+vi.setConfig({ testTimeout: 60_000 });
+
+let home: Home;
+const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
+beforeAll(() => {
+  home = createReadingHome();
+});
+afterAll(() => home.remove());
+
+describe("list", () => {
+  it("gives each session in the shape that programs rely on, the latest first", () => {
+    const { schemaVersion, sessions, total } = json("list");
+    expect({ schemaVersion, total, ids: sessions.map((each: { id: string }) => each.id) }).toEqual({
+      schemaVersion: 1,
+      total: 3,
+      ids: [LOGIN, FLAKY, EVIL],
+    });
+    expect(sessions[0]).toMatchObject({
+      source: "copilot-cli",
+      id: LOGIN,
+      title: "Login redirect",
+      workspace: "/srv/storefront",
+      repository: "lumen-shop/storefront",
+      branch: "fix/login",
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      turns: 2,
+      problems: 0,
+    });
+    expect(sessions[2]).toMatchObject({ repository: null, branch: null, parent: null });
+  });
+
+  it.each([
+    [["--repo", "storefront"], [LOGIN]],
+    [["--branch", "login"], [LOGIN]],
+    [
+      ["--workspace", "/srv/storefront"],
+      [LOGIN, EVIL],
+    ],
+    [["--since", "3d"], [LOGIN]],
+    [
+      ["--until", "3d"],
+      [FLAKY, EVIL],
+    ],
+    [["--since", "3w", "--until", "5d"], [FLAKY]],
+    [
+      ["--limit", "2"],
+      [LOGIN, FLAKY],
+    ],
+    [
+      ["--source", "copilot-cli", "--limit", "0"],
+      [LOGIN, FLAKY, EVIL],
+    ],
+    [["--source", "claude-code"], []],
+  ])("narrows by %j", (words, ids) => {
+    expect(json("list", ...words).sessions.map((each: { id: string }) => each.id)).toEqual(ids);
+  });
+
+  it("says whether nothing fits or nothing is there", () => {
+    expect(home.rethread("list", "--repo", "nowhere").stdout).toBe(
+      "No session fits. All of them: rethread list\n",
+    );
+    const empty = createHome();
+    expect(empty.rethread("list").stdout).toContain("No session was found.");
+    empty.remove();
+  });
+
+  it("prints one session a line for streams", () => {
+    const { stdout } = home.rethread("list", "--jsonl");
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((each) => JSON.parse(each).id),
+    ).toEqual([LOGIN, FLAKY, EVIL]);
+  });
+
+  it("prints a table with short ids, times in words, and a mark on damage", () => {
+    const { stdout, stderr, code } = home.rethread("list");
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+    expect(stdout).toMatch(
+      /^ {3}0b1c2d3e {2}1h ago +copilot-cli +2 {2}Login redirect +storefront@fix\/login$/m,
+    );
+    expect(stdout).toMatch(/^! {2}0b1cffff {2}10d ago/m);
+    expect(stdout).toContain("3 sessions · ! 1 with problems: rethread doctor");
+  });
+});

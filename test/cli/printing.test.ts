@@ -1,0 +1,72 @@
+/** What every command prints: how wide, in which colors, and into which pipes. */
+import { stripVTControlCharacters } from "node:util";
+import stringWidth from "string-width";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createHome, type Home, line, start } from "./home.ts";
+import { createReadingHome } from "./reading-home.ts";
+
+// Each test starts the command several times.
+vi.setConfig({ testTimeout: 60_000 });
+
+let home: Home;
+beforeAll(() => {
+  home = createReadingHome();
+});
+afterAll(() => home.remove());
+
+describe("what is printed", () => {
+  it.each([40, 80, 200])("fits %i columns", (columns) => {
+    const narrow = home.with({ COLUMNS: String(columns) });
+    // A command or an option to copy is never cut; all else is.
+    for (const words of [[], ["list"], ["context", "login"], ["doctor"], ["help", "list"]])
+      for (const each of narrow.rethread(...words).stdout.split("\n"))
+        if (!/^ {2}(rethread|-)/.test(each)) expect(stringWidth(each), each).toBeLessThanOrEqual(columns);
+  });
+
+  it("is colored only when that is wanted, and obeys nothing that a session brought", () => {
+    const colored = home.with({ FORCE_COLOR: "1" });
+    for (const words of [["list"], ["show", "7777"], ["context", "7777"]]) {
+      const bare = home.rethread(...words).stdout;
+      expect(bare).not.toContain("\u001b");
+      expect(bare).not.toContain("\u0007");
+      expect(stripVTControlCharacters(colored.rethread(...words).stdout)).toBe(bare);
+    }
+    expect(colored.rethread("list").stdout).toContain("\u001b[");
+    for (const plain of [
+      colored.with({ NO_COLOR: "1" }).rethread("list"),
+      colored.rethread("list", "--no-color"),
+    ])
+      expect(plain.stdout).toBe(home.rethread("list").stdout);
+  });
+});
+
+describe("pipes", () => {
+  it.skipIf(process.platform !== "linux")("says so when there is no space left for the output", () => {
+    expect(home.shell("rethread list > /dev/full")).toEqual({
+      code: 6,
+      stdout: "",
+      stderr:
+        "error There is no space left to write the output (disk-full)\nFree some space, or send it elsewhere\n",
+    });
+  });
+
+  it("ends quietly when nobody reads on", () => {
+    const { code, stderr, stdout } = home.shell(
+      "for i in 1 2 3; do rethread show login --json | head -c 1; done",
+    );
+    expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "", stdout: "{{{" });
+  });
+
+  it("gives the whole of a large answer to a slow reader", () => {
+    const large = createHome();
+    const began = new Date();
+    const text = "lorem ipsum ".repeat(100_000);
+    large.session("aaaaaaaa-0000-4000-8000-000000000009", [
+      start("aaaaaaaa-0000-4000-8000-000000000009", began),
+      line("user.message", { content: text }, began, 1),
+    ]);
+    const { stdout } = large.shell("rethread show aaaa --json | (sleep 0.5; cat)");
+    large.remove();
+    expect(JSON.parse(stdout).turns[0].user).toBe(text);
+  });
+});
