@@ -1,20 +1,17 @@
 /** What our own records must hear of a write, beyond what a refresh finds: a session that was taken away is not lost. */
-import type { EditPlan } from "../model/plan.ts";
+import { type EditPlan, sessionsOf } from "../model/plan.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { openArchive } from "../store/state/archive.ts";
 
 /** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
-export function afterWrite(
-  { steps, session }: EditPlan,
-  store: SessionStore,
-  folder: string,
-  now: () => Date,
-): void {
-  const isGone = steps.some(({ does, path }) => does === "remove" && session.path.startsWith(path));
-  if (!isGone) return;
+export function afterWrite(plan: EditPlan, store: SessionStore, folder: string, now: () => Date): void {
+  const gone = sessionsOf(plan).filter((session) =>
+    plan.steps.some(({ does, path }) => does === "remove" && session.path.startsWith(path)),
+  );
+  if (gone.length === 0) return;
   store.begin();
   try {
-    store.remove(store.idFor(session));
+    for (const session of gone) store.remove(store.idFor(session));
     store.commit();
   } catch (error) {
     store.rollback();
@@ -22,7 +19,7 @@ export function afterWrite(
   }
   const archive = openArchive(folder, now);
   try {
-    archive.forget(session);
+    for (const session of gone) archive.forget(session);
     archive.sweep("released");
   } finally {
     archive.close();

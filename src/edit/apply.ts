@@ -56,11 +56,10 @@ async function write(
 ): Promise<void> {
   const { disk, home, fs } = workshop;
   const sources = { fs, vault: journal.vault };
-  const [first] = plan.steps;
-  if (!first) return;
+  if (plan.steps.length === 0) return;
   let stage: Stage;
   try {
-    stage = await openStage(disk, home, operation, dirname(first.path), plan.hideout);
+    stage = await openStage(disk, home, operation, plan);
     for (const [number, step] of plan.steps.entries())
       if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
     await backUp(workshop, journal, operation, plan);
@@ -71,8 +70,7 @@ async function write(
   try {
     await check(catalog, plan);
     takeSteps(plan, stage, workshop);
-    const { source } = await catalog.editing(plan.session);
-    const difference = await findDifference(source, fs, plan);
+    const difference = await findDifference(catalog, fs, plan);
     if (difference !== undefined) throw unverified(difference);
     journal.commit(operation, plan);
   } catch (error) {

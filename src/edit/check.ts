@@ -1,7 +1,7 @@
 /** May a plan be carried out now? Asked when it begins, and once more right before the first rename. */
 import { AppError } from "../model/errors.ts";
 import { formatKey, shortId } from "../model/id.ts";
-import type { EditPlan } from "../model/plan.ts";
+import type { EditPlan, PlannedSession } from "../model/plan.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";
 
@@ -16,7 +16,7 @@ export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
   throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
 }
 
-const busy = (session: EditPlan["closed"][number], pid: number): AppError =>
+const busy = (session: PlannedSession, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,

@@ -3,6 +3,7 @@
  * of the session, as only within one disk a rename happens at once; never where the agent would see it.
  */
 import { dirname, join } from "node:path";
+import type { EditPlan } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
 import { isThere, namesIn, readIfThere } from "../platform/own-files.ts";
 import { isErrno } from "../platform/session-fs.ts";
@@ -19,12 +20,17 @@ export interface Stage {
   clear(): void;
 }
 
-/** Told beside it, so that whoever comes after a crash finds all of it. */
-interface Whereabouts {
-  /** Where it is built, when that is not our own folder. */
-  readonly elsewhere?: string;
+/** A folder on another disk than ours. */
+interface Elsewhere {
+  readonly path: string;
   /** The first of the folders above that had to be made for it. */
   readonly made?: string;
+}
+
+/** Told beside it, so that whoever comes after a crash finds all of it. */
+interface Whereabouts {
+  /** Where each step is built, when that is not our own folder. */
+  readonly steps: readonly (Elsewhere | null)[];
 }
 
 const WHERE = "where.json";
@@ -47,24 +53,31 @@ export async function openStage(
   disk: Disk,
   home: string,
   operation: string,
-  near: string,
-  hideout: string,
+  { steps, hideout }: Pick<EditPlan, "steps" | "hideout">,
 ): Promise<Stage> {
   const own = join(stagingFolder(home), operation);
-  const isNear = deviceOf(home) === deviceOf(near);
-  const elsewhere = isNear ? undefined : join(hideout, operation);
-  const made = elsewhere === undefined ? undefined : firstMissing(hideout);
+  const device = deviceOf(home);
+  const where: Whereabouts = {
+    steps: steps.map((step) =>
+      deviceOf(dirname(step.path)) === device ? null : toElsewhere(step.hideout ?? hideout, operation),
+    ),
+  };
   disk.makeFolder(own, 0o700);
   disk.sync(stagingFolder(home));
-  const where: Whereabouts = {
-    ...(elsewhere !== undefined && { elsewhere }),
-    ...(made !== undefined && { made }),
-  };
   await disk.write(join(own, WHERE), textOnly(JSON.stringify(where)), { mode: 0o600, mtimeMs: 0 });
   disk.sync(own);
-  if (elsewhere !== undefined) disk.makeFolder(elsewhere, 0o700);
+  for (const { path } of othersIn(where)) disk.makeFolder(path, 0o700);
   return stageAt(disk, own, where);
 }
+
+function toElsewhere(hideout: string, operation: string): Elsewhere {
+  const made = firstMissing(hideout);
+  return { path: join(hideout, operation), ...(made !== undefined && { made }) };
+}
+
+const othersIn = ({ steps }: Whereabouts): Elsewhere[] => [
+  ...new Map(steps.flatMap((step) => (step ? [[step.path, step]] : []))).values(),
+];
 
 /** The stage of a process that died. */
 export function reopenStage(disk: Disk, home: string, operation: string): Stage {
@@ -75,18 +88,22 @@ export function reopenStage(disk: Disk, home: string, operation: string): Stage 
 /** Torn by the crash: then nothing was built yet either. */
 function readWhere(path: string): Whereabouts {
   const text = readIfThere(path)?.toString("utf8") ?? "";
-  return text.endsWith("}") ? (JSON.parse(text) as Whereabouts) : {};
+  return text.endsWith("}") ? (JSON.parse(text) as Whereabouts) : { steps: [] };
 }
 
-function stageAt(disk: Disk, own: string, { elsewhere, made }: Whereabouts): Stage {
-  const place = elsewhere ?? own;
+function stageAt(disk: Disk, own: string, where: Whereabouts): Stage {
+  const placeOf = (number: number): string => where.steps[number]?.path ?? own;
+  const others = othersIn(where);
   return {
-    built: (number) => join(place, `new-${number}`),
-    taken: (number) => join(place, `${TAKEN}${number}`),
-    holdsTaken: () => namesIn(place).some((name) => name.startsWith(TAKEN)),
+    built: (number) => join(placeOf(number), `new-${number}`),
+    taken: (number) => join(placeOf(number), `${TAKEN}${number}`),
+    holdsTaken: () =>
+      [own, ...others.map(({ path }) => path)].some((place) =>
+        namesIn(place).some((name) => name.startsWith(TAKEN)),
+      ),
     clear() {
       try {
-        if (elsewhere !== undefined) clearElsewhere(disk, elsewhere, made);
+        for (const other of others) clearElsewhere(disk, other);
         disk.remove(own); // last: it is what tells of the rest
       } catch (error) {
         // What was to be written is written, or is not: the next rethread that starts clears up.
@@ -96,9 +113,9 @@ function stageAt(disk: Disk, own: string, { elsewhere, made }: Whereabouts): Sta
   };
 }
 
-function clearElsewhere(disk: Disk, elsewhere: string, made: string | undefined): void {
-  disk.remove(elsewhere);
-  const hideout = dirname(elsewhere);
+function clearElsewhere(disk: Disk, { path, made }: Elsewhere): void {
+  disk.remove(path);
+  const hideout = dirname(path);
   disk.removeIfEmpty(hideout);
   // Above that only what was made for it, from the inside out.
   for (let at = dirname(hideout); made !== undefined && at.length >= made.length; at = dirname(at))

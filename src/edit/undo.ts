@@ -1,6 +1,6 @@
 /** The plan that takes a write back: each step turned around, the last one first. */
 import { AppError } from "../model/errors.ts";
-import type { Basis, EditPlan, Step } from "../model/plan.ts";
+import { type Basis, type EditPlan, type Step, sessionsOf } from "../model/plan.ts";
 import { readTree } from "../platform/tree.ts";
 import type { KeptFile } from "../store/kept-file.ts";
 import type { JournalEntry } from "../store/state/journal.ts";
@@ -23,7 +23,8 @@ export function planUndo({ operation, plan }: JournalEntry, backup: readonly Kep
     from,
     hideout,
     session: plan.session,
-    closed: [plan.session],
+    ...(plan.also && { also: plan.also.map(({ expected: _, ...session }) => session) }),
+    closed: sessionsOf(plan),
     basis: parts.flatMap(({ basis }) => basis),
     steps: parts.map(({ step }) => step),
     losses: [],
@@ -37,12 +38,13 @@ function turnAround(
   backup: readonly KeptFile[],
 ): { step: Step; basis: readonly Basis[] } {
   const { path } = step;
+  const near = step.hideout === undefined ? {} : { hideout: step.hideout };
   const now = readTree(path).map((entry) => ({ entry }));
-  if (step.does === "place") return { step: { does: "remove", path }, basis: now };
+  if (step.does === "place") return { step: { does: "remove", path, ...near }, basis: now };
   const entries = fromBackup(path, basis, backup);
-  if (step.does === "remove") return { step: { does: "place", path, entries }, basis: [] };
+  if (step.does === "remove") return { step: { does: "place", path, entries, ...near }, basis: [] };
   return {
-    step: { does: "replace", path, entries },
+    step: { does: "replace", path, entries, ...near },
     basis: entriesBelow(path, now).map((entry) => ({ entry })),
   };
 }

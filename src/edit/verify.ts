@@ -1,9 +1,10 @@
 /** What a session says to our own reader, as something that can be compared: its turns, and what its model receives. */
 import { createHash, hash } from "node:crypto";
 import type { ContextMessage } from "../model/context.ts";
-import type { EditPlan, Intention } from "../model/plan.ts";
+import type { EditPlan, Intention, PlannedSession } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
+import type { Catalog } from "../sources/catalog.ts";
 import type { Source } from "../sources/source.ts";
 
 export interface Perceived extends Intention {
@@ -62,17 +63,21 @@ function digest(messages: readonly ContextMessage[]): string {
 
 /** What is on disk now, held against what was meant; nothing when they agree. */
 export async function findDifference(
-  source: Source,
+  catalog: Pick<Catalog, "editing">,
   fs: SessionFs,
-  { session, expected }: EditPlan,
+  { session, expected, also = [] }: EditPlan,
 ): Promise<string | undefined> {
-  if (!expected) return undefined;
-  const found = await perceive(source, fs, await artifactAt(fs, session));
-  if (found.turns !== expected.turns) return `${found.turns} turns instead of ${expected.turns}`;
-  return found.context === expected.context ? undefined : "other messages than were meant";
+  for (const each of [{ ...session, ...(expected && { expected }) }, ...also]) {
+    if (!each.expected) continue;
+    const { source } = await catalog.editing(each);
+    const found = await perceive(source, fs, await artifactAt(fs, each));
+    if (found.turns !== each.expected.turns) return `${found.turns} turns instead of ${each.expected.turns}`;
+    if (found.context !== each.expected.context) return "other messages than were meant";
+  }
+  return undefined;
 }
 
-export async function artifactAt(fs: SessionFs, session: EditPlan["session"]): Promise<Artifact> {
-  const { size, mtimeMs, ino } = await fs.stat(session.path);
-  return { ...session, root: "", fingerprint: { size, mtimeMs, ino } };
+export async function artifactAt(fs: SessionFs, { source, id, path }: PlannedSession): Promise<Artifact> {
+  const { size, mtimeMs, ino } = await fs.stat(path);
+  return { source, id, path, root: "", fingerprint: { size, mtimeMs, ino } };
 }

@@ -26,7 +26,12 @@ export type Entry =
 export type Planned = Entry & { readonly pieces?: readonly Piece[] };
 
 /** Each is one rename: before it nothing has happened, after it all of it has. */
-export type Step =
+export type Step = Change & {
+  /** Where it is built, on its own disk, when that is not the hideout of the plan. */
+  readonly hideout?: string;
+};
+
+type Change =
   /** What was not there: a file, or a folder with all that is in it, outermost first. */
   | { readonly does: "place"; readonly path: string; readonly entries: readonly Planned[] }
   | {
@@ -46,12 +51,27 @@ export interface Basis {
   readonly mayGrow?: boolean;
 }
 
-export type OperationKind = "clone" | "fork" | "rewind" | "rename" | "delete" | "rescue" | "undo";
+export type OperationKind =
+  | "clone"
+  | "fork"
+  | "rewind"
+  | "compact"
+  | "checkpoint"
+  | "move"
+  | "rename"
+  | "delete"
+  | "rescue"
+  | "import"
+  | "migrate"
+  | "undo";
+
+/** A session that a plan makes or changes: where it is, or where it was. */
+export type PlannedSession = SessionKey & { readonly path: string };
 
 /** What the source makes of an intention, in terms of its own files. */
 export interface Draft {
-  /** The session that results: where it is, or where it was. */
-  readonly session: SessionKey & { readonly path: string };
+  /** The session that results. */
+  readonly session: PlannedSession;
   readonly basis: readonly Basis[];
   readonly steps: readonly Step[];
   /** What it is called afterwards, where that is another name. */
@@ -101,10 +121,12 @@ export interface EditPlan extends Draft {
   /** The session that is read or changed. */
   readonly from: SessionKey;
   /** Sessions that no program may have open meanwhile. */
-  readonly closed: readonly (SessionKey & { readonly path: string })[];
+  readonly closed: readonly PlannedSession[];
   /** A folder on the disk of the sessions that their program does not look into, where ours is on another. */
   readonly hideout: string;
   readonly expected?: Intention;
+  /** The other sessions, where one plan changes several. */
+  readonly also?: readonly (PlannedSession & { readonly expected?: Intention })[];
   readonly stats?: EditStats;
   /** The command that continues the session that results. */
   readonly resume?: string;
@@ -130,6 +152,18 @@ export function toStats(original: Measure, cloned: Measure): EditStats {
     compressionRatio: original.tokens === 0 ? 0 : Math.round((1 - cloned.tokens / original.tokens) * 100),
   };
 }
+
+/** Of several changes that are made as one. */
+export function sumStats(stats: readonly EditStats[]): EditStats {
+  const sum = (of: keyof EditStats): number => stats.reduce((all, each) => all + each[of], 0);
+  return toStats(
+    { turns: sum("originalTurns"), tokens: sum("originalTokens") },
+    { turns: sum("clonedTurns"), tokens: sum("clonedTokens") },
+  );
+}
+
+/** Every session that a plan makes or changes. */
+export const sessionsOf = ({ session, also = [] }: EditPlan): readonly PlannedSession[] => [session, ...also];
 
 export const sizeOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => {

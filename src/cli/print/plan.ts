@@ -73,18 +73,28 @@ const WOULD: Record<EditPlan["kind"], string> = {
   clone: "Would clone",
   fork: "Would fork",
   rewind: "Would rewind",
+  compact: "Would compact",
+  checkpoint: "Would write a checkpoint of",
+  move: "Would move",
   rename: "Would rename",
   delete: "Would delete",
   rescue: "Would rescue",
+  import: "Would import",
+  migrate: "Would migrate",
   undo: "Would undo",
 };
 const DONE: Record<EditPlan["kind"], string> = {
   clone: "Cloned",
   fork: "Forked",
   rewind: "Rewound",
+  compact: "Compacted",
+  checkpoint: "Wrote a checkpoint of",
+  move: "Moved",
   rename: "Renamed",
   delete: "Deleted",
   rescue: "Rescued",
+  import: "Imported",
+  migrate: "Migrated",
   undo: "Undid",
 };
 
