@@ -61,7 +61,7 @@ export const NAMED: Readonly<Record<string, (value: string) => string>> = {
   "quoted env file": (value) => `API_KEY="${value}"\n`,
   shell: (value) => `export GITHUB_TOKEN=${value} && make release`,
   docker: (value) => `docker run -e POSTGRES_PASSWORD=${value} postgres:17`,
-  JSON: (value) => JSON.stringify({ user: "ada", password: value, port: 1 }),
+  JSON: (value) => JSON.stringify({ user: "dev", password: value, port: 1 }),
   "JSON of many lines": (value) => JSON.stringify({ client_secret: value, clientId: "app" }, null, 2),
   "JSON in JSON": (value) => JSON.stringify({ body: JSON.stringify({ accessToken: value }) }),
   "JSON in JSON in JSON": (value) =>
@@ -83,7 +83,7 @@ export const NAMED: Readonly<Record<string, (value: string) => string>> = {
   "connection string": (value) => `Server=db;User Id=app;Password=${value};Encrypt=true`,
   "url password": (value) => `postgres://app:${value}@db.internal:5432/app`,
   "curl user": (value) => `curl -u admin:${value} https://example.com`,
-  netrc: (value) => `machine example.com\nlogin ada\npassword ${value}`,
+  netrc: (value) => `machine example.com\nlogin dev\npassword ${value}`,
   prose: (value) => `The password is ${value} for now`,
 };
 

@@ -10,6 +10,7 @@ import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
 import { search } from "../store/search.ts";
 import { createSessionStore } from "../store/session-store.ts";
+import { CHILD_TABLES } from "../store/session-writer.ts";
 import { rebuild } from "./rebuild.ts";
 import { refresh } from "./refresh.ts";
 
@@ -158,16 +159,8 @@ it("does not take a home that is not there for one whose sessions were all delet
 });
 
 it("makes the same rows when the store is built anew", async () => {
-  const tables = [
-    "sessions",
-    "turns",
-    "checkpoints",
-    "session_files",
-    "session_refs",
-    "tool_calls",
-    "assistant_usage_events",
-    "problems",
-  ];
+  const others = ["search_texts", "fingerprints", "bookmarks"];
+  const tables = ["sessions", ...CHILD_TABLES].filter((table) => !others.includes(table));
   const all = () =>
     tables.map((table) =>
       rows(`SELECT * FROM ${table}`).map((row) => ({ ...row, id: table === "sessions" ? row.id : 0 })),

@@ -21,6 +21,7 @@ import { openCatalog } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/session-store.ts";
+import { CHILD_TABLES } from "../store/session-writer.ts";
 import { refresh } from "./refresh.ts";
 
 const fixtures = (source: string) => resolve(import.meta.dirname, "../../test/fixtures", source);
@@ -58,17 +59,10 @@ const catalog = () =>
   );
 const index = (into = db) => refresh(catalog(), createSessionStore(into), { outputHead: 256, now });
 
-const TABLES = [
-  "sessions",
-  "turns",
-  "checkpoints",
-  "session_files",
-  "session_refs",
-  "tool_calls",
-  "assistant_usage_events",
-  "problems",
-  "search_texts",
-];
+/** How far a reading got is its own affair; what it made of the session must be the same. */
+const TABLES = ["sessions", ...CHILD_TABLES].filter(
+  (table) => !["fingerprints", "bookmarks"].includes(table),
+);
 /** Every row but for ids that count up, and the order in which rows came. */
 const rowsOf = (from: Database) =>
   Object.fromEntries(

@@ -100,8 +100,8 @@ describe("compareTurns", () => {
 
   it("looks through what two programs call their tools, how they answer, and where they stand", () => {
     const a = session(
-      { one: { tool: "Edit", path: "/home/ada/shop/a.ts", result: "ok", answer: "Done.\n" } },
-      "/home/ada/shop",
+      { one: { tool: "Edit", path: "/home/dev/shop/a.ts", result: "ok", answer: "Done.\n" } },
+      "/home/dev/shop",
     );
     const b = session(
       { one: { tool: "str_replace", path: "a.ts", result: "1 replaced", answer: "Done." } },

@@ -3,9 +3,9 @@ import { createHomeHider, homeOf } from "./home-path.ts";
 
 describe("homeOf", () => {
   it.each([
-    ["/home/ada/work/shop", "/home/ada"],
-    ["/Users/ada/x", "/Users/ada"],
-    ["C:\\Users\\ada\\x", "C:\\Users\\ada"],
+    ["/home/dev/work/shop", "/home/dev"],
+    ["/Users/dev/x", "/Users/dev"],
+    ["C:\\Users\\dev\\x", "C:\\Users\\dev"],
     ["/root/x", "/root"],
     ["/srv/app", undefined],
     ["/home", undefined],
@@ -19,13 +19,13 @@ describe("hiding homes", () => {
   const hide = (home: string, text: string): string => createHomeHider([home])(text, () => undefined);
 
   it.each([
-    ["/home/ada", "cat /home/ada/x /home/adam/y", "cat ~/x /home/adam/y"],
-    ["/home/ada", "file:///home/ada/x", "file://~/x"],
-    ["/home/ada", '{"cwd":"\\/home\\/ada\\/x"}', '{"cwd":"~\\/x"}'],
-    ["/home/ada", "~/.claude/projects/-home-ada-work/1.jsonl", "~/.claude/projects/~-work/1.jsonl"],
+    ["/home/dev", "cat /home/dev/x /home/devops/y", "cat ~/x /home/devops/y"],
+    ["/home/dev", "file:///home/dev/x", "file://~/x"],
+    ["/home/dev", '{"cwd":"\\/home\\/dev\\/x"}', '{"cwd":"~\\/x"}'],
+    ["/home/dev", "~/.claude/projects/-home-dev-work/1.jsonl", "~/.claude/projects/~-work/1.jsonl"],
     ["/root", "ls\\n/root/x /srv/root/x", "ls\\n~/x /srv/root/x"],
-    ["C:\\Users\\Ada", "c:\\Users\\Ada\\x C:\\\\Users\\\\Ada\\\\x C:/Users/Ada/x", "~\\x ~\\\\x ~/x"],
-    ["C:\\Users\\Ada", "file:///c%3A/Users/Ada/x", "file:///~/x"],
+    ["C:\\Users\\Dev", "c:\\Users\\Dev\\x C:\\\\Users\\\\Dev\\\\x C:/Users/Dev/x", "~\\x ~\\\\x ~/x"],
+    ["C:\\Users\\Dev", "file:///c%3A/Users/Dev/x", "file:///~/x"],
     ["/", "ls /", "ls /"],
   ])("of %s turns %s into %s", (home, text, expected) => {
     expect(hide(home, text)).toBe(expected);
@@ -33,10 +33,10 @@ describe("hiding homes", () => {
 
   it("says which home it hid, once for each place", () => {
     const hidden: string[] = [];
-    createHomeHider(["/home/ada", "/home/bob"])(
-      "/home/bob /home/ada /home/bob",
+    createHomeHider(["/home/dev", "/home/ops"])(
+      "/home/ops /home/dev /home/ops",
       (home) => void hidden.push(home),
     );
-    expect(hidden).toEqual(["/home/ada", "/home/bob", "/home/bob"]);
+    expect(hidden).toEqual(["/home/dev", "/home/ops", "/home/ops"]);
   });
 });

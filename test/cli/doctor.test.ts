@@ -1,16 +1,8 @@
 /** `rethread doctor`, as a person or a program runs it. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Home } from "./home.ts";
-import { createReadingHome, FLAKY } from "./reading-home.ts";
+import { describe, expect, it } from "vitest";
+import { FLAKY, useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home } = useReadingHome();
 
 describe("doctor", () => {
   it("names each problem with its session and place, and exits 1", () => {

@@ -1,18 +1,10 @@
 /** What goes wrong, told to people and to programs. */
 
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ERROR_CODES } from "../../src/model/errors.ts";
-import type { Home } from "./home.ts";
-import { createReadingHome, LOGIN } from "./reading-home.ts";
+import { LOGIN, useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home } = useReadingHome();
 
 describe("failures", () => {
   it.each([

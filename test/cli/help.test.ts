@@ -1,18 +1,9 @@
 /** What the command tells of itself: completion, help, version. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Home } from "./home.ts";
-import { createReadingHome } from "./reading-home.ts";
+import { describe, expect, it } from "vitest";
+import { useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home, json } = useReadingHome();
 
 describe("completion, help and version", () => {
   it("teaches bash the commands, options and sources", () => {

@@ -1,17 +1,9 @@
 /** `rethread list`, as a person or a program runs it. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createHome, type Home } from "./home.ts";
-import { createReadingHome, EVIL, FLAKY, LOGIN } from "./reading-home.ts";
+import { describe, expect, it } from "vitest";
+import { createHome } from "./home.ts";
+import { EVIL, FLAKY, LOGIN, useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home, json } = useReadingHome();
 
 describe("list", () => {
   it("gives each session in the shape that programs rely on, the latest first", () => {

@@ -1,17 +1,9 @@
 /** The overview, and what all reading commands do about the store. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createHome, type Home, start } from "./home.ts";
-import { createReadingHome, LOGIN } from "./reading-home.ts";
+import { describe, expect, it } from "vitest";
+import { createHome, start } from "./home.ts";
+import { LOGIN, useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home, json } = useReadingHome();
 
 describe("a store that cannot be used", () => {
   it.each([["list"], ["overview"], ["show", "login"], ["context", "login"]])(

@@ -1,18 +1,11 @@
 /** What every command prints: how wide, in which colors, and into which pipes. */
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createHome, type Home, line, start } from "./home.ts";
-import { createReadingHome } from "./reading-home.ts";
+import { describe, expect, it } from "vitest";
+import { createHome, line, start } from "./home.ts";
+import { useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home } = useReadingHome();
 
 describe("what is printed", () => {
   it.each([40, 80, 200])("fits %i columns", (columns) => {

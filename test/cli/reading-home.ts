@@ -1,4 +1,5 @@
 /** A home with a sound session, a damaged one and one that means harm, for every command that reads. */
+import { afterAll, vi } from "vitest";
 import { createHome, type Home, line, start } from "./home.ts";
 
 export const LOGIN = "0b1c2d3e-0000-4000-8000-000000000001";
@@ -8,7 +9,15 @@ export const EVIL_TITLE =
   "\u001b]0;owned\u0007\u001b[2J 日本語のとても長いタイトルがここに続いて端末の幅を超えます 👩‍👩‍👧";
 export const HOUR = 3_600_000;
 
-export function createReadingHome(): Home {
+/** For a whole file of tests, each of which starts the command several times. */
+export function useReadingHome(): { home: Home; json(...words: string[]): ReturnType<typeof JSON.parse> } {
+  vi.setConfig({ testTimeout: 60_000 });
+  const home = createReadingHome();
+  afterAll(() => home.remove());
+  return { home, json: (...words) => JSON.parse(home.rethread(...words, "--json").stdout) };
+}
+
+function createReadingHome(): Home {
   const home = createHome();
   const login = new Date(Date.now() - 2 * HOUR);
   home.session(

@@ -20,8 +20,8 @@ const FORMATS: Readonly<Record<string, (write: (text: string) => void) => PageVi
 const artifact: Artifact = {
   source: "fake",
   id: "0b1c",
-  root: "/home/ada",
-  path: "/home/ada/.fake/0b1c.jsonl",
+  root: "/home/dev",
+  path: "/home/dev/.fake/0b1c.jsonl",
   fingerprint: { size: 1, mtimeMs: 1, ino: 1 },
 };
 const origin = { line: 1, start: 0, end: 1 };
@@ -54,7 +54,7 @@ const sessionCalled = (title: string): Session => ({
   source: "fake",
   id: "0b1c",
   title,
-  workspace: `/home/ada/${title}`,
+  workspace: `/home/dev/${title}`,
   branch: title,
   turns: 1,
   problems: 1,
@@ -129,8 +129,8 @@ describe("exported with --redact", () => {
   });
 
   it("holds no home folder", async () => {
-    for (const page of Object.values(await exportAll("see /home/ada/notes"))) {
-      expect(page).not.toContain("/home/ada");
+    for (const page of Object.values(await exportAll("see /home/dev/notes"))) {
+      expect(page).not.toContain("/home/dev");
       expect(page).toContain("~/notes");
     }
   });

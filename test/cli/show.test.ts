@@ -1,17 +1,8 @@
 /** `rethread show`, as a person or a program runs it. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Home } from "./home.ts";
-import { createReadingHome, FLAKY, LOGIN } from "./reading-home.ts";
+import { describe, expect, it } from "vitest";
+import { FLAKY, LOGIN, useReadingHome } from "./reading-home.ts";
 
-// Each test starts the command several times.
-vi.setConfig({ testTimeout: 60_000 });
-
-let home: Home;
-const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
-beforeAll(() => {
-  home = createReadingHome();
-});
-afterAll(() => home.remove());
+const { home, json } = useReadingHome();
 
 describe("show", () => {
   it("gives the session, its turns and their parts in the shape that programs rely on", () => {
