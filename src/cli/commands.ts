@@ -1,33 +1,45 @@
-/** Every command by name, loaded when it is asked for. */
+/** Every command, loaded when it is asked for. */
 import type { AnyCommand } from "./command.ts";
 
 type Load = () => Promise<{ readonly default: AnyCommand }>;
 
-export const COMMANDS: Readonly<Record<string, Load>> = {
-  overview: () => import("./commands/overview.ts"),
-  list: () => import("./commands/list.ts"),
-  show: () => import("./commands/show.ts"),
-  diff: () => import("./commands/diff.ts"),
-  export: () => import("./commands/export.ts"),
-  context: () => import("./commands/context.ts"),
-  search: () => import("./commands/search.ts"),
-  tree: () => import("./commands/tree.ts"),
-  stats: () => import("./commands/stats.ts"),
-  sql: () => import("./commands/sql.ts"),
-  clone: () => import("./commands/clone.ts"),
-  fork: () => import("./commands/fork.ts"),
-  rewind: () => import("./commands/rewind.ts"),
-  rename: () => import("./commands/rename.ts"),
-  delete: () => import("./commands/delete.ts"),
-  rescue: () => import("./commands/rescue.ts"),
-  undo: () => import("./commands/undo.ts"),
-  history: () => import("./commands/history.ts"),
-  index: () => import("./commands/index.ts"),
-  doctor: () => import("./commands/doctor.ts"),
-  demo: () => import("./commands/demo.ts"),
-  completion: () => import("./commands/completion.ts"),
-  help: () => import("./commands/help.ts"),
+/** Every command by what it is for, with a heading for each group, in the order in which help lists them. */
+export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  Find: {
+    overview: () => import("./commands/overview.ts"),
+    list: () => import("./commands/list.ts"),
+    show: () => import("./commands/show.ts"),
+    search: () => import("./commands/search.ts"),
+    context: () => import("./commands/context.ts"),
+    diff: () => import("./commands/diff.ts"),
+    tree: () => import("./commands/tree.ts"),
+    stats: () => import("./commands/stats.ts"),
+    sql: () => import("./commands/sql.ts"),
+    export: () => import("./commands/export.ts"),
+  },
+  Change: {
+    clone: () => import("./commands/clone.ts"),
+    fork: () => import("./commands/fork.ts"),
+    rewind: () => import("./commands/rewind.ts"),
+    rename: () => import("./commands/rename.ts"),
+    delete: () => import("./commands/delete.ts"),
+    rescue: () => import("./commands/rescue.ts"),
+    undo: () => import("./commands/undo.ts"),
+    history: () => import("./commands/history.ts"),
+  },
+  "Keep up": {
+    index: () => import("./commands/index.ts"),
+    doctor: () => import("./commands/doctor.ts"),
+  },
+  "Get to know it": {
+    demo: () => import("./commands/demo.ts"),
+    completion: () => import("./commands/completion.ts"),
+    help: () => import("./commands/help.ts"),
+  },
 };
+
+/** By name alone. */
+export const COMMANDS: Readonly<Record<string, Load>> = Object.assign({}, ...Object.values(GROUPS));
 
 /** What runs when no command is named. */
 export const DEFAULT_COMMAND = "overview";

@@ -1,22 +1,26 @@
 /** Help pages. */
 import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
+import { GROUPS } from "../commands.ts";
 import type { Page } from "./page.ts";
 import { pad, widthOf, wrap } from "./text.ts";
 
 export function generalHelp(commands: readonly AnyCommand[], page: Page): string[] {
   const { style, columns } = page;
+  const rows = commands.map((command): [string, string] => [usageOf(command), command.summary]);
+  const widest = Math.max(...rows.map(([usage]) => widthOf(usage)));
+  const ofGroup = (names: readonly string[]): [string, string][] =>
+    rows.filter((_, number) => names.includes(commands[number]?.name ?? ""));
   return [
     `${style.bold("rethread")} keeps every conversation you held with a coding agent within reach.`,
     "",
     style.bold("Usage"),
     "  rethread [command] [options]",
-    "",
-    style.bold("Commands"),
-    ...twoColumns(
-      commands.map((command) => [usageOf(command), command.summary]),
-      page,
-    ),
+    ...Object.entries(GROUPS).flatMap(([title, group]) => [
+      "",
+      style.bold(title),
+      ...twoColumns(ofGroup(Object.keys(group)), page, widest),
+    ]),
     "",
     style.bold("Options of every command"),
     ...optionLines(GLOBAL_ARGS, page),
@@ -79,8 +83,11 @@ const optionLines = (specs: ArgSpecs, page: Page): string[] =>
 const helpOf = (spec: ArgSpec): string =>
   spec.kind === "positional" && spec.choices ? `${spec.help}: ${spec.choices.join(", ")}` : spec.help;
 
-function twoColumns(rows: readonly (readonly [string, string])[], { style, columns }: Page): string[] {
-  const widest = Math.max(0, ...rows.map(([left]) => widthOf(left)));
+function twoColumns(
+  rows: readonly (readonly [string, string])[],
+  { style, columns }: Page,
+  widest = Math.max(0, ...rows.map(([left]) => widthOf(left))),
+): string[] {
   const room = columns - widest - 4;
   return rows.flatMap(([left, right]) => {
     if (room < 24) return [`  ${style.cyan(left)}`, ...wrap(right, columns - 4).map((line) => `    ${line}`)];
