@@ -1,24 +1,9 @@
 /** One line of a log made shorter: calls, thoughts and the middle of long texts leave it, all else keeps its bytes. */
+import { cutText, type Note, shortenInput } from "../../../model/cut-text.ts";
+import type { Cuts } from "../../../model/cuts.ts";
 import { changeMembers } from "../../json-members.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
-import type { Cuts } from "./reduce-cuts.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../jsonl.ts";
 import { type Row, THOUGHTS } from "./reduce-rows.ts";
-
-/** What stands in place of that which was cut, and says how to get it back. */
-export type Note = (characters: number, turn: number) => string;
-
-export const toNote =
-  (id: string): Note =>
-  (characters, turn) =>
-    `[… ${characters} characters left out; all of it: rethread show ${id}${turn >= 0 ? ` --turn ${turn}` : ""} --full …]`;
-
-/** The beginning and, as errors and results tend to stand there, the end. */
-export function cutText(text: string, limit: number, note: (characters: number) => string): string {
-  const tail = Math.floor(limit / 3);
-  const [head, left] = [limit - tail, text.length - limit];
-  const stub = `${text.slice(0, head).toWellFormed()}\n${note(left)}\n${text.slice(text.length - tail).toWellFormed()}`;
-  return left > 0 && stub.length < text.length ? stub : text;
-}
 
 /** The line as it is to be; the same text when nothing in it changes. Tells of each call that was cut. */
 export function shorten(
@@ -48,7 +33,7 @@ export function shorten(
       if (output !== undefined) change(holder, member, short(output), ["data", object]);
     }
   };
-  if (cuts.thinking) for (const member of THOUGHTS) change(data, member, undefined, ["data"]);
+  if (cuts.thoughts.has(number)) for (const member of THOUGHTS) change(data, member, undefined, ["data"]);
   if (limit !== undefined)
     for (const member of ["content", "transformedContent", "summaryContent"]) {
       const said = asString(data[member]);
@@ -90,26 +75,4 @@ function shortenCalls(requests: unknown, cuts: Cuts, brief: Brief): unknown {
   });
   if (isSame) return requests;
   return kept.length > 0 ? kept : undefined;
-}
-
-/** Arguments stay what they are: an object, the JSON of one, or the text that a grammar takes. */
-function shortenInput(given: unknown, brief: (text: string) => string): unknown {
-  if (typeof given !== "string") return shortenStrings(given, brief);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(given);
-  } catch {
-    return brief(given); // plain text
-  }
-  const short = shortenStrings(parsed, brief);
-  return short === parsed ? given : JSON.stringify(short);
-}
-
-/** The same object when no string in it is long. */
-function shortenStrings(value: unknown, brief: (text: string) => string): unknown {
-  if (typeof value === "string") return brief(value);
-  const entries = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-  const short = entries.map(([key, each]) => [key, shortenStrings(each, brief)] as const);
-  if (short.every(([, each], index) => each === entries[index]?.[1])) return value;
-  return Array.isArray(value) ? short.map(([, each]) => each) : Object.fromEntries(short);
 }

@@ -1,4 +1,5 @@
 /** A log as a table of its lines: of each, where it is and what whoever shortens the log must know, but not what it says. */
+import type { MadeCall, Passage } from "../../../model/passage.ts";
 import { eachLine, type Line } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { asArray, asObject, asString, type JsonObject } from "../../jsonl.ts";
@@ -6,44 +7,18 @@ import { findTail, idIn } from "../envelope.ts";
 import { type CopilotRecord, isMain, judge } from "../records.ts";
 import type { Place } from "./survey.ts";
 
-type RowKind =
-  | "prompt"
-  | "answer"
-  | "thought"
-  | "start"
-  | "result"
-  | "said"
-  | "summary"
-  | "clear"
-  | "setting"
-  | "other";
-
-interface MadeCall {
-  readonly id: string;
-  readonly name: string;
-  readonly tokens: number;
-}
-
-export interface Row {
-  readonly kind: RowKind;
+export interface Row extends Passage {
   /** From the line's first byte to the next line's. */
   readonly start: number;
   readonly end: number;
   readonly id?: string;
   readonly parent?: string;
-  /** The turn it belongs to; -1 before the first. */
-  readonly turn: number;
-  /** What it costs in the model's context, calls not counted. */
-  readonly tokens: number;
-  /** The call whose record this is, or in which a sub-agent wrote it. */
-  readonly call?: string;
-  readonly makes?: readonly MadeCall[];
-  readonly failed?: boolean;
-  readonly thinks?: boolean;
 }
 
 /** What the model's thoughts are kept in. */
 export const THOUGHTS: readonly string[] = ["reasoningText", "reasoningOpaque", "encryptedContent"];
+
+const EDITS = /^(create|edit|write|str_replace|apply_patch)/;
 
 const OF_A_CALL = /^(tool|permission|hook|subagent|external_tool|tool_search)\./;
 
@@ -73,7 +48,19 @@ export async function readRows(
     else rows.push({ ...place, ...toRow(record, parentIn(line), agents, count) });
   };
   await eachLine(fs, path, visit, { start: 0, end: size });
-  return rows;
+  return markUnseen(rows);
+}
+
+/** A summary repeats what was asked before it, and stands for all else; clearing leaves nothing of either. */
+function markUnseen(rows: readonly Row[]): Row[] {
+  const cleared = rows.findLastIndex(({ kind }) => kind === "clear");
+  const live = Math.max(
+    cleared,
+    rows.findLastIndex(({ kind }) => kind === "summary"),
+  );
+  return rows.map((row, number) =>
+    number < live && !(row.kind === "prompt" && number > cleared) ? { ...row, unseen: true } : row,
+  );
 }
 
 function toRow(
@@ -93,7 +80,7 @@ function toRow(
     ...(id !== undefined && { id }),
     ...(parent !== undefined && { parent }),
     ...(call !== undefined && { call }),
-    ...(thinks && { thinks }),
+    ...(thinks && { thinks: 0 }), // the program does not send them again
   };
 }
 
@@ -141,7 +128,12 @@ function tell(type: string, data: JsonObject, count: (text: string) => number): 
 function toMade(call: JsonObject, count: (text: string) => number): MadeCall {
   const name = asString(call.name) ?? "";
   const given = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments ?? {});
-  return { id: asString(call.toolCallId) ?? "", name, tokens: count(`${name} ${given}`) };
+  return {
+    id: asString(call.toolCallId) ?? "",
+    name,
+    tokens: count(`${name} ${given}`),
+    ...(EDITS.test(name) && { edits: true }),
+  };
 }
 
 const PARENT = /"parentId"\s*:\s*"([0-9a-fA-F-]{36})"\s*\}\s*$/;

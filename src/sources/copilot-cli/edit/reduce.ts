@@ -1,13 +1,15 @@
 /** A log made smaller: the pieces of what is left of it, and the account of what is not. */
+import { fitBudget } from "../../../model/cut-ladder.ts";
+import { toNote } from "../../../model/cut-text.ts";
+import { type Cuts, isDropped, toCuts, toLedger } from "../../../model/cuts.ts";
+import { weigherFor } from "../../../model/passage.ts";
 import type { Piece } from "../../../model/plan.ts";
 import type { Ledger, Reduction } from "../../../model/reduction.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { eachLine, type Line } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { changeMembers } from "../../json-members.ts";
-import { fitBudget } from "./reduce-budget.ts";
-import { type Cuts, isDropped, toCuts, toLedger } from "./reduce-cuts.ts";
-import { shorten, toNote } from "./reduce-line.ts";
+import { shorten } from "./reduce-line.ts";
 import { createPieces } from "./reduce-pieces.ts";
 import { type Row, readRows } from "./reduce-rows.ts";
 import type { Survey } from "./survey.ts";
@@ -33,11 +35,13 @@ export async function reduce(
   { reduction, start, count }: ReduceOptions,
 ): Promise<Reduced> {
   const { id, path } = artifact;
-  const weigh = reduction.budget === undefined ? isThere : estimate(count);
-  const rows = await readRows(fs, path, seen.size, seen.turns, weigh);
-  const cuts = toCuts(rows, seen.turns.length, reduction, `copilot-cli:${id}`);
-  if (reduction.budget !== undefined) fitBudget(rows, seen.turns.length, cuts, reduction.budget);
-  const gone = new Set(rows.flatMap((row) => (isDropped(row, cuts) && row.id !== undefined ? [row.id] : [])));
+  const turns = seen.turns.length;
+  const rows = await readRows(fs, path, seen.size, seen.turns, weigherFor(reduction, count));
+  const cuts = toCuts(rows, turns, reduction, `copilot-cli:${id}`);
+  if (reduction.budget !== undefined) fitBudget(rows, cuts, { turns, budget: reduction.budget });
+  const gone = new Set(
+    rows.flatMap((row, at) => (isDropped(row, at, cuts) && row.id !== undefined ? [row.id] : [])),
+  );
   const cutCalls = new Set<string>();
   const pieces = createPieces(path);
   const note = toNote(`copilot-cli:${id}`);
@@ -50,7 +54,7 @@ export async function reduce(
       pieces.keep(row.start, seen.start.start);
       pieces.write(start);
       pieces.keep(seen.start.end, row.end);
-    } else if (isDropped(row, cuts)) return;
+    } else if (isDropped(row, at, cuts)) return;
     else {
       const before = line.bytes.toString("utf8");
       const short = mayChange(row, at, cuts)
@@ -70,27 +74,17 @@ export async function reduce(
   await eachLine(fs, path, visit, { start: 0, end: seen.size, maxLine: Number.POSITIVE_INFINITY });
   return {
     pieces: pieces.all(),
-    ledger: toLedger(rows, seen.turns.length, cuts, cutCalls),
+    ledger: toLedger(rows, turns, cuts, cutCalls),
     keeps: (eventId) => !gone.has(eventId),
   };
 }
 
-/** Where no budget is to be kept, all that matters is whether there is a text. */
-const isThere = (text: string): number => (text === "" ? 0 : 1);
-
-/** Long texts are weighed by their beginning: whoever set the budget measures what comes of it. */
-const SAMPLE = 1000;
-const estimate =
-  (count: (text: string) => number) =>
-  (text: string): number =>
-    text.length <= 2 * SAMPLE ? count(text) : (count(text.slice(0, SAMPLE)) * text.length) / SAMPLE;
-
-const callsIn = (row: Row): string[] => [
+const callsNamedIn = (row: Row): string[] => [
   ...(row.call === undefined ? [] : [row.call]),
   ...(row.makes ?? []).map(({ id }) => id),
 ];
 
 function mayChange(row: Row, number: number, cuts: Cuts): boolean {
-  if ((cuts.thinking && row.thinks) || cuts.texts.has(number)) return true;
-  return callsIn(row).some((call) => cuts.limits.has(call) || cuts.calls.has(call));
+  if (cuts.thoughts.has(number) || cuts.texts.has(number)) return true;
+  return callsNamedIn(row).some((call) => cuts.limits.has(call) || cuts.calls.has(call));
 }

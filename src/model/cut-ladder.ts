@@ -1,0 +1,193 @@
+/** Which cuts bring a session under a number of tokens: bulk goes first, what was asked, decided and mended last. */
+import { type Cuts, callsIn } from "./cuts.ts";
+import type { Passage } from "./passage.ts";
+
+type Act =
+  | { readonly does: "drop-thoughts"; readonly passage: number }
+  | { readonly does: "shorten-call"; readonly call: string; readonly limit: number }
+  | { readonly does: "drop-call"; readonly call: string }
+  | { readonly does: "shorten-text"; readonly passage: number; readonly limit: number }
+  | { readonly does: "drop-turn"; readonly turn: number };
+
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly turn: number;
+  /** It changed a file, failed, or was the next try of what failed. */
+  matters: boolean;
+}
+
+/** The turns at the end that somebody who goes on still has in mind. */
+const RECENT = 3;
+
+export interface Fit {
+  readonly turns: number;
+  readonly budget: number;
+  /** Turns that cannot go, as they hold what stands for those before them. */
+  readonly anchored?: ReadonlySet<number>;
+}
+
+/** Adds cuts, the least harmful first, until the rest should cost no more than that. */
+export function fitBudget(passages: readonly Passage[], cuts: Cuts, fit: Fit): void {
+  const weights = weigh(passages, cuts);
+  for (const act of ladder(passages, fit)) {
+    if (weights.total() <= fit.budget) return;
+    perform(act, passages, cuts, weights);
+  }
+}
+
+/** All that can be done, in the order in which it is done; each step from the oldest turn on. */
+function ladder(passages: readonly Passage[], { turns, anchored }: Fit): Act[] {
+  const calls = findCalls(passages);
+  const [last, recent] = [turns - 1, turns - RECENT];
+  const old = calls.filter(({ turn }) => turn < recent);
+  const late = calls.filter(({ turn }) => turn >= recent);
+  const shorten = (some: readonly Call[], limit: number): Act[] =>
+    some.map(({ id }) => ({ does: "shorten-call", call: id, limit }));
+  const drop = (some: readonly Call[]): Act[] => some.map(({ id }) => ({ does: "drop-call", call: id }));
+  const those = (wanted: (passage: Passage) => boolean): number[] =>
+    passages.flatMap((passage, number) => (wanted(passage) ? [number] : []));
+  const say = (wanted: (passage: Passage) => boolean, limit: number): Act[] =>
+    those(wanted).map((passage) => ({ does: "shorten-text", passage, limit }));
+  const forget = (wanted: (passage: Passage) => boolean): Act[] =>
+    those((passage) => passage.thinks !== undefined && wanted(passage)).map((passage) => ({
+      does: "drop-thoughts",
+      passage,
+    }));
+  const plain = ({ matters }: Call): boolean => !matters;
+  const middle = Array.from({ length: Math.max(0, recent - 1) }, (_, index) => index + 1);
+  const eventful = new Set(calls.filter(({ matters }) => matters).map(({ turn }) => turn));
+  const dropTurns = (some: readonly number[]): Act[] =>
+    some.filter((turn) => !anchored?.has(turn)).map((turn) => ({ does: "drop-turn", turn }));
+  return [
+    ...forget(({ turn }) => turn < recent),
+    ...shorten(old.filter(plain), 300),
+    ...shorten(old, 300),
+    ...drop(old.filter(plain)),
+    ...say(({ kind, turn, makes }) => kind === "answer" && turn < recent && makes !== undefined, 300),
+    ...say(({ kind, turn }) => (kind === "answer" || kind === "said") && turn < recent, 900),
+    ...shorten(
+      late.filter(({ turn }) => turn < last),
+      1000,
+    ),
+    ...shorten(late, 2000),
+    ...forget(() => true),
+    ...dropTurns(middle.filter((turn) => !eventful.has(turn))),
+    ...shorten(late, 300),
+    ...drop(calls.filter(plain)),
+    ...dropTurns(middle),
+    ...drop(calls),
+    ...say(({ kind }) => kind === "answer" || kind === "said", 900),
+    ...dropTurns(
+      Array.from({ length: RECENT }, (_, index) => recent + index).filter((turn) => turn > 0 && turn < last),
+    ),
+    ...say(({ kind, turn }) => kind === "answer" && turn === 0 && turn < last, 200),
+    ...say(() => true, 1000),
+    ...say(() => true, 200),
+  ];
+}
+
+function findCalls(passages: readonly Passage[]): Call[] {
+  const calls = new Map<string, Call>();
+  /** The tools whose last call failed. */
+  const failing = new Set<string>();
+  for (const { kind, makes, call, turn, failed } of passages) {
+    for (const { id, name, edits } of makes ?? [])
+      if (!calls.has(id)) calls.set(id, { id, name, turn, matters: edits === true || failing.has(name) });
+    const made = kind === "result" && call !== undefined ? calls.get(call) : undefined;
+    if (made && failed) {
+      made.matters = true;
+      failing.add(made.name);
+    } else if (made) failing.delete(made.name);
+  }
+  return [...calls.values()];
+}
+
+type Weighed =
+  | { readonly call: string }
+  | { readonly text: number }
+  /** The passage whose thoughts are meant. */
+  | { readonly thoughts: number };
+
+/** What calls, with their results, texts and thoughts cost as things stand. */
+interface Weights {
+  passagesOf(turn: number): readonly number[];
+  total(): number;
+  get(place: Weighed): number;
+  set(place: Weighed, tokens: number): void;
+}
+
+function weigh(passages: readonly Passage[], cuts: Cuts): Weights {
+  const calls = new Map<string, number>();
+  const add = (call: string, tokens: number): void =>
+    void calls.set(call, cuts.calls.has(call) ? 0 : (calls.get(call) ?? 0) + tokens);
+  const texts: number[] = [];
+  const thoughts: number[] = [];
+  for (const [number, passage] of passages.entries()) {
+    const isThere = !passage.unseen && !cuts.turns.has(passage.turn);
+    thoughts.push(isThere && !cuts.thoughts.has(number) ? (passage.thinks ?? 0) : 0);
+    texts.push(isThere && passage.kind !== "result" ? passage.tokens : 0);
+    if (passage.unseen) continue;
+    for (const { id, tokens } of passage.makes ?? []) add(id, tokens);
+    if (passage.kind === "result" && passage.call !== undefined) add(passage.call, passage.tokens);
+  }
+  let total = [...calls.values(), ...texts, ...thoughts].reduce((sum, tokens) => sum + tokens, 0);
+  const byTurn = Map.groupBy(passages.keys(), (number) => passages[number]?.turn);
+  const get = (place: Weighed): number => {
+    if ("call" in place) return calls.get(place.call) ?? 0;
+    return ("text" in place ? texts[place.text] : thoughts[place.thoughts]) ?? 0;
+  };
+  return {
+    get,
+    passagesOf: (turn) => byTurn.get(turn) ?? [],
+    total: () => total,
+    set(place, tokens) {
+      total += tokens - get(place);
+      if ("call" in place) calls.set(place.call, tokens);
+      else if ("text" in place) texts[place.text] = tokens;
+      else thoughts[place.thoughts] = tokens;
+    },
+  };
+}
+
+/** What is left of a long text costs about this much, with the words that stand for the rest. */
+const stubTokens = (limit: number): number => Math.ceil(limit / 3) + 60;
+
+/** What would save nothing is left undone: people may still want to read what the model no longer receives. */
+function perform(act: Act, passages: readonly Passage[], cuts: Cuts, weights: Weights): void {
+  if (act.does === "drop-turn") dropTurn(act.turn, passages, cuts, weights);
+  else if (act.does === "drop-call") {
+    if (weights.get({ call: act.call }) > 0) dropCall(act.call, cuts, weights);
+  } else if (act.does === "drop-thoughts") {
+    const place = { thoughts: act.passage };
+    if (weights.get(place) > 0) cuts.thoughts.add(act.passage);
+    weights.set(place, 0);
+  } else {
+    const place = act.does === "shorten-call" ? { call: act.call } : { text: act.passage };
+    const after = stubTokens(act.limit);
+    if (after >= weights.get(place)) return;
+    weights.set(place, after);
+    if (act.does === "shorten-text") cuts.texts.set(act.passage, act.limit);
+    else cuts.limits.set(act.call, Math.min(act.limit, cuts.limits.get(act.call) ?? act.limit));
+  }
+}
+
+function dropTurn(turn: number, passages: readonly Passage[], cuts: Cuts, weights: Weights): void {
+  const those = weights.passagesOf(turn).map((number) => ({ number, passage: passages[number] as Passage }));
+  const costs = those.flatMap(({ number, passage }): Weighed[] => [
+    ...(passage.kind === "summary" || passage.kind === "clear" ? [] : [{ text: number }]),
+    { thoughts: number },
+    ...callsIn(passage).map((call) => ({ call })),
+  ]);
+  if (costs.every((place) => weights.get(place) === 0)) return;
+  cuts.turns.add(turn);
+  for (const place of costs) {
+    if ("call" in place) dropCall(place.call, cuts, weights);
+    else weights.set(place, 0);
+  }
+}
+
+function dropCall(call: string, cuts: Cuts, weights: Weights): void {
+  cuts.calls.add(call);
+  weights.set({ call }, 0);
+}

@@ -1,0 +1,56 @@
+/** A session as a table of what may be cut from it: of each passage what it is and costs, but not what it says. */
+import type { Reduction } from "./reduction.ts";
+
+export type PassageKind =
+  | "prompt"
+  | "answer"
+  | "thought"
+  | "start"
+  | "result"
+  /** Told to the model in the user's name: notices, what the user's own commands gave. */
+  | "said"
+  | "summary"
+  | "clear"
+  /** It holds for all that follows. */
+  | "setting"
+  | "other";
+
+export interface MadeCall {
+  readonly id: string;
+  readonly name: string;
+  readonly tokens: number;
+  /** It changes files. */
+  readonly edits?: boolean;
+}
+
+export interface Passage {
+  readonly kind: PassageKind;
+  /** The turn it belongs to; -1 before the first. */
+  readonly turn: number;
+  /** What its text costs, calls and thoughts not counted. */
+  readonly tokens: number;
+  /** The model no longer receives it, as something later stands for it. */
+  readonly unseen?: boolean;
+  /** The call that it is about, or in which a sub-agent wrote it. */
+  readonly call?: string;
+  readonly makes?: readonly MadeCall[];
+  readonly failed?: boolean;
+  /** It holds thoughts, which cost so much; nothing where the model never gets them again. */
+  readonly thinks?: number;
+}
+
+/** The calls of the model itself, oldest first. */
+export const callsOf = (passages: readonly Passage[]): string[] => [
+  ...new Set(passages.flatMap(({ makes }) => makes ?? []).map(({ id }) => id)),
+];
+
+/** Long texts are weighed by their beginning: whoever set the budget measures what comes of it. */
+const SAMPLE = 1000;
+
+/** Where no budget is to be kept, all that matters is whether there is a text. */
+export const weigherFor =
+  ({ budget }: Reduction, count: (text: string) => number) =>
+  (text: string): number => {
+    if (budget === undefined) return text === "" ? 0 : 1;
+    return text.length <= 2 * SAMPLE ? count(text) : (count(text.slice(0, SAMPLE)) * text.length) / SAMPLE;
+  };
