@@ -7,12 +7,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
   platform: ["model"],
   sources: ["model", "platform"],
+  bundle: ["model", "platform"],
   store: ["model", "platform"],
   indexer: ["model", "sources", "store"],
   query: ["model", "sources", "store"],
   edit: ["model", "platform", "sources", "store"],
   demo: ["model", "platform", "sources"],
-  app: ["model", "platform", "sources", "store", "indexer", "query", "edit", "demo"],
+  app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "demo"],
   cli: ["model", "app"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */

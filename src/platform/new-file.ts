@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { isErrno } from "./session-fs.ts";
 
 export interface NewFile {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   /** Gives it its name. Fails with EEXIST when the name was taken meanwhile and is not to be replaced. */
   finish(): void;
   discard(): void;
@@ -22,11 +22,17 @@ export interface NewFile {
 /** Many small pieces are written as few large ones. */
 const BUFFERED = 1 << 18;
 
-export function createNewFile(path: string, { replace }: { readonly replace: boolean }): NewFile {
+export interface NewFileOptions {
+  readonly replace: boolean;
+  /** Who may read it (default: whoever the system lets). */
+  readonly mode?: number;
+}
+
+export function createNewFile(path: string, { replace, mode }: NewFileOptions): NewFile {
   mkdirSync(dirname(path), { recursive: true });
   // Beside its place, because a rename is atomic only within one file system.
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${process.pid}.tmp`);
-  const fd = openSync(temporary, "w");
+  const fd = openSync(temporary, "w", mode);
   let waiting: string[] = [];
   let size = 0;
   const flush = (): void => {
@@ -36,6 +42,11 @@ export function createNewFile(path: string, { replace }: { readonly replace: boo
   };
   return {
     write(text) {
+      if (typeof text !== "string") {
+        flush();
+        writeFileSync(fd, text);
+        return;
+      }
       waiting.push(text);
       size += text.length;
       if (size >= BUFFERED) flush();

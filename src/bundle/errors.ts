@@ -1,0 +1,31 @@
+/** What may be wrong with a bundle, told so that somebody can act on it. */
+import { AppError } from "../model/errors.ts";
+
+export const damaged = (what: string, cause?: unknown): AppError =>
+  new AppError(
+    "bundle-damaged",
+    `The bundle is damaged: ${what}; nothing was written`,
+    "Get it once more from where it came from",
+    cause,
+  );
+
+export const unsafe = (what: string): AppError =>
+  new AppError(
+    "bundle-unsafe",
+    `The bundle is refused: ${what}; nothing was written`,
+    "Only import bundles from people you trust; ask them for one that `rethread export` made",
+  );
+
+export const unknown = (path: string): AppError =>
+  new AppError(
+    "bundle-unknown",
+    `${path} is neither a bundle nor a transcript that Copilot CLI imports`,
+    "Make a bundle where the session is: rethread export <session> --format bundle --out session.tar.gz",
+  );
+
+export const newer = (version: number): AppError =>
+  new AppError(
+    "bundle-newer",
+    `The bundle has version ${version}, which this rethread does not know; nothing was written`,
+    "Update rethread and run the command again",
+  );

@@ -1,0 +1,110 @@
+/** A manifest that came from anywhere: understood whole, or refused. Nothing below it is looked at before. */
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  type BundledEntry,
+  type BundleManifest,
+  type BundlePart,
+} from "../model/bundle.ts";
+import { damaged, newer, unsafe } from "./errors.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function parseManifest(text: string): BundleManifest {
+  const value = parseJson(text);
+  if (value.format !== BUNDLE_FORMAT || typeof value.version !== "number")
+    throw damaged("its manifest does not say what it is");
+  if (value.version !== BUNDLE_VERSION) throw newer(value.version);
+  const { kind, parts } = value;
+  if ((kind !== "sessions" && kind !== "home") || !Array.isArray(parts))
+    throw damaged("its manifest does not say what is in it");
+  const manifest: BundleManifest = {
+    format: BUNDLE_FORMAT,
+    version: value.version,
+    kind,
+    madeAt: toText(value.madeAt),
+    madeBy: toText(value.madeBy),
+    parts: parts.map((part) => toPart(toObject(part), kind)),
+  };
+  refuseTwice(manifest.parts.map(({ folder }) => folder));
+  return manifest;
+}
+
+function parseJson(text: string): Json {
+  try {
+    return toObject(JSON.parse(text));
+  } catch (error) {
+    throw damaged("its manifest is not JSON", error);
+  }
+}
+
+function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
+  const folder = toName(part.folder);
+  const entries = Array.isArray(part.entries) ? part.entries.map((entry) => toEntry(toObject(entry))) : [];
+  refuseTwice(entries.map(({ path }) => path));
+  const folders = new Set(entries.flatMap((entry) => (entry.kind === "folder" ? [entry.path] : [])));
+  for (const { path } of entries) {
+    const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    if (above !== "" && !folders.has(above)) throw damaged(`${path} lies in what is no folder`);
+  }
+  const id = kind === "sessions" ? toId(part.id) : undefined;
+  return {
+    source: toId(part.source),
+    ...(id !== undefined && { id }),
+    ...(typeof part.title === "string" && { title: part.title }),
+    folder,
+    entries,
+  };
+}
+
+function toEntry({ kind, path, mode, mtimeMs, size, sha256 }: Json): BundledEntry {
+  const look = { path: toName(path), mode: toNumber(mode) & 0o777, mtimeMs: toNumber(mtimeMs) };
+  if (kind === "folder") return { kind, ...look };
+  if (kind !== "file") throw unsafe(`${look.path} is neither a file nor a folder`);
+  if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256))
+    throw damaged(`its manifest has no hash of ${look.path}`);
+  return { kind, ...look, size: toNumber(size), sha256 };
+}
+
+const LONGEST_NAME = 255;
+
+/** A path that cannot lead out of where it is put, on any system. */
+function toName(value: unknown): string {
+  const name = toText(value);
+  const segments = name.split("/");
+  // Control characters have no business in a name that is shown to people.
+  const isUnsafe =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    /[\\\x00-\x1f\x7f]|^[A-Za-z]:/.test(name) ||
+    segments.some((each) => ["", ".", ".."].includes(each) || Buffer.byteLength(each) > LONGEST_NAME);
+  if (isUnsafe) throw unsafe(`${JSON.stringify(name)} is a name that leads elsewhere`);
+  return name;
+}
+
+/** Becomes the name of a folder. */
+function toId(value: unknown): string {
+  const id = toText(value);
+  if (!/^[A-Za-z0-9][\w.-]{0,127}$/.test(id)) throw unsafe(`${JSON.stringify(id)} is no id`);
+  return id;
+}
+
+function toObject(value: unknown): Json {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
+  throw damaged("its manifest has another shape than one");
+}
+function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw damaged("its manifest lacks a name or a time");
+}
+function toNumber(value: unknown): number {
+  if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+  throw damaged("its manifest lacks a size, a mode or a time");
+}
+
+function refuseTwice(names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw unsafe(`${name} is in it twice`);
+    seen.add(name);
+  }
+}

@@ -1,0 +1,50 @@
+/** The portable form of sessions, or of a whole home: what a bundle says of itself in its manifest. */
+import type { SourceId } from "./session.ts";
+
+export const BUNDLE_FORMAT = "rethread-bundle";
+/** Raised when older versions would misread a bundle; members may be added without that. */
+export const BUNDLE_VERSION = 1;
+
+/** Its path is relative to the part it belongs to, with forward slashes. */
+export type BundledEntry =
+  | { readonly kind: "folder"; readonly path: string; readonly mode: number; readonly mtimeMs: number }
+  | BundledFile;
+
+export interface BundledFile {
+  readonly kind: "file";
+  readonly path: string;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** One session, or one home: everything below one folder of the bundle. */
+export interface BundlePart {
+  readonly source: SourceId;
+  /** The session's; a home has none. */
+  readonly id?: string;
+  readonly title?: string;
+  /** Where in the bundle. */
+  readonly folder: string;
+  /** Outermost first: the folder of an entry comes before it. */
+  readonly entries: readonly BundledEntry[];
+}
+
+export interface BundleManifest {
+  readonly format: typeof BUNDLE_FORMAT;
+  readonly version: number;
+  readonly kind: "sessions" | "home";
+  /** ISO 8601. */
+  readonly madeAt: string;
+  /** The program and its version. */
+  readonly madeBy: string;
+  readonly parts: readonly BundlePart[];
+}
+
+export const MANIFEST_NAME = "manifest.json";
+
+export const nameInBundle = (part: BundlePart, entry: BundledEntry): string => `${part.folder}/${entry.path}`;
+
+export const filesOf = ({ entries }: Pick<BundlePart, "entries">): BundledFile[] =>
+  entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []));

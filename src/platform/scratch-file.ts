@@ -1,0 +1,37 @@
+/** A file of our own that is only there while a command works on it, and that nobody else may read. */
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder, removeLeftBehind } from "./own-files.ts";
+
+export interface ScratchFile {
+  readonly path: string;
+  write(bytes: Uint8Array | string): void;
+  size(): number;
+  remove(): void;
+}
+
+const PREFIX = "scratch-";
+let made = 0;
+
+/** What processes that were killed left in the folder goes. */
+export function createScratchFile(folder: string): ScratchFile {
+  makeFolder(folder);
+  removeLeftBehind(folder, PREFIX);
+  const path = join(folder, `${PREFIX}${process.pid}-${made++}`);
+  const fd = openSync(path, "wx", 0o600);
+  let [size, isOpen] = [0, true];
+  return {
+    path,
+    write(data) {
+      const bytes = typeof data === "string" ? Buffer.from(data) : data;
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      size += bytes.length;
+    },
+    size: () => size,
+    remove() {
+      if (isOpen) closeSync(fd);
+      isOpen = false;
+      rmSync(path, { force: true });
+    },
+  };
+}
