@@ -21,13 +21,17 @@ export interface RawStore {
   readSession(id: string): Promise<RawSession | undefined>;
 }
 
+/** What VS Code saves a session with; it knows what was saved before. */
+export interface RawLog {
+  write(model: unknown): { op: "append" | "replace"; data: { buffer: Uint8Array } };
+  confirmWrite(): void;
+}
+
 export interface RawModel {
   readonly title: string;
   readonly isImported: boolean;
   readonly initialLocation: string;
-  readonly dataSerializer: {
-    write(model: unknown): { op: "append" | "replace"; data: { buffer: Uint8Array } };
-  };
+  readonly dataSerializer: RawLog;
   getRequests(): { message: { text: string }; response?: { response: { getMarkdown(): string } } }[];
   dispose(): void;
 }
@@ -35,6 +39,8 @@ export interface RawModel {
 export interface VsCode {
   createStore(host: HostServices): RawStore;
   createModel(data: RawSession, id: string, complaints: string[]): RawModel;
+  /** A log that nothing was written to yet. */
+  createLog(): RawLog;
   /** Replays the bytes of a mutation log. */
   readLog(bytes: Uint8Array): { requests: unknown[] };
   /** The error that VS Code's file service throws for an error of Node. */
@@ -109,6 +115,7 @@ async function loadModules(): Promise<VsCode> {
       };
       return new ChatModel(data, properties, logService(complaints), agents, agents, agents);
     },
+    createLog: () => new log.ChatSessionOperationLog(),
     readLog: (bytes) => new log.ChatSessionOperationLog().read(VSBuffer.wrap(bytes)),
     fileError: (error) =>
       new files.FileOperationError(
