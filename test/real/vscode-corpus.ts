@@ -6,7 +6,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
-import { OLD_CHATS, OTHER_CHATS } from "./vscode-corpus-chats.ts";
+import { ANSWER_CHATS } from "./vscode-corpus-answers.ts";
+import { OLD_CHATS, WHOLE_CHATS } from "./vscode-corpus-chats.ts";
+import { PROMPT_CHATS } from "./vscode-corpus-prompts.ts";
 import { TOOL_CHATS } from "./vscode-corpus-tools.ts";
 import { agentTurn } from "./vscode-corpus-turns.ts";
 import { INDEX_KEY } from "./vscode-judge.ts";
@@ -23,7 +25,12 @@ export interface Chat {
 export type Form = "document" | "log" | "saved";
 
 /** Those that every form can hold. */
-export const CHATS: Readonly<Record<string, Chat>> = { ...OTHER_CHATS, ...TOOL_CHATS };
+export const CHATS: Readonly<Record<string, Chat>> = {
+  ...WHOLE_CHATS,
+  ...PROMPT_CHATS,
+  ...ANSWER_CHATS,
+  ...TOOL_CHATS,
+};
 
 /** All that a store of this form may hold. */
 export const chatsOf = (form: Form): Readonly<Record<string, Chat>> =>
