@@ -4,6 +4,7 @@ import { unfinished } from "../edit/stage.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
+import { hasErrands } from "../store/state/errands-due.ts";
 import { createAsking } from "./asking.ts";
 import { chooseCatalog, inDemo, makeDemo } from "./choose-catalog.ts";
 import type { Config } from "./config.ts";
@@ -22,6 +23,10 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   if (unfinished(dataFolder).length > 0) {
     const { createWorkshop, recoverWrites } = await import("./edit-app.ts");
     await recoverWrites(createWorkshop(dataFolder, config.now), notice);
+  }
+  if (hasErrands(dataFolder)) {
+    const { runErrands } = await import("./own-rows.ts");
+    await runErrands(catalog, dataFolder, () => config.now, "passer");
   }
   // Loaded on demand: reading sessions needs no database.
   const withStore = async (): Promise<StoreApp> => {

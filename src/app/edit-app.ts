@@ -23,12 +23,15 @@ import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Editor } from "../sources/source.ts";
 import { askJournal } from "../store/state/journal.ts";
+import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
 import type { PastWrite } from "./write-history.ts";
 
 export interface Write {
   readonly operation: string;
   readonly plan: EditPlan;
+  /** What became of the rows that agents' own databases have of the sessions. */
+  readonly ownRows: readonly OwnRows[];
 }
 
 export interface CloneOf extends ReductionWords {
@@ -55,6 +58,8 @@ export interface EditApp {
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   /** Of the last write, when none is named. */
   planUndo(operation?: string): Promise<EditPlan>;
+  /** What a plan will mean for the rows that agents' own databases have of its sessions. */
+  foresee(plan: EditPlan): Promise<readonly OwnRows[]>;
   apply(plan: EditPlan): Promise<Write>;
   /** Latest first. */
   history(): Promise<PastWrite[]>;
@@ -174,11 +179,13 @@ export function createEditApp(options: EditAppOptions): EditApp {
           return planUndo(entry, journal?.backupOf(entry.operation) ?? []);
         },
       ),
+    foresee: (edit) => foreseeRows(catalog, edit, home, () => now),
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);
       await apply(workshop, catalog, operation, edit);
+      const ownRows = await runErrands(catalog, home, () => now, "writer");
       await options.refresh(edit);
-      return { operation, plan: edit };
+      return { operation, plan: edit, ownRows };
     },
     history: async () => (await import("./write-history.ts")).readHistory(workshop),
   };

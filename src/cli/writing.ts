@@ -1,9 +1,10 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
-import type { App, EditApp } from "../app/contract.ts";
+import type { App, EditApp, OwnRows } from "../app/contract.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { ArgSpecs } from "./args.ts";
 import { askForYes } from "./ask.ts";
 import type { Output, ShowProgress } from "./output.ts";
+import { ownRowLines, toOwnRowsJson } from "./print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "./print/plan.ts";
 
 export const DRY_RUN_ARG = {
@@ -24,6 +25,8 @@ export const WRITING_JSON = {
   stats:
     "`originalTurns`, `clonedTurns`, `removedTurns`, `originalTokens`, `clonedTokens`, `removedTokens`, `compressionRatio` (percent removed), or null",
   "losses[]": "what does not come along, in words",
+  "ownRows[]":
+    "the agent's own database, where it has rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why they could not follow, or null",
 } as const;
 
 interface WritingArgs {
@@ -43,25 +46,28 @@ export async function runWriting(
   const edit = await app.edit();
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
   const plan = await out.progress("Reading the session", (progress) => toPlan(edit, progress));
-  const print = (operation: string | undefined): void => {
-    if (args.json) out.json({ operation: operation ?? null, ...toPlanJson(plan) });
-    else
-      for (const line of operation === undefined ? printPlan(plan, page) : printDone(operation, plan, page))
-        out.line(line);
-  };
+  const planLines = (ownRows: readonly OwnRows[]): string[] => [
+    ...printPlan(plan, page),
+    ...ownRowLines(ownRows, "planned", page),
+  ];
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
-    print(undefined);
+    const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan);
+    if (args.json) out.json({ operation: null, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
+    else for (const line of planLines(ownRows)) out.line(line);
     return 0;
   }
   if (args.yes === false) {
-    if (!args.json) for (const line of printPlan(plan, page)) out.note(line);
+    if (!args.json) for (const line of planLines(await edit.foresee(plan))) out.note(line);
     if (!(await askForYes("Do it?"))) {
       out.note("Nothing was changed.");
       return 1;
     }
   }
-  const { operation } = await edit.apply(plan);
-  print(operation);
+  const { operation, ownRows } = await edit.apply(plan);
+  if (args.json) out.json({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
+  else
+    for (const line of [...printDone(operation, plan, page), ...ownRowLines(ownRows, "done", page)])
+      out.line(line);
   return 0;
 }

@@ -7,6 +7,12 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   const planned = new Map<string, Planned>(
     steps.flatMap((step) => (step.does === "remove" ? [] : step.entries.map((entry) => [entry.path, entry]))),
   );
+  const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
+  const isGone = (path: string): boolean =>
+    !planned.has(path) && removed.some((each) => path === each || isBelow(path, each));
+  const refuseGone = (path: string): void => {
+    if (isGone(path)) throw Object.assign(new Error(`ENOENT: no such file, ${path}`), { code: "ENOENT" });
+  };
   const statOf = (entry: Entry): FileStat => ({
     kind: entry.kind === "link" ? "other" : entry.kind,
     size: entry.kind === "file" ? entry.size : 0,
@@ -16,25 +22,31 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   });
   const chunks: SessionFs["chunks"] = (path, range) => {
     const pieces = planned.get(path)?.pieces;
-    return pieces ? within(contentOf(pieces, { fs }), range) : fs.chunks(path, range);
+    if (pieces) return within(contentOf(pieces, { fs }), range);
+    refuseGone(path);
+    return fs.chunks(path, range);
   };
   return {
     chunks,
     async read(path, range) {
+      refuseGone(path);
       if (!planned.has(path)) return fs.read(path, range);
       const parts: Buffer[] = [];
       for await (const chunk of chunks(path, range)) parts.push(Buffer.from(chunk));
       return Buffer.concat(parts);
     },
-    exists: async (path) => planned.has(path) || fs.exists(path),
+    exists: async (path) => planned.has(path) || (!isGone(path) && fs.exists(path)),
     async stat(path) {
       const entry = planned.get(path);
+      refuseGone(path);
       return entry ? statOf(entry) : fs.stat(path);
     },
     async readdir(path) {
+      refuseGone(path);
       const inside = [...planned.values()].filter((entry) => parentOf(entry.path) === path);
       const there = planned.has(path) ? [] : await fs.readdir(path);
-      const names = new Set(inside.map((entry) => nameOf(entry.path)));
+      const hidden = removed.filter((each) => parentOf(each) === path);
+      const names = new Set([...inside.map((entry) => entry.path), ...hidden].map(nameOf));
       return [
         ...there.filter(({ name }) => !names.has(name)),
         ...inside.map((entry) => ({ name: nameOf(entry.path), kind: statOf(entry).kind })),
@@ -52,6 +64,8 @@ const refuse = (): never => {
   throw new Error("a plan is only looked at");
 };
 
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
 const parentOf = (path: string): string =>
   path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")));
 const nameOf = (path: string): string => path.slice(parentOf(path).length + 1);

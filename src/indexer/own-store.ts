@@ -132,12 +132,12 @@ async function rebuild(
       continue;
     }
     if (!dryRun) await makeReady();
-    tables = sum(tables, dryRun ? planned : store.write(artifact.id, wanted));
+    tables = sumCounts(tables, dryRun ? planned : store.write(artifact.id, wanted));
     indexed++;
   }
   for (const id of store.sessions().filter((known) => !present.has(known))) {
     if (!dryRun) await makeReady();
-    tables = sum(tables, dryRun ? store.countRows(id) : store.remove(id));
+    tables = sumCounts(tables, dryRun ? store.countRows(id) : store.remove(id));
     removed++;
   }
   return {
@@ -154,8 +154,8 @@ async function rebuild(
 }
 
 /** Nothing when the session cannot be read now: then the rows that are there are better than none. */
-async function readWanted(
-  catalog: Catalog,
+export async function readWanted(
+  catalog: Pick<Catalog, "fs" | "read">,
   { store }: PlacedOwnStore,
   artifact: Artifact,
 ): Promise<{ readonly wanted: WantedRows; readonly hasProblems: boolean } | undefined> {
@@ -188,7 +188,7 @@ async function readWanted(
 
 const isNothing = (counts: Counts): boolean => Object.keys(counts).length === 0;
 
-function sum(all: Counts, more: Counts): Counts {
+export function sumCounts(all: Counts, more: Counts): Counts {
   const added = Object.entries(more).map(([name, count]) => {
     const before = all[name] ?? { added: 0, updated: 0, removed: 0 };
     return [

@@ -89,6 +89,11 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Only that it is there counts. */
+export function createEmpty(path: string): void {
+  closeSync(openSync(path, "a", 0o600));
+}
+
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }

@@ -24,8 +24,8 @@ export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Databas
 const makePrivate = (path: string): void => closeSync(openSync(path, "a", 0o600));
 
 /** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
-export function openExisting(path: string): Database {
-  return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+export function openExisting(path: string, patienceMs = BUSY_TIMEOUT_MS): Database {
+  return new DatabaseSync(path, { timeout: patienceMs, enableForeignKeyConstraints: true });
 }
 
 /** Makes a database that nobody has open one file without companions, which can then be read without making any. */

@@ -51,6 +51,8 @@ export interface Catalog {
   readonly ownStores: readonly PlacedOwnStore[];
   /** What sessions are read through. */
   readonly fs: SessionFs;
+  /** The same sources on another disk, such as one that a plan will make. */
+  on(fs: SessionFs): Catalog;
   scan(only?: readonly SourceId[]): Promise<Scan>;
   /** For whoever watches what is being written. */
   readonly lookout: Lookout;
@@ -87,6 +89,7 @@ export function openCatalog(
     artifact.vanishedAt !== undefined && kept ? kept.open(artifact) : fs;
   return {
     fs,
+    on: (other) => openCatalog(sources, env, other),
     sources: placed.map(({ source, roots }) => ({
       source: source.id,
       label: source.label,

@@ -1,8 +1,11 @@
 /** `rethread rescue`: repairs damaged sessions where they are. */
+
+import type { OwnRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { askForYes } from "../ask.ts";
 import { defineCommand } from "../command.ts";
+import { ownRowLines, toOwnRowsJson } from "../print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
 import { soundLines, toRepairJson } from "../print/rescue.ts";
 import { AGREED_ARGS } from "../writing.ts";
@@ -28,7 +31,7 @@ export default defineCommand({
   ],
   json: {
     "rescues[]":
-      "one for each session: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses` as other writing commands have them",
+      "one for each session: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `ownRows` as other writing commands have them",
     "rescues[].repairs[]":
       "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept",
     "failures[]":
@@ -44,7 +47,7 @@ export default defineCommand({
       args.sessions.length > 0
         ? args.sessions
         : await out.progress("Examining sessions", (progress) => app.damaged(progress));
-    const rescues: { operation: string | null; plan: EditPlan }[] = [];
+    const rescues: { operation: string | null; plan: EditPlan; ownRows: readonly OwnRows[] }[] = [];
     const failures: { session: string; error: AppError }[] = [];
     /** One that cannot be repaired does not keep the others from it. */
     const attempt = async (session: string, work: () => Promise<void>): Promise<void> => {
@@ -66,7 +69,7 @@ export default defineCommand({
         const plan = await out.progress("Reading the session", (progress) =>
           edit.planRescue(session, progress),
         );
-        if (args.dryRun || plan.steps.length === 0) rescues.push({ operation: null, plan });
+        if (args.dryRun || plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [] });
         else plans.push({ session, plan });
       });
     if (plans.length > 0 && !args.yes) {
@@ -78,15 +81,16 @@ export default defineCommand({
     }
     for (const { session, plan } of plans)
       await attempt(session, async () => {
-        const { operation } = await edit.apply(plan);
-        rescues.push({ operation, plan });
+        const { operation, ownRows } = await edit.apply(plan);
+        rescues.push({ operation, plan, ownRows });
       });
 
     if (args.json)
       out.json({
-        rescues: rescues.map(({ operation, plan }) => ({
+        rescues: rescues.map(({ operation, plan, ownRows }) => ({
           operation,
           ...toPlanJson(plan),
+          ownRows: toOwnRowsJson(ownRows),
           repairs: (plan.repairs ?? []).map(toRepairJson),
         })),
         failures: failures.map(({ session, error: { code, message, hint } }) => ({
@@ -98,7 +102,8 @@ export default defineCommand({
       });
     else {
       if (names.length === 0) out.line("No session of Copilot CLI is damaged.");
-      for (const { operation, plan } of rescues) for (const line of print(operation, plan)) out.line(line);
+      for (const { operation, plan, ownRows } of rescues)
+        for (const line of [...print(operation, plan), ...ownRowLines(ownRows, "done", page)]) out.line(line);
       for (const { session, error } of failures) out.note(`${session}: ${error.message}. ${error.hint}.`);
     }
     return failures.length > 0 ? 1 : 0;

@@ -2,10 +2,13 @@
  * Copilot CLI's own session-store.db: compares a session's rows with those wanted and writes only what differs, in one
  * short transaction, so that whoever looks at it sees the old rows or the new ones.
  */
+import { isDeepStrictEqual } from "node:util";
 import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite.ts";
 import type { Opened } from "../../platform/sqlite-untouched.ts";
 import { type Difference, findDifference, type StoredRow } from "./difference.ts";
+import { putImageBack, type RowImage, takeImage } from "./image.ts";
 import { explain, openKnown } from "./open.ts";
+import { createSearchPlaces, ownedBy } from "./search-places.ts";
 import { type Cell, LIVE_TABLES, type Row, TABLES, type Table } from "./tables.ts";
 import type { WantedRows } from "./wanted.ts";
 
@@ -27,11 +30,17 @@ export interface CopilotStore {
   sessions(): string[];
   countRows(id: string): Counts;
   remove(id: string): Counts;
+  /** All that is there of a session, to be put back as it is. */
+  image(id: string): RowImage;
+  /** What putting it back would change. */
+  compareTo(id: string, image: RowImage): Counts;
+  putBack(id: string, image: RowImage): Counts;
   close(): void;
 }
 
-export function openCopilotStore(path: string, readOnly: boolean): CopilotStore {
-  const known = openKnown(path, readOnly);
+/** Waits no longer than that for another writer. */
+export function openCopilotStore(path: string, readOnly: boolean, patienceMs?: number): CopilotStore {
+  const known = openKnown(path, readOnly, patienceMs);
   const guarded = <T>(work: () => T): T => {
     try {
       return work();
@@ -109,6 +118,19 @@ function createStore({ db, close }: Opened, guarded: <T>(work: () => T) => T): C
           apply({ added: [], updated: [], removed: stored(id).map(({ rowid }) => rowid) });
         return counts;
       }),
+    image: (id) =>
+      guarded(() => {
+        places.refresh();
+        return takeImage(db, id);
+      }),
+    compareTo: (id, image) => guarded(() => changesBetween(takeImage(db, id), image)),
+    putBack: (id, image) =>
+      alone(() => {
+        const before = takeImage(db, id);
+        putImageBack(db, id, image);
+        places.forget();
+        return changesBetween(before, image);
+      }),
     close,
   };
 }
@@ -121,6 +143,19 @@ const countOf = (table: Table, { added, updated, removed }: Difference): [string
 const toCounts = (counts: readonly (readonly [string, Count])[]): Counts =>
   Object.fromEntries(counts.filter(([, { added, updated, removed }]) => added + updated + removed > 0));
 
+const changesBetween = (before: RowImage, after: RowImage): Counts =>
+  toCounts(Object.keys(after).map((name) => [name, changesOf(before[name], after[name])]));
+
+function changesOf(before: RowImage[string] = [], after: RowImage[string] = []): Count {
+  const rows = new Map(before.map((row) => [row.rowid, row]));
+  const there = after.filter(({ rowid }) => rows.has(rowid));
+  return {
+    added: after.length - there.length,
+    updated: there.filter((row) => !isDeepStrictEqual(row, rows.get(row.rowid))).length,
+    removed: rows.size - there.length,
+  };
+}
+
 interface PreparedTable<T extends Table = (typeof TABLES)[number]> {
   readonly table: T;
   stored(id: string): StoredRow[];
@@ -130,9 +165,7 @@ interface PreparedTable<T extends Table = (typeof TABLES)[number]> {
 function prepareTable(db: Database, table: (typeof TABLES)[number]): PreparedTable {
   const columns = [...table.key, ...table.facts];
   const select = db.prepare(
-    table.name === "search_index"
-      ? `SELECT rowid AS rowid, ${columns.join(", ")} FROM search_index WHERE rowid IN (SELECT place FROM temp.search_places WHERE session_id = ?)`
-      : `SELECT rowid AS rowid, ${columns.join(", ")} FROM ${table.name} WHERE ${table.owner} = ?`,
+    `SELECT rowid AS rowid, ${columns.join(", ")} FROM ${table.name} WHERE ${ownedBy(table)}`,
   );
   const erase = db.prepare(`DELETE FROM ${table.name} WHERE rowid = ?`);
   // Which columns are known differs from row to row, but not in many ways.
@@ -166,28 +199,4 @@ function insert(prepared: (sql: string) => Statement, table: string, row: Row): 
   prepared(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`).run(
     ...Object.values(row),
   );
-}
-
-/**
- * Where the search rows of each session stand. The program's own reindex looks through the whole index for each one it
- * replaces, which is why it takes minutes; here it is looked through once, and again when somebody else wrote.
- */
-function createSearchPlaces(db: Database): { refresh(): void } {
-  db.exec(
-    "CREATE TEMP TABLE search_places (session_id TEXT, place INTEGER, PRIMARY KEY (session_id, place)) WITHOUT ROWID",
-  );
-  const fill = db.prepare(
-    "INSERT INTO temp.search_places SELECT session_id, rowid FROM search_index WHERE session_id IS NOT NULL",
-  );
-  const dataVersion = db.prepare("PRAGMA data_version");
-  let seen: unknown;
-  const refresh = (): void => {
-    const version = dataVersion.get()?.data_version;
-    if (version === seen) return;
-    db.exec("DELETE FROM temp.search_places");
-    fill.run();
-    seen = version;
-  };
-  refresh();
-  return { refresh };
 }

@@ -5,10 +5,10 @@ import { type Opened, openCopy } from "../../platform/sqlite-untouched.ts";
 import { SCHEMA } from "./tables.ts";
 
 /** Whoever only looks gets a copy: the file and its folder stay as they are. */
-export function openKnown(path: string, readOnly: boolean): Opened {
+export function openKnown(path: string, readOnly: boolean, patienceMs?: number): Opened {
   let opened: Opened | undefined;
   try {
-    opened = readOnly ? openCopy(path) : inPlace(path);
+    opened = readOnly ? openCopy(path) : inPlace(path, patienceMs);
     const version = opened.db.prepare("SELECT version FROM schema_version").get()?.version;
     if (version !== SCHEMA) throw unknownSchema(path, `has version ${version ?? "?"}`);
     return opened;
@@ -18,8 +18,8 @@ export function openKnown(path: string, readOnly: boolean): Opened {
   }
 }
 
-function inPlace(path: string): Opened {
-  const db = openExisting(path);
+function inPlace(path: string, patienceMs?: number): Opened {
+  const db = openExisting(path, patienceMs);
   return { db, close: () => db.close() };
 }
 

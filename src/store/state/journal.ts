@@ -5,6 +5,7 @@ import { isThere } from "../../platform/own-files.ts";
 import { transaction } from "../../platform/sqlite.ts";
 import type { KeptFile } from "../kept-file.ts";
 import { openVault, type Vault } from "../vault.ts";
+import { noteErrands } from "./errands.ts";
 import { guarded, openState, statePath } from "./open.ts";
 
 export interface JournalEntry {
@@ -19,7 +20,7 @@ export interface Journal {
   readonly vault: Vault;
   /** The intent and the backup, in one transaction. False when a block is gone since it was put: put it again. */
   begin(operation: string, plan: EditPlan, backup: readonly KeptFile[]): Promise<boolean>;
-  /** It happened; what it made and what it took back is noted with it. */
+  /** It happened; what it made, what it took back and what is left to do is noted with it. */
   commit(operation: string, plan: EditPlan): void;
   /** It did not happen. */
   revert(operation: string): void;
@@ -82,6 +83,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
       guarded(folder, () =>
         transaction(db, () => {
           end.run("committed", time(), operation);
+          noteErrands(db, folder, operation, plan.closed);
           if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
           if (plan.undoes === undefined) return;
           end.run("reverted", time(), plan.undoes);

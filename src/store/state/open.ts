@@ -12,8 +12,9 @@ import lineage from "./migrations/0001-lineage.ts";
 import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";
 import journalOrder from "./migrations/0004-journal-order.ts";
+import errands from "./migrations/0005-errands.ts";
 
-const MIGRATIONS = [lineage, journal, vault, journalOrder];
+const MIGRATIONS = [lineage, journal, vault, journalOrder, errands];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 

@@ -1,0 +1,31 @@
+/** What becomes of the rows that an agent's own database has of a session, in a line. */
+import type { OwnRows } from "../../app/contract.ts";
+import { plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { wrap } from "./text.ts";
+
+type Tense = "planned" | "done";
+const VERBS = {
+  planned: { removed: "to go", updated: "to change", added: "to come" },
+  done: { removed: "removed", updated: "changed", added: "added" },
+} as const satisfies Record<Tense, Record<string, string>>;
+
+export function ownRowLines(
+  all: readonly OwnRows[],
+  tense: Tense,
+  { columns, style }: { readonly columns: number; readonly style: Style },
+): string[] {
+  return all.flatMap(({ label, tables, trouble }) => {
+    const counts = (["removed", "updated", "added"] as const).flatMap((what) => {
+      const rows = Object.values(tables).reduce((sum, count) => sum + count[what], 0);
+      return rows === 0 ? [] : [`${plural(rows, "row", "rows")} ${VERBS[tense][what]}`];
+    });
+    const said = counts.length > 0 ? [`${label}'s own store: ${counts.join(", ")}`] : [];
+    const wrong = trouble === undefined ? [] : [`${label}'s own store: ${trouble}`];
+    const indented = (text: string): string[] => wrap(text, columns - 2).map((line) => `  ${line}`);
+    return [...said.flatMap(indented), ...wrong.flatMap(indented).map(style.yellow)];
+  });
+}
+
+export const toOwnRowsJson = (all: readonly OwnRows[]): object[] =>
+  all.map(({ path, tables, trouble = null }) => ({ path, tables, trouble }));

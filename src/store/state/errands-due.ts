@@ -1,0 +1,9 @@
+/** Tells by one look whether a write left something to be done; commands that only read open no database for it. */
+import { join } from "node:path";
+import { createEmpty, isThere, removeFile } from "../../platform/own-files.ts";
+
+const marker = (folder: string): string => join(folder, "errands.due");
+
+export const hasErrands = (folder: string): boolean => isThere(marker(folder));
+export const markErrands = (folder: string): void => createEmpty(marker(folder));
+export const unmarkErrands = (folder: string): void => removeFile(marker(folder));
