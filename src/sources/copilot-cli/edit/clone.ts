@@ -10,7 +10,8 @@ import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./fol
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { toPlace } from "./place.ts";
 import { reduce } from "./reduce.ts";
-import { isBackupOfNone, SNAPSHOT_INDEX, snapshotsOf } from "./reduce-snapshots.ts";
+import { isBackupOfNone, snapshotsOf } from "./reduce-snapshots.ts";
+import { SNAPSHOT_INDEX } from "./snapshots.ts";
 import { survey } from "./survey.ts";
 
 /** A database that its program may be writing now cannot be copied as a file. */

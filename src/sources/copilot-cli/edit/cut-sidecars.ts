@@ -1,6 +1,7 @@
 /** What lies beside a log, cut to the part of the log that is kept. */
-import { asArray, asString, isObject } from "../../jsonl.ts";
+import { asString } from "../../jsonl.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
+import { parseIndex } from "./snapshots.ts";
 
 export const CHECKPOINT_TABLE = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
 
@@ -22,15 +23,6 @@ export function checkpointOf(name: string): number | undefined {
 
 /** index.json of the file states with those of the kept prompts; nothing when it is not what it should be. */
 export function cutSnapshots(text: string, keeps: (eventId: string) => boolean): string | undefined {
-  let index: unknown;
-  try {
-    index = JSON.parse(text);
-  } catch {
-    return undefined; // reported where the session is read; there is nothing to go by
-  }
-  if (!isObject(index)) return undefined;
-  const snapshots = asArray(index.snapshots).filter(
-    (each) => isObject(each) && keeps(asString(each.eventId) ?? ""),
-  );
-  return JSON.stringify({ ...index, snapshots }, undefined, /^\{\s*\n/.test(text) ? 2 : undefined);
+  const index = parseIndex(text);
+  return index?.write(index.snapshots.filter((each) => keeps(asString(each.eventId) ?? "")));
 }

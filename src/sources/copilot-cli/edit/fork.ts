@@ -23,10 +23,9 @@ import {
 import { forkName, forkSentence } from "./fork-name.ts";
 import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { replaceText } from "./replace.ts";
+import { SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
 import { type Compaction, findIds, type Survey, survey } from "./survey.ts";
 import { changeFields } from "./workspace-text.ts";
-
-const SNAPSHOTS = "rewind-file-snapshots";
 
 export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
   const folder = openFolder(artifact);
@@ -73,8 +72,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
     const checkpoint = checkpointOf(each);
     if (each === CHECKPOINT_TABLE)
       plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", kept.has) }]);
-    else if (each === `${SNAPSHOTS}/index.json` && snapshots !== undefined)
-      plan.add(each, [{ text: snapshots }]);
+    else if (each === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(each, [{ text: snapshots }]);
     else if (backup !== undefined && snapshots !== undefined && !snapshots.includes(backup)) continue;
     else if (checkpoint !== undefined && !kept.has(checkpoint)) continue;
     else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS)) plan.copy(entry);
@@ -152,7 +150,7 @@ async function snapshotsOf(
   { turns }: Survey,
   end: number,
 ): Promise<string | undefined> {
-  const text = await textOf(fs, folder, `${SNAPSHOTS}/index.json`);
+  const text = await textOf(fs, folder, SNAPSHOT_INDEX);
   const dropped = new Set(turns.filter(({ start }) => start >= end).map(({ id }) => id));
   return text === undefined ? undefined : cutSnapshots(text, (eventId) => !dropped.has(eventId));
 }

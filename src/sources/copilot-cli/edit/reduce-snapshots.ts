@@ -2,9 +2,7 @@
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { cutSnapshots } from "./cut-sidecars.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
-
-const SNAPSHOTS = "rewind-file-snapshots";
-export const SNAPSHOT_INDEX = `${SNAPSHOTS}/index.json`;
+import { SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
 
 /** The table of file states; nothing when there is none that could be cut. */
 export async function snapshotsOf(

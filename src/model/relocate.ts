@@ -1,0 +1,74 @@
+/** A folder that is somewhere else now: what becomes of paths to it and to what lies below it. */
+import { toPatternSource } from "./pattern.ts";
+
+/** Both as they are written, without a separator at the end. */
+export interface Relocation {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Spelled as on Windows, where case does not matter. */
+export const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\)/.test(path);
+const SEPARATOR = /[\\/]/;
+
+/** The same place below the new folder; nothing for what does not lie below the old one. */
+export function relocate(path: string, { from, to }: Relocation): string | undefined {
+  const isFolded = isWindows(from);
+  const fold = (text: string): string => (isFolded ? text.toLowerCase().replaceAll("/", "\\") : text);
+  if (fold(path.slice(0, from.length)) !== fold(from)) return undefined;
+  const tail = path.slice(from.length);
+  if (tail !== "" && !(isFolded ? SEPARATOR.test(tail.charAt(0)) : tail.startsWith("/"))) return undefined;
+  // Where such a path leads depends on more than its beginning.
+  if (tail.split(SEPARATOR).includes("..")) return undefined;
+  if (isFolded === isWindows(to)) return to + tail;
+  return to + (isFolded ? tail.replaceAll("\\", "/") : tail.replaceAll("/", "\\"));
+}
+
+/** A path, or the `file:` address of one. */
+export function relocateAny(place: string, relocation: Relocation): string | undefined {
+  if (!place.startsWith("file://")) return relocate(place, relocation);
+  const path = pathOf(place);
+  const moved = path === undefined ? undefined : relocate(path, relocation);
+  if (moved === undefined) return undefined;
+  const drive = /%3a/i.test(place) ? "%3A" : ":";
+  const encoded = moved.split(SEPARATOR).map(encodeURIComponent).join("/").replace("%3A", drive);
+  return `file://${isWindows(moved) ? "/" : ""}${encoded}`;
+}
+
+function pathOf(uri: string): string | undefined {
+  try {
+    return decodeURIComponent(uri.slice("file://".length)).replace(/^\/(?=[A-Za-z]:)/, "");
+  } catch {
+    return undefined; // an address that nobody can read names no place
+  }
+}
+
+/** A stretch of a text, and what stands there instead. */
+export interface Substitution {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Finds where a text, JSON inside JSON included, names the folder or something below it. A longer name that only begins
+ * alike is another folder.
+ */
+export function createMentionFinder({ from, to }: Relocation): (text: string) => Substitution[] {
+  const isFolded = isWindows(from);
+  const names = from.split(SEPARATOR).map(toPatternSource);
+  // Each JSON around it doubles the backslashes.
+  const path = names.join(isFolded ? String.raw`(?:\\{1,8}|/)` : "/");
+  const pattern = new RegExp(
+    String.raw`(?:(?<![\p{L}\p{N}_.~/\\-])|(?<=\\[nrt])|(?<=file:\/\/\/?))${path}(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`,
+    isFolded ? "giu" : "gu",
+  );
+  return (text) =>
+    [...text.matchAll(pattern)].map((match) => {
+      const [found] = match;
+      // As it was escaped there; a slash needs no escaping, and Windows takes it, too.
+      const separator = /\\+|\//.exec(found.slice(2))?.[0] ?? "/";
+      const spelled = isWindows(to) ? to.replaceAll("\\", separator) : to;
+      return { start: match.index, end: match.index + found.length, text: spelled };
+    });
+}

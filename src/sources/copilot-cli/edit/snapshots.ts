@@ -1,0 +1,109 @@
+/** rewind-file-snapshots/index.json: what each prompt did to files, as the program recorded it. */
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+
+export const SNAPSHOTS = "rewind-file-snapshots";
+export const SNAPSHOT_INDEX = `${SNAPSHOTS}/index.json`;
+export const backupName = (hash: string): string => `${SNAPSHOTS}/backups/${hash}`;
+
+/** The content of a file, by its hash. */
+export interface FileContent {
+  readonly hash: string;
+  /** Where it really lies, links followed. */
+  readonly at: string;
+  /** Only of what was there before: the bytes are kept under their hash. */
+  readonly mode: number;
+}
+
+export type FileState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "content"; readonly content: FileContent }
+  /** With what it led to, where that was a file. */
+  | { readonly kind: "link"; readonly target: string; readonly content?: FileContent }
+  /** Too large, no regular file, or of a kind that we do not know. */
+  | { readonly kind: "unknown"; readonly why: string };
+
+export interface FileChange {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly linesAdded: number;
+  readonly linesRemoved: number;
+}
+
+export interface Snapshot {
+  /** The prompt. */
+  readonly eventId: string;
+  readonly changes: readonly FileChange[];
+}
+
+/** Nothing when the text is not such an index. */
+export function readSnapshots(text: string): Snapshot[] | undefined {
+  const index = parseIndex(text);
+  return index?.snapshots.map((snapshot) => ({
+    eventId: asString(snapshot.eventId) ?? "",
+    changes: Object.values(asObject(snapshot.files) ?? {}).flatMap((file) => toChange(asObject(file) ?? {})),
+  }));
+}
+
+export interface SnapshotIndex {
+  readonly snapshots: readonly JsonObject[];
+  /** Written as the program writes it. */
+  write(snapshots: readonly JsonObject[]): string;
+}
+
+export function parseIndex(text: string): SnapshotIndex | undefined {
+  let index: unknown;
+  try {
+    index = JSON.parse(text);
+  } catch {
+    return undefined; // reported where the session is read; there is nothing to go by
+  }
+  if (!isObject(index)) return undefined;
+  const whole = index;
+  const indent = /^\{\s*\n/.test(text) ? 2 : undefined;
+  return {
+    snapshots: asArray(whole.snapshots).filter(isObject),
+    write: (snapshots) => JSON.stringify({ ...whole, snapshots }, undefined, indent),
+  };
+}
+
+function toChange(file: JsonObject): FileChange[] {
+  const path = asString(file.path);
+  if (path === undefined) return [];
+  return [
+    {
+      path,
+      before: toState(asObject(file.preimage), path),
+      after: toState(asObject(file.postimage), path),
+      linesAdded: asNumber(file.linesAdded) ?? 0,
+      linesRemoved: asNumber(file.linesRemoved) ?? 0,
+    },
+  ];
+}
+
+function toState(image: JsonObject | undefined, path: string): FileState {
+  const unknown: FileState = { kind: "unknown", why: asString(image?.reason) ?? "not recorded" };
+  if (image?.kind === "absent") return { kind: "absent" };
+  if (image?.kind === "content") {
+    const content = toContent(image, path);
+    return content ? { kind: "content", content } : unknown;
+  }
+  const target = asString(image?.target);
+  if (image?.kind !== "symlink" || target === undefined) return unknown;
+  const content = toContent(asObject(image.resolved), path);
+  return { kind: "link", target, ...(content && { content }) };
+}
+
+/** Hashes become names of files: nothing else may pass for one. */
+const HASH = /^[0-9a-f]{64}$/;
+const [PERMISSIONS, USUAL_MODE] = [0o777, 0o644];
+
+function toContent(image: JsonObject | undefined, path: string): FileContent | undefined {
+  const hash = asString(image?.contentHash);
+  if (!image || hash === undefined || !HASH.test(hash)) return undefined;
+  return {
+    hash,
+    at: asString(image.resolvedPath) ?? path,
+    mode: (asNumber(image.mode) ?? USUAL_MODE) & PERMISSIONS,
+  };
+}
