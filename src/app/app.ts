@@ -22,7 +22,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   // Whatever a process that died was writing is settled before anybody looks.
   if (unfinished(dataFolder).length > 0) {
     const { createWorkshop, recoverWrites } = await import("./edit-app.ts");
-    await recoverWrites(createWorkshop(dataFolder, config.now), notice);
+    await recoverWrites(createWorkshop(dataFolder, config.now), catalog, notice);
   }
   if (hasErrands(dataFolder)) {
     const { runErrands } = await import("./own-rows.ts");

@@ -91,9 +91,13 @@ export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk):
 });
 
 /** Before anything else is asked: what a process that died was writing is taken back. */
-export async function recoverWrites(workshop: Workshop, notice: (sentence: string) => void): Promise<void> {
+export async function recoverWrites(
+  workshop: Workshop,
+  catalog: Catalog,
+  notice: (sentence: string) => void,
+): Promise<void> {
   try {
-    for (const { operation, kind, title, isTakenBack } of await recover(workshop))
+    for (const { operation, kind, title, isTakenBack } of await recover(workshop, catalog))
       notice(
         isTakenBack
           ? `The ${kind} of "${title}" was interrupted, and has been taken back`
@@ -176,7 +180,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
         () => now,
         (journal) => {
           const entry = findOperation(journal?.entries() ?? [], operation);
-          return planUndo(entry, journal?.backupOf(entry.operation) ?? []);
+          return planUndo(entry, journal?.backupOf(entry.operation) ?? [], now);
         },
       ),
     foresee: (edit) => foreseeRows(catalog, edit, home, () => now),

@@ -7,15 +7,18 @@ import { AppError } from "../model/errors.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { isThere, makeFolder } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
+import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 import { waitForWriteLock } from "../platform/write-lock.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { SharedDatabase } from "../sources/source.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
 import { build } from "./build.ts";
-import { check } from "./check.ts";
+import { check, checkPrograms } from "./check.ts";
 import { entriesBelow } from "./compare-entries.ts";
 import { lockPath, settle, type Workshop } from "./recover.ts";
 import { restore } from "./restore.ts";
+import { clearOldCopies, stageCopy, takeSet } from "./set-step.ts";
 import { openStage, reopenStage, type Stage } from "./stage.ts";
 import { findDifference } from "./verify.ts";
 
@@ -36,7 +39,7 @@ export async function apply(
   try {
     const journal = openJournal(workshop.home, workshop.now);
     try {
-      await settle(workshop, journal);
+      await settle(workshop, catalog, journal);
       await check(catalog, plan);
       await write(workshop, catalog, journal, operation, plan);
     } finally {
@@ -57,11 +60,13 @@ async function write(
   const { disk, home, fs } = workshop;
   const sources = { fs, vault: journal.vault };
   if (plan.steps.length === 0) return;
+  const { database } = (await catalog.editing(plan.session)).editor;
   let stage: Stage;
   try {
     stage = await openStage(disk, home, operation, plan);
     for (const [number, step] of plan.steps.entries())
-      if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
+      if (step.does === "set") stageCopy(disk, step, stage.built(number), database);
+      else if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
     await backUp(workshop, journal, operation, plan);
   } catch (error) {
     reopenStage(disk, home, operation).clear();
@@ -69,19 +74,26 @@ async function write(
   }
   try {
     await check(catalog, plan);
-    takeSteps(plan, stage, workshop);
+    takeSteps(plan, stage, workshop, database);
     const difference = await findDifference(catalog, fs, plan);
     if (difference !== undefined) throw unverified(difference);
     journal.commit(operation, plan);
   } catch (error) {
     const isTakenBack = await takeBack(error, () =>
-      restore(plan, journal.backupOf(operation), stage, disk, sources),
+      restore(plan, {
+        backup: journal.backupOf(operation),
+        stage,
+        disk,
+        sources,
+        checkPrograms: () => checkPrograms(catalog, plan),
+      }),
     );
     if (isTakenBack) journal.revert(operation);
     else journal.commit(operation, plan);
     stage.clear();
     throw isTakenBack ? failed(error, "everything is as it was before") : overtaken(error, operation);
   }
+  for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
   stage.clear();
 }
 
@@ -99,8 +111,12 @@ async function backUp({ fs }: Workshop, journal: Journal, operation: string, pla
   throw writeBusy();
 }
 
-function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop): void {
+function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop, database?: SharedDatabase): void {
   for (const [number, step] of plan.steps.entries()) {
+    if (step.does === "set") {
+      takeSet(disk, step, stage.built(number), database);
+      continue;
+    }
     // What is brought back may have lain in a folder that is gone since.
     if (step.does === "place" && !isThere(dirname(step.path))) disk.makeFolder(dirname(step.path), 0o700);
     if (step.does === "remove") disk.rename(step.path, stage.taken(number));
@@ -127,9 +143,10 @@ function failed(error: unknown, outcome: string): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code;
   if (!(error instanceof Error) || code === undefined) return error; // a defect of ours
-  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
+  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code) || isOutOfSpace(error);
+  const isDenied = ["EACCES", "EPERM", "EROFS"].includes(code) || sqliteCode(error) === SQLITE.READONLY;
   return new AppError(
-    isFull ? "disk-full" : ["EACCES", "EPERM", "EROFS"].includes(code) ? "permission-denied" : "write-failed",
+    isFull ? "disk-full" : isDenied ? "permission-denied" : "write-failed",
     `The write failed (${reasonOf(error)}); ${outcome}`,
     isFull
       ? "Free some space and run the command again"

@@ -1,7 +1,7 @@
 /** May a plan be carried out now? Asked when it begins, and once more right before the first rename. */
 import { AppError } from "../model/errors.ts";
 import { formatKey, shortId } from "../model/id.ts";
-import type { EditPlan, PlannedSession } from "../model/plan.ts";
+import { type EditPlan, type PlannedSession, sessionsOf } from "../model/plan.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";
 
@@ -11,9 +11,21 @@ export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
     const pid = owners.get(session.path);
     if (pid !== undefined) throw busy(session, pid);
   }
+  await checkPrograms(catalog, plan);
   const changed = findChanged(plan.steps, plan.basis);
   if (changed === undefined) return;
   throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
+}
+
+/** Some programs have their list of sessions in memory while they run, and write it over whatever others change. */
+export async function checkPrograms(catalog: Catalog, plan: EditPlan): Promise<void> {
+  for (const source of new Set(sessionsOf(plan).map((session) => session.source))) {
+    const { database } = (await catalog.editing({ source })).editor;
+    for (const { path } of database ? plan.steps : []) {
+      const pid = await database?.findUser(catalog.fs, path);
+      if (pid !== undefined) throw database?.inUse(path, pid);
+    }
+  }
 }
 
 const busy = (session: PlannedSession, pid: number): AppError =>

@@ -2,6 +2,7 @@
 import type { Basis, Entry, Piece, Planned, Step } from "../model/plan.ts";
 import { readIfThere } from "../platform/own-files.ts";
 import { lookAt, readTree } from "../platform/tree.ts";
+import { progressOfCells } from "./cells.ts";
 
 /** File systems keep times to different fractions; nobody sets two that lie closer together. */
 const SAME_TIME_MS = 0.01;
@@ -42,6 +43,7 @@ export function progressOf(
   basis: readonly Basis[],
   which: "same-files" | "other-files" = "same-files",
 ): Progress {
+  if (step.does === "set") return progressOfCells(step);
   const entries = entriesBelow(step.path, basis);
   const before = which === "same-files" ? entries : entries.map(anyFile);
   const after = step.does === "remove" ? [] : step.entries;

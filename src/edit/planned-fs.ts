@@ -1,11 +1,11 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
-import type { Entry, Planned, Step } from "../model/plan.ts";
+import { type Entry, entriesOf, type Planned, type Step } from "../model/plan.ts";
 import type { FileStat, SessionFs } from "../platform/session-fs.ts";
 import { contentOf } from "./content.ts";
 
 export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionFs {
   const planned = new Map<string, Planned>(
-    steps.flatMap((step) => (step.does === "remove" ? [] : step.entries.map((entry) => [entry.path, entry]))),
+    steps.flatMap((step) => entriesOf(step).map((entry) => [entry.path, entry])),
   );
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
   const isGone = (path: string): boolean =>

@@ -5,7 +5,9 @@ import type { Disk } from "../platform/disk.ts";
 import { makeFolder } from "../platform/own-files.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import { takeWriteLock } from "../platform/write-lock.ts";
+import type { Catalog } from "../sources/catalog.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
+import { checkPrograms } from "./check.ts";
 import { restore } from "./restore.ts";
 import { reopenStage, unfinished } from "./stage.ts";
 
@@ -29,14 +31,14 @@ export interface Recovered {
 export const lockPath = (home: string): string => join(home, "write.lock");
 
 /** Nothing to do while another rethread is writing: what is unfinished then is its own. */
-export async function recover(workshop: Workshop): Promise<Recovered[]> {
+export async function recover(workshop: Workshop, catalog: Catalog): Promise<Recovered[]> {
   makeFolder(workshop.home);
   const unlock = takeWriteLock(lockPath(workshop.home));
   if (!unlock) return [];
   try {
     const journal = openJournal(workshop.home, workshop.now);
     try {
-      return await settle(workshop, journal);
+      return await settle(workshop, catalog, journal);
     } finally {
       journal.close();
     }
@@ -46,13 +48,22 @@ export async function recover(workshop: Workshop): Promise<Recovered[]> {
 }
 
 /** For whoever has the lock. */
-export async function settle({ home, fs, disk }: Workshop, journal: Journal): Promise<Recovered[]> {
+export async function settle(
+  { home, fs, disk }: Workshop,
+  catalog: Catalog,
+  journal: Journal,
+): Promise<Recovered[]> {
   const recovered: Recovered[] = [];
   for (const entry of journal.pending()) {
     const { operation, plan } = entry;
     const stage = reopenStage(disk, home, operation);
-    const sources = { fs, vault: journal.vault };
-    const isTakenBack = await restore(plan, journal.backupOf(operation), stage, disk, sources);
+    const isTakenBack = await restore(plan, {
+      backup: journal.backupOf(operation),
+      stage,
+      disk,
+      sources: { fs, vault: journal.vault },
+      checkPrograms: () => checkPrograms(catalog, plan),
+    });
     if (isTakenBack) journal.revert(operation);
     else journal.commit(operation, plan);
     recovered.push({ operation, kind: plan.kind, title: plan.title, isTakenBack });

@@ -7,22 +7,34 @@ import type { KeptFile } from "../store/kept-file.ts";
 import { build } from "./build.ts";
 import { entriesBelow, progressOf } from "./compare-entries.ts";
 import type { Sources } from "./content.ts";
+import { restoreSet } from "./set-step.ts";
 import type { Stage } from "./stage.ts";
+
+export interface Restoring {
+  readonly backup: readonly KeptFile[];
+  readonly stage: Stage;
+  readonly disk: Disk;
+  readonly sources: Sources;
+  /** Throws while a program runs that would not notice that values of its database are put back. */
+  readonly checkPrograms: () => Promise<void>;
+}
 
 /** False when somebody else was there since: then nothing is touched, as it would cost what they did. */
 export async function restore(
   { steps, basis }: Pick<EditPlan, "steps" | "basis">,
-  backup: readonly KeptFile[],
-  stage: Stage,
-  disk: Disk,
-  sources: Sources,
+  { backup, stage, disk, sources, checkPrograms }: Restoring,
 ): Promise<boolean> {
   const taken = steps
     .map((step, number) => ({ step, number }))
     .filter(({ step, number }) => isTaken(step, number, stage))
     .map((each) => ({ ...each, is: progressOf(each.step, basis, "other-files") }));
   if (taken.some(({ is }) => is === "foreign")) return false;
+  if (taken.some(({ step, is }) => step.does === "set" && is === "after")) await checkPrograms();
   for (const { step, number, is } of taken.toReversed()) {
+    if (step.does === "set") {
+      restoreSet(disk, step, is);
+      continue;
+    }
     if (is === "before") continue; // an earlier attempt got this far
     if (step.does === "place") disk.rename(step.path, stage.built(number));
     else if (step.does === "remove" && isThere(stage.taken(number)))
@@ -41,7 +53,7 @@ export async function restore(
 const isTaken = (step: Step, number: number, stage: Stage): boolean =>
   step.does === "remove"
     ? !isThere(step.path) || isThere(stage.taken(number))
-    : !isThere(stage.built(number));
+    : !isThere(stage.built(number)); // of a database: the copy, which takes its place first
 
 /** What was at a path before, as something that can be written: folders and links as they were seen, files from the vault. */
 export function fromBackup(path: string, basis: readonly Basis[], backup: readonly KeptFile[]): Planned[] {

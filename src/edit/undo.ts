@@ -1,14 +1,25 @@
 /** The plan that takes a write back: each step turned around, the last one first. */
 import { AppError } from "../model/errors.ts";
-import { type Basis, type EditPlan, type Step, sessionsOf } from "../model/plan.ts";
+import { type Basis, type EditPlan, type SetStep, type Step, sessionsOf } from "../model/plan.ts";
+import { newCopy } from "../platform/database-copies.ts";
 import { readTree } from "../platform/tree.ts";
 import type { KeptFile } from "../store/kept-file.ts";
 import type { JournalEntry } from "../store/state/journal.ts";
+import { isCell, readCells } from "./cells.ts";
 import { entriesBelow, progressOf } from "./compare-entries.ts";
 import { fromBackup } from "./restore.ts";
 
-export function planUndo({ operation, plan }: JournalEntry, backup: readonly KeptFile[]): EditPlan {
+export function planUndo(
+  { operation, plan }: JournalEntry,
+  backup: readonly KeptFile[],
+  now: Date,
+): EditPlan {
   const parts = plan.steps.toReversed().flatMap((step) => {
+    if (step.does === "set") {
+      const back = turnSet(step, now);
+      if (!back) throw changedSince(operation, plan, step.path);
+      return back.cells.length === 0 ? [] : [{ step: back, basis: [] }];
+    }
     const is = progressOf(step, plan.basis);
     if (is !== "after" && step.does === "replace" && step.minor) return [];
     if (is !== "after") throw changedSince(operation, plan, step.path);
@@ -31,9 +42,27 @@ export function planUndo({ operation, plan }: JournalEntry, backup: readonly Kep
   };
 }
 
+/**
+ * Only our own values go back, whatever else the program has written since. Nothing when it has changed one of them;
+ * one that we added goes as it is now, as the program adds what it notes of its own.
+ */
+function turnSet(step: SetStep, now: Date): SetStep | undefined {
+  const found = readCells(step);
+  const turned = step.cells.map((cell, i) => {
+    const current = found[i];
+    if (current === undefined) return undefined;
+    if (isCell(cell, current, cell.before)) return "undone";
+    const isOurs = cell.before === null || isCell(cell, current, cell.after);
+    return isOurs ? { ...cell, before: current, after: cell.before } : undefined;
+  });
+  if (turned.includes(undefined)) return undefined;
+  const cells = turned.filter((cell) => cell !== undefined && cell !== "undone").toReversed();
+  return { ...step, cells, copy: newCopy(step.path, now) };
+}
+
 /** What is there now is as the write left it; that must still be so when the undoing begins. */
 function turnAround(
-  step: Step,
+  step: Exclude<Step, SetStep>,
   basis: readonly Basis[],
   backup: readonly KeptFile[],
 ): { step: Step; basis: readonly Basis[] } {

@@ -25,7 +25,7 @@ export type Entry =
 /** An entry to be written; only files are made of something. */
 export type Planned = Entry & { readonly pieces?: readonly Piece[] };
 
-/** Each is one rename: before it nothing has happened, after it all of it has. */
+/** Each is one rename, or one transaction: before it nothing has happened, after it all of it has. */
 export type Step = Change & {
   /** Where it is built, on its own disk, when that is not the hideout of the plan. */
   readonly hideout?: string;
@@ -42,7 +42,32 @@ type Change =
       readonly minor?: boolean;
     }
   /** What is there goes, with all that is in it. */
-  | { readonly does: "remove"; readonly path: string };
+  | { readonly does: "remove"; readonly path: string }
+  /** A few values of a database that its program keeps much else in. */
+  | {
+      readonly does: "set";
+      readonly path: string;
+      readonly table: string;
+      readonly cells: readonly Cell[];
+      /** Where a copy of the database as it was is left, beside it. */
+      readonly copy: string;
+    };
+
+/** One value of a key-value database or, with `at`, one member of the JSON object in it: the others are not ours. */
+export interface Cell {
+  readonly key: string;
+  readonly at?: readonly string[];
+  /** The value, or the JSON text of the member; null where there is none. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What is put around a member where there is no value yet, and goes again with the last member. */
+  readonly around?: string;
+}
+
+export type SetStep = Extract<Step, { does: "set" }>;
+
+/** What a step puts in its place. */
+export const entriesOf = (step: Step): readonly Planned[] => ("entries" in step ? step.entries : []);
 
 /** What the plan was made from, and must still be so when it is carried out. */
 export interface Basis {

@@ -12,6 +12,7 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
+import { changeValues, copyBetweenWrites } from "./key-values.ts";
 import { syncFolder } from "./own-files.ts";
 import { isErrno } from "./session-fs.ts";
 
@@ -26,6 +27,10 @@ export interface Disk {
   /** With all that is below it; nothing where there is nothing. */
   remove(path: string): void;
   removeIfEmpty(path: string): void;
+  /** A program's database as it is between two writes, safe on the disk when this returns. */
+  copyDatabase: typeof copyBetweenWrites;
+  /** In one transaction, safe on the disk when this returns. */
+  changeValues: typeof changeValues;
   /** What was renamed into or out of it stays so, whatever happens to the machine. */
   sync(folder: string): void;
 }
@@ -63,5 +68,7 @@ export const localDisk: Disk = {
       if (!isErrno(error, "ENOTEMPTY", "ENOENT", "EEXIST")) throw error;
     }
   },
+  copyDatabase: copyBetweenWrites,
+  changeValues,
   sync: syncFolder,
 };

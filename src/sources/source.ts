@@ -1,5 +1,6 @@
 /** What a source is: two required methods; an optional method is a capability, and its presence says so. */
 import type { ContextMessage } from "../model/context.ts";
+import type { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
 import type { Draft } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
@@ -104,6 +105,16 @@ export interface RewindRequest {
   readonly now: Date;
 }
 
+/** A database in which a vendor's program keeps much else, and which it has in memory while it runs. */
+export interface SharedDatabase {
+  /** A process that would write over, or never see, what is changed at this path. */
+  findUser(fs: SessionFs, path: string): Promise<number | undefined>;
+  /** For people; the process is not always known. */
+  inUse(path: string, pid?: number): AppError;
+  /** Why the program would throw this value away. */
+  objectionTo(path: string, key: string, value: string): AppError | undefined;
+}
+
 export interface Editor {
   /** A folder on the disk of a root that the vendor's program does not look into. */
   hideout(root: string): string;
@@ -113,6 +124,8 @@ export interface Editor {
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
+  /** Where its program lists sessions in a database of its own. */
+  readonly database?: SharedDatabase;
   /** A sound session gives no steps. */
   rescue(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
 }

@@ -91,7 +91,7 @@ async function eachEdit(
           () => now,
           (journal) => {
             const entry = journal?.entries().find((each) => each.operation === operation);
-            return journal && entry ? planUndo(entry, journal.backupOf(operation)) : undefined;
+            return journal && entry ? planUndo(entry, journal.backupOf(operation), now) : undefined;
           },
         );
         await apply(workshop(), catalog, randomUUID().slice(0, 8), undo as EditPlan);

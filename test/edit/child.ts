@@ -11,5 +11,6 @@ const disk = watchedDisk(({ number }) => {
   if (number === Number(killAt)) process.kill(process.pid, "SIGKILL");
 });
 const workshop = { home, now: () => NOW, fs: localFs, disk };
-if (planFile === "recover") await recover(workshop);
-else await apply(workshop, openCopilot(copilot), `0p${killAt}`, JSON.parse(readFileSync(planFile, "utf8")));
+const catalog = openCopilot(copilot);
+if (planFile === "recover") await recover(workshop, catalog);
+else await apply(workshop, catalog, `0p${killAt}`, JSON.parse(readFileSync(planFile, "utf8")));

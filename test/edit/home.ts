@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
 import { contentOf } from "../../src/edit/content.ts";
-import type { EditPlan } from "../../src/model/plan.ts";
+import { type EditPlan, entriesOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
@@ -161,7 +161,7 @@ export async function expectAfter(
     if (step.does === "remove")
       for (const each of Object.keys(after))
         if (each === name || each.startsWith(`${name}/`)) delete after[each];
-    for (const entry of step.does === "remove" ? [] : step.entries) {
+    for (const entry of entriesOf(step)) {
       const at = relative(copilot, entry.path);
       if (entry.kind === "folder") after[at] = `folder ${entry.mode.toString(8)}`;
       else if (entry.kind === "link") after[at] = `link ${entry.target}`;

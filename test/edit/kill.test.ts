@@ -50,7 +50,8 @@ const writePlan = (plan: EditPlan): string => {
   return path;
 };
 
-const recoverNow = () => recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk });
+const recoverNow = () =>
+  recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
 
 interface Victim {
   plan(edit: EditApp): Promise<EditPlan>;

@@ -32,6 +32,16 @@ export function watchedDisk(at: (moment: Moment) => void): Disk {
     rename: around("rename", localDisk.rename),
     remove: around("remove", localDisk.remove),
     removeIfEmpty: around("removeIfEmpty", localDisk.removeIfEmpty),
+    copyDatabase: around("copyDatabase", localDisk.copyDatabase),
+    changeValues(path, table, keys, decide) {
+      pass("changeValues");
+      localDisk.changeValues(path, table, keys, (values) => {
+        const changes = decide(values);
+        pass("changeValues"); // in the middle of the transaction
+        return changes;
+      });
+      pass("changeValues");
+    },
     sync: around("sync", localDisk.sync),
   };
 }

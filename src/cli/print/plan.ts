@@ -1,6 +1,6 @@
 /** A plan in words: what it does to which files, what it makes of a session, and the way back. */
 import { formatKey, shortId } from "../../model/id.ts";
-import type { EditPlan, Step } from "../../model/plan.ts";
+import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduction.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import { repairLines } from "./rescue.ts";
@@ -20,7 +20,7 @@ interface StepFacts {
 }
 
 function factsOf(step: Step, { basis }: EditPlan): StepFacts {
-  const below = step.does === "remove" ? basis.map(({ entry }) => entry) : step.entries;
+  const below = step.does === "remove" ? basis.map(({ entry }) => entry) : entriesOf(step);
   const files = below.filter(({ kind, path }) => kind === "file" && path.startsWith(step.path));
   return {
     files: files.length,
@@ -32,7 +32,11 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
   const { style, columns } = page;
   const rows = plan.steps.map((step) => {
     const facts = factsOf(step, plan);
-    return { ...step, how: `${plural(facts.files, "file", "files")}, ${bytes(facts.bytes)}` };
+    const how =
+      step.does === "set"
+        ? plural(step.cells.length, "entry", "entries")
+        : `${plural(facts.files, "file", "files")}, ${bytes(facts.bytes)}`;
+    return { ...step, how };
   });
   const widest = Math.max(0, ...rows.map(({ how }) => widthOf(how)));
   if (rows.length === 0) return wrap(nothingToDo(plan), columns);
@@ -158,7 +162,11 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   plan: {
     kind: plan.kind,
     from: plan.from,
-    steps: plan.steps.map((step) => ({ does: step.does, path: step.path, ...factsOf(step, plan) })),
+    steps: plan.steps.map((step) => ({
+      does: step.does,
+      path: step.path,
+      ...(step.does === "set" ? { entries: step.cells.length } : factsOf(step, plan)),
+    })),
     reads: plan.basis.flatMap(({ entry }) => (entry.kind === "file" ? [entry.path] : [])),
     undoes: plan.undoes ?? null,
   },
