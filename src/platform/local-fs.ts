@@ -63,7 +63,7 @@ export const localFs: SessionFs = {
     writeFileSync(path, data, { mode });
   },
   async append(path, data) {
-    appendFileSync(path, data);
+    appendFileSync(path, data, { mode: 0o600 });
   },
   async exists(path) {
     return existsSync(path);

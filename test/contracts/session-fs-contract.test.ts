@@ -39,7 +39,9 @@ describe.each<[string, SessionFs, string]>([
   it("tells size, kind and mode", async () => {
     const dir = await fresh();
     await fs.write(`${dir}/a`, "hello", 0o640);
+    await fs.append(`${dir}/made`, "hello");
     expect(await fs.stat(`${dir}/a`)).toMatchObject({ kind: "file", size: 5, mode: 0o640 });
+    expect(await fs.stat(`${dir}/made`)).toMatchObject({ kind: "file", size: 5, mode: 0o600 });
     expect(await fs.stat(dir)).toMatchObject({ kind: "folder" });
     expect(await fs.exists(`${dir}/a`)).toBe(true);
     expect(await fs.exists(`${dir}/b`)).toBe(false);

@@ -30,7 +30,8 @@ export function whyRefused(raw: JsonObject): string | undefined {
   return shape && (envelopeFault(raw) ?? dataFault(type, raw.data, shape));
 }
 
-function envelopeFault(raw: JsonObject): string | undefined {
+/** What every line needs, whatever its type. */
+export function envelopeFault(raw: JsonObject): string | undefined {
   if (!isUuid(raw.id)) return '"id" is not a UUID';
   if (!isTime(raw.timestamp)) return '"timestamp" is not a date and time with a timezone';
   if (raw.parentId !== null && !isUuid(raw.parentId)) return '"parentId" is neither a UUID nor null';

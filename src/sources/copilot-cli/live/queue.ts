@@ -1,0 +1,72 @@
+/** Lines that wait to be written: how many bytes they are, who waits for them to become fewer, and the next batch. */
+
+export interface Batch {
+  readonly bytes: Buffer;
+  readonly lines: readonly string[];
+}
+
+export interface LineQueue {
+  push(line: string): void;
+  /** What goes in one write: the same one until it is done. */
+  next(): Batch | undefined;
+  /** The batch that `next` gave is written. */
+  done(): void;
+  /** Resolves when no more than so many bytes wait. */
+  below(bytes: number): Promise<void>;
+  /** Everything that waits, in order. */
+  lines(): string[];
+  size(): number;
+  /** Nobody writes any more: whoever waits goes on. */
+  release(): void;
+}
+
+/** One write of about this much: few enough calls, and little enough to hold twice. */
+const BATCH_BYTES = 1 << 20;
+
+export function createLineQueue(): LineQueue {
+  let waiting: string[] = [];
+  let batch: Batch | undefined;
+  let size = 0;
+  let watchers: { readonly bytes: number; readonly go: () => void }[] = [];
+
+  const tell = (isReady: (bytes: number) => boolean): void => {
+    const ready = watchers.filter(({ bytes }) => isReady(bytes));
+    watchers = watchers.filter((watcher) => !ready.includes(watcher));
+    for (const { go } of ready) go();
+  };
+  const take = (): Batch => {
+    let bytes = 0;
+    const end = waiting.findIndex((line) => {
+      bytes += Buffer.byteLength(line);
+      return bytes >= BATCH_BYTES;
+    });
+    const lines = end < 0 ? waiting : waiting.slice(0, end + 1);
+    waiting = end < 0 ? [] : waiting.slice(end + 1);
+    return { bytes: Buffer.from(lines.join("")), lines };
+  };
+
+  return {
+    push(line) {
+      waiting.push(line);
+      size += Buffer.byteLength(line);
+    },
+    next() {
+      if (!batch && waiting.length > 0) batch = take();
+      return batch;
+    },
+    done() {
+      size -= batch?.bytes.length ?? 0;
+      batch = undefined;
+      tell((bytes) => size <= bytes);
+    },
+    below: (bytes) =>
+      size <= bytes
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            watchers.push({ bytes, go: resolve });
+          }),
+    lines: () => [...(batch?.lines ?? []), ...waiting],
+    size: () => size,
+    release: () => tell(() => true),
+  };
+}
