@@ -12,8 +12,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   indexer: ["model", "sources", "store"],
   query: ["model", "sources", "store"],
   edit: ["model", "platform", "sources", "store"],
+  bridge: ["model", "platform", "sources"],
   demo: ["model", "platform", "sources"],
-  app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "demo"],
+  app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],
   cli: ["model", "app"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */

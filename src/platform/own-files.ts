@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -65,6 +66,23 @@ export function readIfThere(path: string): Buffer | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return undefined;
+  }
+}
+
+/** Its first bytes as text; nothing where there is no such file. */
+export function readStart(path: string, bytes: number): string | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return undefined;
+  }
+  try {
+    const start = Buffer.alloc(bytes);
+    return start.toString("utf8", 0, readSync(fd, start));
+  } finally {
+    closeSync(fd);
   }
 }
 

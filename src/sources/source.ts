@@ -8,6 +8,7 @@ import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
 import type { Story } from "../model/story.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
+import type { Driver } from "./driver.ts";
 
 /** The machine as a source may know it: read once by `app/config.ts`, made up by tests. */
 export interface Environment {
@@ -175,6 +176,8 @@ export interface Source {
   readonly ownStore?: OwnStore;
   /** Loaded when something is to be changed. */
   editor?(): Promise<Editor>;
+  /** How its program is talked to, loaded when somebody does. */
+  driver?(): Promise<Driver>;
   /** The files (below a root) that make a told story a session the real program accepts. */
   compose?(story: Story): Promise<FileImage[]>;
   /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */

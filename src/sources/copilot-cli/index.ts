@@ -23,5 +23,7 @@ export default defineSource({
   examine: later(async () => (await import("./examine.ts")).examine),
   ownStore,
   editor: async () => (await import("./edit/index.ts")).editor,
+  driver: async () => (await import("./drive/index.ts")).driver,
+  interchange: async () => (await import("./edit/interchange.ts")).interchange,
   compose: later(async () => (await import("./compose.ts")).compose),
 });

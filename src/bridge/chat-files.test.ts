@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openChats } from "./chat-files.ts";
+import { answer, ask, type ChatRecord, hold, newChat } from "./chat-record.ts";
+
+const NOW = new Date("2026-11-16T10:00:00.000Z");
+const ID = "0b1c2d3e-0000-4000-8000-000000000001";
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rethread-chats-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const chats = () => openChats(folder);
+const file = (name: string): string => join(folder, "chats", name);
+const put = (name: string, text: string): void => {
+  mkdirSync(join(folder, "chats"), { recursive: true });
+  writeFileSync(file(name), text);
+};
+const said = (id = ID, later = 0): ChatRecord => {
+  const now = new Date(NOW.getTime() + later);
+  const asked = ask(newChat(id, "/srv/shop", now), 'Say "hi"\n  "messages": [ 1\nand more', now);
+  return answer(hold(asked, "cli-1", true), { text: "Hi.", state: "whole" }, now);
+};
+
+describe("a conversation's file", () => {
+  it("gives back what was saved, and only its owner may read it", () => {
+    chats().save(said());
+    expect(chats().load("0b1c")).toEqual(said());
+    expect(statSync(file(`${ID}.json`)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file(`${ID}.json`), "utf8")).toMatch(/^\{\n {2}"version": 1,\n/);
+  });
+
+  it("is listed without its messages, the latest first", () => {
+    const other = "1b1c2d3e-0000-4000-8000-000000000002";
+    chats().save(said());
+    chats().save(said(other, 1000));
+    const { messages: _, ...head } = said();
+    expect(chats().list()).toEqual({ chats: [expect.objectContaining({ id: other }), head], unreadable: [] });
+  });
+
+  it("is read no further than its head for a list", () => {
+    const long = answer(said(), { text: "x".repeat(1 << 20), state: "whole" }, NOW);
+    chats().save(long);
+    const text = readFileSync(file(`${ID}.json`), "utf8");
+    writeFileSync(file(`${ID}.json`), `${text.slice(0, 20_000)}torn`);
+    expect(chats().list().chats).toHaveLength(1);
+    expect(() => chats().load(ID)).toThrow("cannot be read: not JSON");
+  });
+
+  it.each([
+    ["torn", '{"version":1,"id":"0b1c2d3e'],
+    ["empty", ""],
+    ["a list", "[]"],
+    ["without its folder", JSON.stringify({ ...said(), workspace: 3 })],
+    ["with what are no messages", JSON.stringify({ ...said(), messages: [{ role: "system", text: "" }] })],
+  ])("that is %s is set aside and named, its bytes kept", (_, text) => {
+    put(`${ID}.json`, text);
+    const { chats: found, unreadable } = chats().list();
+    expect(found).toEqual([]);
+    expect(unreadable).toEqual([{ path: file(`${ID}.json.damaged`), why: expect.any(String) }]);
+    expect(readFileSync(unreadable[0]?.path ?? "", "utf8")).toBe(text);
+    expect(chats().list()).toEqual({ chats: [], unreadable: [] });
+  });
+
+  it("of a newer version is left where that finds it", () => {
+    put(`${ID}.json`, JSON.stringify({ ...said(), version: 2 }));
+    expect(chats().list()).toEqual({
+      chats: [],
+      unreadable: [{ path: file(`${ID}.json`), why: expect.any(String) }],
+    });
+    expect(() => chats().load(ID)).toThrow("written by a newer version");
+    expect(readdirSync(join(folder, "chats"))).toEqual([`${ID}.json`]);
+  });
+
+  it("with the names of the first design is understood", () => {
+    const first = {
+      SessionId: "abc12345",
+      CopilotSessionId: "e7194601-209d-4bfc-b89f-a6f8912cdc04",
+      WorkingDirectory: "C:\\WorkSpace\\Project",
+      MessageHistory: [
+        { Role: "user", Content: "Hello", Timestamp: "2026-02-03T22:26:45.448Z" },
+        { Role: "assistant", Content: "Hi", Timestamp: "2026-02-03T22:26:50.448Z" },
+      ],
+    };
+    put("abc12345.json", JSON.stringify(first));
+    expect(chats().load("abc1")).toEqual({
+      version: 1,
+      id: "abc12345",
+      cliSession: first.CopilotSessionId,
+      title: "Hello",
+      workspace: first.WorkingDirectory,
+      createdAt: "2026-02-03T22:26:45.448Z",
+      updatedAt: "2026-02-03T22:26:50.448Z",
+      messages: [
+        { role: "user", text: "Hello", at: "2026-02-03T22:26:45.448Z" },
+        { role: "assistant", text: "Hi", at: "2026-02-03T22:26:50.448Z" },
+      ],
+    });
+  });
+
+  it("keeps what it does not know", () => {
+    put(`${ID}.json`, JSON.stringify({ ...said(), pinned: true }));
+    chats().save(ask(chats().load(ID), "more", NOW));
+    expect(JSON.parse(readFileSync(file(`${ID}.json`), "utf8"))).toMatchObject({ pinned: true });
+  });
+
+  it("is found by a unique start of its id alone, and never outside the folder", () => {
+    chats().save(said());
+    chats().save(said("0b1cffff-0000-4000-8000-000000000002"));
+    expect(() => chats().load("0b1c")).toThrow("Several conversations");
+    for (const name of ["", "ffff", "../state", "..", "0b1c2d3e-0000-4000-8000-000000000001.json"])
+      expect(() => chats().load(name)).toThrow("There is no conversation");
+    expect(() => chats().save({ ...said(), id: "../../escape" })).toThrow();
+    expect(readdirSync(folder)).toEqual(["chats"]);
+  });
+
+  it("is sent in by one at a time", () => {
+    const unlock = chats().lock(ID);
+    expect(chats().lock(ID)).toBeUndefined();
+    unlock?.();
+    expect(chats().lock(ID)).toBeDefined();
+  });
+});

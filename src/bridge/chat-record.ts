@@ -1,0 +1,91 @@
+/** What is remembered of a conversation, and how it changes: plain data, kept as one JSON file that people can read. */
+import type { ChatUsage } from "../model/chat.ts";
+import type { ProcessMark } from "../platform/program.ts";
+
+export interface ChatMessage {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  readonly at: string;
+  /** Of an answer: what became of it. Whoever was interrupted may have said only half. */
+  readonly state?: "whole" | "cancelled" | "failed" | "interrupted";
+  readonly usage?: ChatUsage;
+  /** The tools that were run for it, in their order. */
+  readonly tools?: readonly { readonly name: string; readonly says?: string; readonly isDone: boolean }[];
+  /** Why it failed. */
+  readonly reason?: string;
+}
+
+export interface ChatRecord {
+  readonly version: 1;
+  readonly id: string;
+  /** The program's own session. */
+  readonly cliSession?: string;
+  /** It was found by asking for the last one, which may have been another's. */
+  readonly isImprecise?: boolean;
+  /** Sessions of the program that held this conversation before, and are gone. */
+  readonly earlier?: readonly string[];
+  readonly title: string;
+  readonly workspace: string;
+  readonly model?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The program that is answering now, or was when its starter died. */
+  readonly answering?: ProcessMark;
+  readonly messages: readonly ChatMessage[];
+}
+
+/** All but what was said: for lists. */
+export type ChatHead = Omit<ChatRecord, "messages">;
+
+const TITLE_LENGTH = 80;
+
+export function newChat(id: string, workspace: string, now: Date, model?: string): ChatRecord {
+  const at = now.toISOString();
+  return {
+    version: 1,
+    id,
+    title: "",
+    workspace,
+    ...(model !== undefined && { model }),
+    createdAt: at,
+    updatedAt: at,
+    messages: [],
+  };
+}
+
+/** Before the program is started: what was asked is never lost. */
+export function ask(chat: ChatRecord, text: string, now: Date): ChatRecord {
+  const at = now.toISOString();
+  const [line = ""] = text.trim().split("\n", 1);
+  return {
+    ...chat,
+    title: chat.title === "" ? line.slice(0, TITLE_LENGTH) : chat.title,
+    updatedAt: at,
+    messages: [...chat.messages, { role: "user", text, at }],
+  };
+}
+
+/** What has come of the answer so far takes the place of what had come before. */
+export function answer(chat: ChatRecord, message: Omit<ChatMessage, "role" | "at">, now: Date): ChatRecord {
+  const at = now.toISOString();
+  const last = chat.messages.at(-1);
+  const before = last?.role === "assistant" ? chat.messages.slice(0, -1) : chat.messages;
+  return { ...chat, updatedAt: at, messages: [...before, { role: "assistant", at, ...message }] };
+}
+
+/** The program has ended. */
+export function settle({ answering: _, ...chat }: ChatRecord): ChatRecord {
+  return chat;
+}
+
+/** From now on the program holds it in this session. */
+export function hold(chat: ChatRecord, cliSession: string, isPrecise: boolean): ChatRecord {
+  if (chat.cliSession === cliSession) return chat;
+  const { cliSession: before, isImprecise: _, ...rest } = chat;
+  return {
+    ...rest,
+    cliSession,
+    ...(!isPrecise && { isImprecise: true }),
+    ...(before !== undefined && { earlier: [...(chat.earlier ?? []), before] }),
+  };
+}

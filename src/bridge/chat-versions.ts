@@ -1,0 +1,57 @@
+/** What earlier versions, and the design this began with, kept of a conversation, as what is kept today. */
+import { asObject } from "../sources/jsonl.ts";
+import type { ChatMessage, ChatRecord } from "./chat-record.ts";
+
+type Fields = Record<string, unknown>;
+
+export interface NoChat {
+  readonly why: string;
+  /** Nothing is wrong with it: it is for a version that knows more. */
+  readonly isNewer?: boolean;
+}
+
+/** A conversation, or why it is none. */
+export function upgrade(raw: unknown): ChatRecord | NoChat {
+  const fields = asObject(raw);
+  if (!fields) return { why: "not an object" };
+  const current = fields.version === undefined ? fromFirst(fields) : fields;
+  if (typeof current.version === "number" && current.version > 1)
+    return { why: `written by a newer version (${current.version})`, isNewer: true };
+  const missing = ["id", "workspace", "createdAt", "updatedAt"].find(
+    (key) => typeof current[key] !== "string",
+  );
+  if (missing !== undefined) return { why: `${missing} is missing` };
+  if (!Array.isArray(current.messages) || !current.messages.every(isMessage))
+    return { why: "messages are not messages" };
+  return { title: "", ...current, version: 1 } as unknown as ChatRecord;
+}
+
+function isMessage(value: unknown): boolean {
+  const { role, text } = asObject(value) ?? {};
+  return (role === "user" || role === "assistant") && typeof text === "string";
+}
+
+/** Before there were versions: the names of an application that kept the same things. */
+function fromFirst(raw: Fields): Fields {
+  if (raw.SessionId === undefined) return raw;
+  const history: unknown[] = Array.isArray(raw.MessageHistory) ? raw.MessageHistory : [];
+  const messages = history.map((each): ChatMessage => {
+    const { Role, Content, Timestamp } = asObject(each) ?? {};
+    return {
+      role: Role === "assistant" ? "assistant" : "user",
+      text: String(Content ?? ""),
+      at: String(Timestamp ?? raw.CreatedAt ?? new Date(0).toISOString()),
+    };
+  });
+  const last = messages.at(-1)?.at ?? new Date(0).toISOString();
+  return {
+    version: 1,
+    id: String(raw.SessionId),
+    ...(typeof raw.CopilotSessionId === "string" && { cliSession: raw.CopilotSessionId }),
+    title: String(raw.Title ?? messages[0]?.text.split("\n", 1)[0] ?? ""),
+    workspace: String(raw.WorkingDirectory ?? ""),
+    createdAt: String(raw.CreatedAt ?? messages[0]?.at ?? last),
+    updatedAt: last,
+    messages,
+  };
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, it } from "vitest";
+import { isAlive, startTicks } from "./processes.ts";
+import { type ProgramOptions, startProgram, stopLeftBehind } from "./program.ts";
+
+const options: ProgramOptions = { folder: tmpdir(), env: { PATH: process.env.PATH }, silenceMs: 60_000 };
+const start = (script: string, more: Partial<ProgramOptions> = {}) =>
+  startProgram(process.execPath, ["-e", script], { ...options, ...more });
+const collect = async (lines: AsyncIterable<string>) => {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+};
+/** One that has ended but that nobody has asked about still has its number. */
+const isRunning = (pid: number): boolean =>
+  isAlive(pid) &&
+  !(existsSync(`/proc/${pid}/stat`) && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1")));
+const gone = async (pid: number) => {
+  for (let tries = 0; tries < 100 && isRunning(pid); tries++)
+    await new Promise((done) => setTimeout(done, 50));
+  return !isRunning(pid);
+};
+
+describe("a program", () => {
+  it("gives its lines, also one without an end, and how it ended", async () => {
+    const program = start(
+      "process.stdout.write('one\\ntwo é\\nrest'); console.error('why'); process.exitCode = 3",
+    );
+    expect(await collect(program.lines())).toEqual(["one", "two é", "rest"]);
+    expect(await program.ended).toEqual({ how: "exited", code: 3, detail: "exit code 3", stderr: "why\n" });
+  });
+
+  it("that is not there, or may not be started, says so", async () => {
+    const missing = startProgram("no-such-program-here", [], options);
+    expect(await collect(missing.lines())).toEqual([]);
+    expect(await missing.ended).toMatchObject({ how: "missing", code: null });
+    expect(await startProgram(tmpdir(), [], options).ended).toMatchObject({ how: "refused" });
+  });
+
+  it("is stopped with what it started", async () => {
+    const program = start(
+      "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']); console.log(c.pid); setTimeout(() => {}, 60000)",
+    );
+    let inner = 0;
+    for await (const line of program.lines()) {
+      inner = Number(line);
+      program.stop();
+    }
+    expect(await program.ended).toMatchObject({ how: "stopped" });
+    expect(await gone(inner)).toBe(true);
+  });
+
+  it("that does not want to end is made to", async () => {
+    const program = start(
+      "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000)",
+    );
+    for await (const _ of program.lines()) program.stop();
+    expect(await program.ended).toMatchObject({ how: "stopped", detail: "SIGKILL" });
+  });
+
+  it("that says nothing for too long is taken for hung", async () => {
+    const program = start("setTimeout(() => {}, 60000)", { silenceMs: 200 });
+    expect(await collect(program.lines())).toEqual([]);
+    expect(await program.ended).toMatchObject({ how: "hung" });
+  });
+
+  it("waits for a slow reader instead of filling our memory", async () => {
+    const program = start(
+      "let n = 0; const go = () => { while (n < 40000) { n++; if (!process.stdout.write('x'.repeat(1000) + '\\n')) { process.stdout.once('drain', go); console.error(n); return; } } }; go()",
+    );
+    const before = process.memoryUsage().rss;
+    let lines = 0;
+    for await (const _ of program.lines())
+      if (++lines % 1000 === 0) await new Promise((done) => setTimeout(done, 2));
+    expect(lines).toBe(40_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(30 << 20);
+  });
+});
+
+describe.runIf(startTicks(process.pid) !== undefined)("a program left behind", () => {
+  it("is known again by when it began, and ended", async () => {
+    const program = start("console.log('ready'); setTimeout(() => {}, 60000)");
+    for await (const _ of program.lines()) {
+      const { pid = 0, started } = program.mark ?? {};
+      expect(stopLeftBehind({ pid, started: "1" })).toBe(false);
+      expect(stopLeftBehind({ pid })).toBe(false);
+      expect(stopLeftBehind({ pid, ...(started !== undefined && { started }) })).toBe(true);
+    }
+    expect(await program.ended).toMatchObject({ detail: "SIGKILL" });
+  });
+});

@@ -1,0 +1,102 @@
+/** What Copilot CLI prints with `--output-format json`, as events of a conversation. Lines that say nothing of it give none. */
+import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
+import { asObject, asString } from "../../jsonl.ts";
+
+type Fields = Record<string, unknown>;
+
+/** One for each run: whether a message has come in pieces already is remembered. */
+export function createStream(): (line: string) => ChatEvent[] {
+  const streamed = new Set<string>();
+  const names = new Map<string, string>();
+  const text = (message: string, piece: unknown): ChatEvent[] =>
+    typeof piece === "string" && piece !== "" ? [{ kind: "text", message, text: piece }] : [];
+
+  const readers: Record<string, (data: Fields, record: Fields) => ChatEvent[]> = {
+    "assistant.message_delta": (data) => {
+      const message = asString(data.messageId) ?? "";
+      streamed.add(message);
+      return text(message, data.deltaContent);
+    },
+    "assistant.message": (data) => {
+      const message = asString(data.messageId) ?? "";
+      return streamed.has(message) ? [] : text(message, data.content);
+    },
+    "assistant.reasoning_delta": ({ deltaContent }) =>
+      typeof deltaContent === "string" ? [{ kind: "thinking", text: deltaContent }] : [],
+    "tool.execution_start": (data) => {
+      const call = asString(data.toolCallId) ?? "";
+      const name = asString(data.toolName) ?? "";
+      names.set(call, name);
+      return [{ kind: "tool", call, name, state: "began", ...saying(aboutTo(data)) }];
+    },
+    "tool.execution_complete": (data) => {
+      const call = asString(data.toolCallId) ?? "";
+      const isDone = data.success === true;
+      return [
+        {
+          kind: "tool",
+          call,
+          name: names.get(call) ?? "",
+          state: isDone ? "done" : "failed",
+          ...(isDone ? {} : saying(asString(asObject(data.error)?.message))),
+        },
+      ];
+    },
+    "assistant.usage": (data) => {
+      const usage: ChatUsage = {
+        ...numberAs("inputTokens", data.inputTokens),
+        ...numberAs("outputTokens", data.outputTokens),
+      };
+      return Object.keys(usage).length === 0 ? [] : [{ kind: "usage", usage }];
+    },
+    "session.error": ({ message }) => notice(message, true),
+    "session.warning": ({ message }) => notice(message, false),
+    "session.info": ({ message }) => notice(message, false),
+    result: (_, record) => {
+      const usage = asObject(record.usage) ?? {};
+      return [
+        {
+          kind: "end",
+          cliSession: asString(record.sessionId) ?? "",
+          usage: {
+            ...numberAs("premiumRequests", usage.premiumRequests),
+            ...numberAs("apiMs", usage.totalApiDurationMs),
+          },
+        },
+      ];
+    },
+  };
+
+  return (line) => {
+    const record = parse(line);
+    if (!record) return [];
+    const type = asString(record.type) ?? "";
+    // What a helper of the model says is for the model; its tools are shown, as they take time.
+    if (record.agentId !== undefined && !type.startsWith("tool.") && type !== "assistant.usage") return [];
+    return readers[type]?.(asObject(record.data) ?? {}, record) ?? [];
+  };
+}
+
+function parse(line: string): Fields | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return undefined; // a program that is killed leaves half a line
+  }
+}
+
+/** A command says more than the description of it. */
+function aboutTo({ arguments: input, toolTitle }: Fields): string | undefined {
+  const given = asObject(input) ?? {};
+  const words = [given.command, given.path, given.pattern, given.query, given.url, given.description];
+  return words.map(asString).find((word) => word !== undefined && word !== "") ?? asString(toolTitle);
+}
+
+const saying = (says: string | undefined): { readonly says?: string } => (says === undefined ? {} : { says });
+
+const notice = (message: unknown, isError: boolean): ChatEvent[] =>
+  typeof message === "string" && message !== "" ? [{ kind: "notice", text: message, isError }] : [];
+
+const numberAs = (key: keyof ChatUsage, value: unknown): ChatUsage =>
+  typeof value === "number" ? { [key]: value } : {};

@@ -1,0 +1,55 @@
+/** How an agent's program is talked to from outside: what it takes, and what its output means. Nothing is started here. */
+import type { ChatEvent, Way } from "../model/chat.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+
+/** What the installed program can do: older ones lack some of it. */
+export interface Abilities {
+  /** As it names itself; empty when it does not say. */
+  readonly version: string;
+  /** The id of a new session can be chosen. */
+  readonly takesId: boolean;
+  /** What happens comes as records, not only as text. */
+  readonly tellsEvents: boolean;
+  readonly streams: boolean;
+  readonly resumes: boolean;
+}
+
+export interface OutgoingMessage {
+  readonly text: string;
+  readonly model?: string;
+  /** Tools that need a permission are refused otherwise: nobody is there to be asked. */
+  readonly allowsTools: boolean;
+}
+
+/** For finding the session that a program has just made, where its id could not be chosen. */
+export interface JustMade {
+  /** In which the program was started. */
+  readonly folder: string;
+  /** Just before it was started. */
+  readonly since: Date;
+  /** Sessions that were there before, or that other conversations own. */
+  readonly known: ReadonlySet<string>;
+  /** Whether two paths are one folder, as the system spells them. */
+  readonly isSame: (one: string, other: string) => Promise<boolean>;
+}
+
+export interface Driver {
+  /** As it is called on the command line, and how people get it. */
+  readonly program: string;
+  readonly install: string;
+  readonly login: string;
+  /** The words with which it tells of itself. */
+  readonly probes: { readonly version: readonly string[]; readonly help: readonly string[] };
+  readAbilities(version: string, help: string): Abilities;
+  commandLine(way: Way, message: OutgoingMessage, can: Abilities): string[];
+  /** Lines of its output in, events out; one for each run. */
+  createStream(can: Abilities): (line: string) => ChatEvent[];
+  /** What a run that failed says on its standard error: the session is gone, nobody is logged in, or something else. */
+  explain(stderr: string): "gone" | "logged-out" | "other";
+  /** Whether there is something to resume. */
+  holds(fs: SessionFs, root: string, id: string): Promise<boolean>;
+  /** The ids of all sessions below a root. */
+  sessions(fs: SessionFs, root: string): Promise<ReadonlySet<string>>;
+  /** The right one, or none. */
+  capture(fs: SessionFs, root: string, justMade: JustMade): Promise<string | undefined>;
+}
