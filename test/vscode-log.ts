@@ -1,8 +1,10 @@
 /** Made-up chats of VS Code in memory, and what our reader tells of them. */
+import type { ContextMessage } from "../src/model/context.ts";
 import type { Problem } from "../src/model/problem.ts";
 import type { Artifact, Event, Session } from "../src/model/session.ts";
 import { createMemoryFs } from "../src/platform/memory-fs.ts";
 import type { ReadOptions } from "../src/sources/source.ts";
+import { context } from "../src/sources/vscode/context.ts";
 import { read } from "../src/sources/vscode/read.ts";
 
 export const STORE = "/User/workspaceStorage/w";
@@ -53,3 +55,12 @@ export const readTurns = (...turns: unknown[]) =>
   readFiles({ [PATH]: log({ kind: 0, v: sessionOf(...turns) }) });
 export const bare = (events: readonly Event[]): object[] =>
   events.map(({ origin: _origin, time: _time, id: _id, ...event }) => event);
+
+/** What the model would receive of a session that is held as a whole. */
+export async function contextOfState(state: object): Promise<ContextMessage[]> {
+  const text = log({ kind: 0, v: state });
+  const fingerprint = { size: text.length, mtimeMs: 0, ino: 1 };
+  const artifact = { source: "vscode", id: "s", root: "/User", path: PATH, fingerprint } as const;
+  const messages = await context(createMemoryFs({ [PATH]: text }), artifact);
+  return messages.map(({ origin: _, ...message }) => message);
+}

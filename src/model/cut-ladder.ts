@@ -82,8 +82,8 @@ function ladder(passages: readonly Passage[], { turns, anchored }: Fit): Act[] {
       Array.from({ length: RECENT }, (_, index) => recent + index).filter((turn) => turn > 0 && turn < last),
     ),
     ...say(({ kind, turn }) => kind === "answer" && turn === 0 && turn < last, 200),
-    ...say(() => true, 1000),
-    ...say(() => true, 200),
+    ...say(({ kind }) => kind !== "setting", 1000),
+    ...say(({ kind }) => kind !== "setting", 200),
   ];
 }
 

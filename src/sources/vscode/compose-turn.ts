@@ -3,6 +3,7 @@ import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../model/story.ts";
 import type { JsonObject } from "../jsonl.ts";
 import { composeTool } from "./compose-tools.ts";
+import { toMessage } from "./message.ts";
 
 const AGENT = "github.copilot.editsAgent";
 
@@ -52,7 +53,7 @@ export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonO
   return {
     requestId: `request_${ids("request")}`,
     timestamp: started,
-    message: { text: turn.user, parts: [textPart(turn.user)] },
+    message: toMessage(turn.user),
     variableData: { variables: [] },
     agent: AGENT_DATA,
     modelId: `copilot/${story.model}`,
@@ -88,21 +89,6 @@ interface Round {
   readonly timestamp: number;
   thinking?: { id: string; text: string };
 }
-
-const textPart = (text: string): JsonObject => {
-  const lines = text.split("\n");
-  return {
-    kind: "text",
-    text,
-    range: { start: 0, endExclusive: text.length },
-    editorRange: {
-      startLineNumber: 1,
-      startColumn: 1,
-      endLineNumber: lines.length,
-      endColumn: (lines.at(-1)?.length ?? 0) + 1,
-    },
-  };
-};
 
 /** The participant that answers in agent mode; VS Code shows its name beside the answer. */
 const AGENT_DATA = {

@@ -53,5 +53,5 @@ async function messagesOf(
   return turns.length > 0 ? toMessages(turns, selectedModel(told.head)) : undefined;
 }
 
-const selectedModel = (head: JsonObject): string | undefined =>
+export const selectedModel = (head: JsonObject): string | undefined =>
   modelOf({ modelId: asObject(asObject(head.inputState)?.selectedModel)?.identifier });

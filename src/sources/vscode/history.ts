@@ -73,12 +73,11 @@ function toPastTurn(turn: Turn): PastTurn[] {
 }
 
 function toRound(round: JsonObject, index: number, value: JsonObject): Round {
-  const thought = asObject(round.thinking)?.text;
   return {
     id: asString(round.id) ?? "",
     response: asString(round.response) ?? "",
     calls: asArray(round.toolCalls).filter(isObject),
-    thinking: Array.isArray(thought) ? thought.join("") : (asString(thought) ?? ""),
+    thinking: thoughtText(asObject(round.thinking)?.text),
     model: modelOf(round) ?? modelOf(value),
     hookContext: asString(round.hookContext),
     summary: asString(round.summary),
@@ -86,8 +85,11 @@ function toRound(round: JsonObject, index: number, value: JsonObject): Round {
   };
 }
 
+export const thoughtText = (text: unknown): string =>
+  Array.isArray(text) ? text.join("") : (asString(text) ?? "");
+
 /** Without rounds (ask mode, other participants) the text of the answer is all there is. */
-const answerText = (value: JsonObject): string =>
+export const answerText = (value: JsonObject): string =>
   partsOf(value)
     .map((part) => textOf(part) ?? "")
     .join("");
@@ -179,7 +181,7 @@ function roundMessages(
 }
 
 /** Parts of a rendered message: 1 is text, 2 an image, 3 a mark for the cache. */
-const renderedText = (parts: unknown): string =>
+export const renderedText = (parts: unknown): string =>
   asArray(parts)
     .map((part) => (isObject(part) ? (asString(part.text) ?? (part.type === 2 ? "[image]" : "")) : ""))
     .join("");

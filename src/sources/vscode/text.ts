@@ -23,6 +23,15 @@ function partText(part: unknown): string {
   return part.mimeType === undefined ? "" : `[${part.mimeType}]`;
 }
 
+/** The texts of a result as one, and its parts that hold none. */
+export function toTextAndRest(content: readonly unknown[]): { text: string; rest: unknown[] } {
+  const isText = (part: unknown): boolean => !isObject(part) || part.mimeType === undefined;
+  return {
+    text: content.filter(isText).map(partText).join(""),
+    rest: content.filter((part) => !isText(part)),
+  };
+}
+
 /** A rendered prompt: elements with children, and text that may begin a new line. */
 function treeText(node: unknown): string {
   if (!isObject(node)) return "";
