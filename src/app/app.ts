@@ -158,6 +158,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
         now: config.now,
         folder: config.folder,
         find: (name) => find(name, {}),
+        titles: titlesFor({}),
         refresh: (plan) =>
           askStoreOr(
             { sources: [plan.session.source] },

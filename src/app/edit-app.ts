@@ -18,11 +18,12 @@ import { spareMemory } from "../platform/memory.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { countContext } from "../query/context.ts";
 import { readHead } from "../query/heads.ts";
-import type { Found } from "../query/resolve.ts";
+import { type Found, type ReadTitles, titlesInFiles } from "../query/resolve.ts";
 import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Editor } from "../sources/source.ts";
 import { askJournal } from "../store/state/journal.ts";
+import { type MoveOf, planMoves } from "./moving.ts";
 import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
 import type { PastWrite } from "./write-history.ts";
@@ -53,6 +54,8 @@ export interface EditApp {
   /** Back to the turn that is the last to stay; no steps where it is the last one already. */
   planRewind(name: string, to: number, progress?: Progress): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
+  /** Without steps where it is already. */
+  planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
   planDelete(name: string, progress?: Progress): Promise<EditPlan>;
   /** Without steps when nothing is wrong. */
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
@@ -73,13 +76,15 @@ export interface EditAppOptions {
   /** Where relative paths start. */
   readonly folder: string;
   readonly find: (name: string) => Promise<Found>;
+  /** Where the heads of all sessions are known already. */
+  readonly titles?: ReadTitles;
   /** Brings the store up to date; sessions that were taken away are to be forgotten. */
   readonly refresh: (plan: EditPlan) => Promise<void>;
   readonly disk?: Disk;
 }
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
-const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, delete: 2, rescue: 5 };
+const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, move: 5, delete: 2, rescue: 5 };
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
 
@@ -114,13 +119,13 @@ export function createEditApp(options: EditAppOptions): EditApp {
   const { catalog, home, now, find } = options;
   const workshop = createWorkshop(home, now, options.disk);
 
-  const plan = async (
+  type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
+  const planOf = async (
     kind: keyof typeof READINGS,
-    name: string,
+    artifact: Artifact,
     progress: Progress = () => undefined,
-    draw: (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>,
+    draw: Draw,
   ): Promise<EditPlan> => {
-    const { artifact } = await find(name);
     const editing = await catalog.editing(artifact);
     const { size } = artifact.fingerprint;
     if (size > LARGE) spareMemory();
@@ -137,6 +142,12 @@ export function createEditApp(options: EditAppOptions): EditApp {
       ...(resume !== undefined && { resume }),
     });
   };
+  const plan = async (
+    kind: keyof typeof READINGS,
+    name: string,
+    progress: Progress | undefined,
+    draw: Draw,
+  ): Promise<EditPlan> => planOf(kind, (await find(name)).artifact, progress, draw);
 
   return {
     planClone: async (name, request, progress) => {
@@ -170,6 +181,19 @@ export function createEditApp(options: EditAppOptions): EditApp {
       plan("rename", name, progress, (editor, fs, artifact) =>
         editor.rename(fs, artifact, { name: toName(to), now }),
       ),
+    planMove: (request, progress) =>
+      planMoves(request, {
+        catalog,
+        folder: options.folder,
+        now,
+        titles: options.titles ?? titlesInFiles(catalog),
+        find,
+        plan: (artifact, move) =>
+          planOf("move", artifact, progress, (editor, fs) => {
+            if (!editor.move) throw notMovable(artifact);
+            return editor.move(fs, artifact, move);
+          }),
+      }),
     planDelete: (name, progress) =>
       plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact)),
     planRescue: (name, progress) =>
@@ -201,6 +225,13 @@ function toName(text: string): string {
   if (name !== "") return name;
   throw new AppError("usage", "A session needs a name that is not empty", "Write it in quotes");
 }
+
+const notMovable = ({ source, id }: Artifact): AppError =>
+  new AppError(
+    "not-supported",
+    `Session ${id} is of a program whose sessions rethread does not move yet`,
+    `Make a copy in the other folder: rethread clone ${source}:${id} --to <folder>`,
+  );
 
 /** A turn by its number, anything else names an event. */
 const toPlace = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);

@@ -1,6 +1,7 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
 import type { SessionKey } from "./id.ts";
 import type { Ledger } from "./reduction.ts";
+import type { Relocation } from "./relocate.ts";
 
 /** What a written file is made of: new text, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =
@@ -107,6 +108,39 @@ export interface Draft {
   readonly repairs?: readonly Repair[];
   /** Of a session that was made smaller. */
   readonly ledger?: Ledger;
+  /** Of a session that moved to another folder. */
+  readonly move?: Move;
+  /** Files of the workspace that turns which go had changed. */
+  readonly files?: readonly WorkspaceFile[];
+}
+
+/** What was rewritten when a folder moved. */
+export interface Move extends Relocation {
+  /** The new folder is on this machine. */
+  readonly isHere: boolean;
+  /** Paths in calls, which the model receives with the conversation. */
+  readonly toolCalls: number;
+  readonly attachments: number;
+  /** States of files that the program recorded, to rewind to. */
+  readonly fileStates: number;
+  /** Paths anywhere else. */
+  readonly others: number;
+  /** How often text names the old folder. */
+  readonly mentions: number;
+  /** Whether these were rewritten, too. */
+  readonly withText: boolean;
+  /** Where several sessions move as one. */
+  readonly sessions?: readonly (SessionKey & { readonly title: string })[];
+}
+
+/** What turns had done to a file, and what becomes of it when they go. */
+export interface WorkspaceFile {
+  readonly path: string;
+  readonly change: "created" | "modified" | "deleted";
+  readonly becomes: "restored" | "removed" | "unchanged";
+  /** By those turns. */
+  readonly linesAdded: number;
+  readonly linesRemoved: number;
 }
 
 /** One damage, with its place where it has one. */

@@ -104,6 +104,17 @@ export interface RewindRequest {
   /** The last turn that is kept. */
   readonly to: number;
   readonly now: Date;
+  /** The workspace's files go back, too: to what they were before the turns that go. */
+  readonly files?: boolean;
+}
+
+export interface MoveRequest {
+  /** The folder that is elsewhere now; without one it is the session's own. */
+  readonly from?: string;
+  readonly to: string;
+  /** What people, the model and tools wrote is rewritten, too. */
+  readonly text: boolean;
+  readonly now: Date;
 }
 
 /** A database in which a vendor's program keeps much else, and which it has in memory while it runs. */
@@ -124,6 +135,8 @@ export interface Editor {
   /** In place; a session that ends with that turn already takes no steps. */
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
+  /** In place: the folder that the session is about has another path, here or on another machine. */
+  move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
   remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
   /** Where its program lists sessions in a database of its own. */
   readonly database?: SharedDatabase;

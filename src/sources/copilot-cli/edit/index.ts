@@ -3,6 +3,7 @@ import type { Editor } from "../../source.ts";
 import { stateFolder, under } from "../locate.ts";
 import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";
+import { move } from "./move.ts";
 import { OPERATION_LOCKS, remove } from "./remove.ts";
 import { rename } from "./rename.ts";
 import { rescue } from "./rescue.ts";
@@ -15,6 +16,7 @@ export const editor: Editor = {
   fork,
   rewind,
   rename,
+  move,
   remove,
   rescue,
 };

@@ -12,9 +12,13 @@ export interface Place {
 
 const GITHUB = /github\.com[:/]([^/\s]+\/[^/\s]+?)(?:\.git)?\/?$/;
 
+/** `owner/name`, where the remote is on GitHub. */
+export const repositoryOf = (origin: string | undefined): string | undefined =>
+  GITHUB.exec(origin ?? "")?.[1];
+
 export function toPlace(cwd: string): Place {
   const git = readGit(cwd);
-  const repository = GITHUB.exec(git?.origin ?? "")?.[1];
+  const repository = repositoryOf(git?.origin);
   const host = repository === undefined ? undefined : "github";
   return {
     context: {

@@ -1,0 +1,117 @@
+/** Moving sessions: one of them, or all that are about a folder which is elsewhere now. */
+import { posix, resolve, win32 } from "node:path";
+import { joinPlans } from "../edit/join.ts";
+import { AppError } from "../model/errors.ts";
+import type { EditPlan, Move } from "../model/plan.ts";
+import { isWindows, relocate } from "../model/relocate.ts";
+import type { Artifact } from "../model/session.ts";
+import type { ReadTitles, Titled } from "../query/resolve.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { MoveRequest } from "../sources/source.ts";
+
+export interface MoveOf {
+  /** By its name; or all sessions of a folder. */
+  readonly session?: string;
+  readonly from?: string;
+  readonly to: string;
+  readonly text: boolean;
+}
+
+export interface MovingParts {
+  readonly catalog: Catalog;
+  readonly titles: ReadTitles;
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly now: Date;
+  find(name: string): Promise<{ readonly artifact: Artifact }>;
+  plan(artifact: Artifact, request: MoveRequest): Promise<EditPlan>;
+}
+
+export async function planMoves(request: MoveOf, parts: MovingParts): Promise<EditPlan> {
+  const { folder, now } = parts;
+  const common = { to: toPath(folder, request.to), text: request.text, now };
+  if (request.session !== undefined) {
+    const { artifact } = await parts.find(request.session);
+    return parts.plan(artifact, common);
+  }
+  if (request.from === undefined)
+    throw new AppError("usage", "move needs a session, or a folder to move from", "Write --from <folder>");
+  const from = toPath(folder, request.from);
+  if (/^([A-Za-z]:)?[\\/]?$/.test(from))
+    throw new AppError("usage", `${from} is no folder that could move`, "Name the folder that did");
+  const { movable, losses } = await findMovable(parts, from);
+  const plans = [];
+  for (const { artifact } of movable) plans.push(await parts.plan(artifact, { ...common, from }));
+  const joined = joinPlans(plans, `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`);
+  return { ...joined, losses: [...joined.losses, ...losses], move: sumMoves(plans) };
+}
+
+/** The sessions in a folder; those that only their own program can move are told apart. */
+async function findMovable(
+  { catalog, titles }: MovingParts,
+  from: string,
+): Promise<{ movable: Titled[]; losses: string[] }> {
+  const { artifacts } = await catalog.scan();
+  const known = await titles(artifacts.filter(({ vanishedAt }) => vanishedAt === undefined));
+  const inside = known.filter(
+    ({ session }) => relocate(session.workspace ?? "", { from, to: "" }) !== undefined,
+  );
+  const movable: Titled[] = [];
+  const left = new Map<string, number>();
+  for (const each of inside) {
+    if (await canMove(catalog, each.artifact)) movable.push(each);
+    else left.set(each.artifact.source, (left.get(each.artifact.source) ?? 0) + 1);
+  }
+  if (movable.length === 0) throw nothingThere(from, inside.length);
+  const labels = new Map(catalog.sources.map(({ source, label }) => [source as string, label]));
+  return {
+    movable,
+    losses: [...left].map(
+      ([source, count]) =>
+        `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread does not move yet`,
+    ),
+  };
+}
+
+async function canMove(catalog: Catalog, artifact: Artifact): Promise<boolean> {
+  try {
+    return (await catalog.editing(artifact)).editor.move !== undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-supported") return false;
+    throw error;
+  }
+}
+
+const nothingThere = (from: string, others: number): AppError =>
+  new AppError(
+    "session-not-found",
+    others === 0
+      ? `No session is about ${from} or a folder below it`
+      : `None of the ${others} sessions that are about ${from} can be moved yet`,
+    "See which folders sessions are about: rethread list",
+  );
+
+function sumMoves(plans: readonly EditPlan[]): Move {
+  const moves = plans.flatMap(({ move }) => move ?? []);
+  const [first] = moves;
+  if (!first) throw new Error("none of the plans moves anything");
+  const sum = (of: (move: Move) => number): number => moves.reduce((all, move) => all + of(move), 0);
+  return {
+    ...first,
+    isHere: moves.every(({ isHere }) => isHere),
+    toolCalls: sum(({ toolCalls }) => toolCalls),
+    attachments: sum(({ attachments }) => attachments),
+    fileStates: sum(({ fileStates }) => fileStates),
+    others: sum(({ others }) => others),
+    mentions: sum(({ mentions }) => mentions),
+    sessions: plans.map(({ from, title }) => ({ ...from, title })),
+  };
+}
+
+/** A path of another machine is taken as it is written; one of this machine may be relative. */
+function toPath(base: string, path: string): string {
+  const isForeign = isWindows(path) !== (process.platform === "win32");
+  const { isAbsolute, normalize } = isWindows(path) ? win32 : posix;
+  const whole = isForeign && isAbsolute(path) ? normalize(path) : resolve(base, path);
+  return whole.length > 1 ? whole.replace(/(?<=[^:])[\\/]+$/, "") : whole;
+}
