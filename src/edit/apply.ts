@@ -21,6 +21,7 @@ import { restore } from "./restore.ts";
 import { clearOldCopies, stageCopy, takeSet } from "./set-step.ts";
 import { openStage, reopenStage, type Stage } from "./stage.ts";
 import { findDifference } from "./verify.ts";
+import { findOtherBytes } from "./verify-files.ts";
 
 /** So long another rethread may take to finish. */
 const PATIENCE_MS = 10_000;
@@ -75,7 +76,8 @@ async function write(
   try {
     await check(catalog, plan);
     takeSteps(plan, stage, workshop, database);
-    const difference = await findDifference(catalog, fs, plan);
+    const difference =
+      (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, plan.steps));
     if (difference !== undefined) throw unverified(difference);
     journal.commit(operation, plan);
   } catch (error) {

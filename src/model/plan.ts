@@ -24,7 +24,11 @@ export type Entry =
     };
 
 /** An entry to be written; only files are made of something. */
-export type Planned = Entry & { readonly pieces?: readonly Piece[] };
+export type Planned = Entry & {
+  readonly pieces?: readonly Piece[];
+  /** What its bytes must come to, where that is known beforehand; held against the file once it is written. */
+  readonly sha256?: string;
+};
 
 /** Each is one rename, or one transaction: before it nothing has happened, after it all of it has. */
 export type Step = Change & {

@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
-import type { Draft } from "../model/plan.ts";
+import type { Draft, Piece } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
@@ -127,6 +127,29 @@ export interface SharedDatabase {
   objectionTo(path: string, key: string, value: string): AppError | undefined;
 }
 
+/** A file of a session that comes from elsewhere. */
+export interface IncomingFile {
+  /** Where in the session's folder, with forward slashes. */
+  readonly path: string;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly pieces: readonly Piece[];
+  readonly sha256?: string;
+}
+
+export interface TakeRequest {
+  /** The home that it comes to. */
+  readonly root: string;
+  /** As it was called elsewhere. */
+  readonly id: string;
+  /** As it is called here, where that is to be another id. */
+  readonly newId?: string;
+  readonly name?: string;
+  readonly workspace?: string;
+  readonly now: Date;
+}
+
 export interface Editor {
   /** A folder on the disk of a root that the vendor's program does not look into. */
   hideout(root: string): string;
@@ -140,8 +163,47 @@ export interface Editor {
   remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
   /** Where its program lists sessions in a database of its own. */
   readonly database?: SharedDatabase;
+  /** Puts a session that comes from elsewhere among the others, in the files it has. */
+  take?(fs: SessionFs, files: readonly IncomingFile[], request: TakeRequest): Promise<Draft>;
   /** A sound session gives no steps. */
   rescue(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
+}
+
+/** What the model would receive of a session, and what else is known of it. */
+export interface Transcript {
+  readonly session: Session;
+  readonly messages: readonly ContextMessage[];
+  timeOf(message: ContextMessage): string | undefined;
+  /** The tool reported a failure, whatever the model was told. */
+  hasFailed(callId: string): boolean;
+}
+
+/** A form in which a vendor's program takes in sessions of other programs: one record a line. */
+export interface Interchange {
+  /** Whether a file that begins so is one. */
+  isOne(beginning: string): boolean;
+  /** The lines of it. */
+  write(transcript: Transcript): Iterable<string>;
+  /** The session that the vendor's own program would make of one. Throws where that program refuses it. */
+  read(fs: SessionFs, path: string, request: InterchangeRequest): Promise<ReceivedSession>;
+}
+
+export interface InterchangeRequest {
+  /** The id that it gets. */
+  readonly id: string;
+  readonly now: Date;
+  /** The folder it is about, unless it says so itself. */
+  readonly workspace: string;
+  /** What it will be called, whatever it says itself. */
+  readonly name?: string;
+}
+
+export interface ReceivedSession {
+  /** The name of the log among the session's files, and its lines. */
+  readonly log: { readonly path: string; readonly lines: Iterable<string> };
+  /** The other files. */
+  readonly texts: readonly { readonly path: string; readonly text: string }[];
+  readonly mtimeMs: number;
 }
 
 export interface ScanSink {
@@ -189,6 +251,8 @@ export interface Source {
   readonly ownStore?: OwnStore;
   /** Loaded when something is to be changed. */
   editor?(): Promise<Editor>;
+  /** Loaded when a transcript comes in or goes out. */
+  interchange?(): Promise<Interchange>;
   /** How its program is talked to, loaded when somebody does. */
   driver?(): Promise<Driver>;
   /** The files (below a root) that make a told story a session the real program accepts. */

@@ -9,7 +9,7 @@ import { LOG } from "./locate.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
 /** The version whose layout is written; the program accepts older and newer ones alike. */
-const VERSION = "1.0.102";
+export const VERSION = "1.0.102";
 
 export function compose(story: Story): FileImage[] {
   const folder = `session-state/${story.id}`;

@@ -4,6 +4,7 @@ import { stateFolder, under } from "../locate.ts";
 import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";
 import { move } from "./move.ts";
+import { take } from "./import.ts";
 import { OPERATION_LOCKS, remove } from "./remove.ts";
 import { rename } from "./rename.ts";
 import { rescue } from "./rescue.ts";
@@ -18,5 +19,6 @@ export const editor: Editor = {
   rename,
   move,
   remove,
+  take,
   rescue,
 };

@@ -1,0 +1,10 @@
+/** The form in which `copilot sessions import` takes in conversations of other programs, both ways. Evidence: FORMAT.md. */
+import type { Interchange } from "../../source.ts";
+import { readInterchange } from "./interchange-read.ts";
+import { writeInterchange } from "./interchange-write.ts";
+
+export const interchange: Interchange = {
+  isOne: (beginning) => /^\ufeff?\s*\{[^\n]*"type"\s*:\s*"session"/.test(beginning),
+  write: writeInterchange,
+  read: readInterchange,
+};
