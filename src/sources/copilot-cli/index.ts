@@ -25,6 +25,5 @@ export default defineSource({
   editor: async () => (await import("./edit/index.ts")).editor,
   driver: async () => (await import("./drive/index.ts")).driver,
   interchange: async () => (await import("./edit/interchange.ts")).interchange,
-  interchange: async () => (await import("./edit/interchange.ts")).interchange,
   compose: later(async () => (await import("./compose.ts")).compose),
 });
