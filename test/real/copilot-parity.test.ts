@@ -4,12 +4,14 @@ import type { ContextMessage } from "../../src/model/context.ts";
 import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import { besideContext } from "../replayed.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { makeCorpus } from "./copilot-sessions.ts";
 import type { SentMessage } from "./openai.ts";
 
 let copilot: Copilot;
 let compared: { name: string; ours: SentMessage[]; theirs: SentMessage[] | undefined; refusal: string }[];
+const replays: { name: string; replayed: ContextMessage[]; meant: ContextMessage[] }[] = [];
 
 beforeAll(async () => {
   copilot = await startCopilot();
@@ -28,7 +30,9 @@ beforeAll(async () => {
       const [name, id] = next;
       const artifact = artifacts.get(id);
       if (!artifact) throw new Error(`the scan did not find "${name}"`);
-      const ours = ((await copilotCli.context?.(localFs, artifact)) ?? []).map(toSent);
+      const context = (await copilotCli.context?.(localFs, artifact)) ?? [];
+      replays.push({ name, ...(await besideContext(artifact, context)) });
+      const ours = context.map(toSent);
       const { messages, stderr } = await copilot.resume(id);
       compared.push({ name, ours, theirs: messages, refusal: stderr });
     }
@@ -55,5 +59,9 @@ describe("context of Copilot CLI sessions", () => {
     for (const { name, ours, theirs, refusal } of different)
       expect.soft(ours, `${name}: ${refusal}`).toEqual(theirs);
     expect(compared.length).toBeGreaterThan(35);
+  });
+
+  it("is what `replay` of the library makes of the events, files that were attached aside", () => {
+    for (const { name, replayed, meant } of replays) expect.soft(replayed, name).toEqual(meant);
   });
 });

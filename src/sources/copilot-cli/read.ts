@@ -6,6 +6,7 @@ import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { guardOf } from "../guard.ts";
 import { asString, originOf } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
+import { type AgentCalls, createAgents } from "./agents.ts";
 import { readCheckpointTitles } from "./checkpoints.ts";
 import { toEvents } from "./events.ts";
 import { createHead, type HeadFacts } from "./head.ts";
@@ -13,7 +14,7 @@ import { folderOf, SOURCE } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
 import { createReceipts } from "./receipts.ts";
-import { type CopilotRecord, judge } from "./records.ts";
+import { judge } from "./records.ts";
 import { readSidecars } from "./sidecars.ts";
 import { timeOfUnwanted } from "./skim.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
@@ -60,11 +61,8 @@ export async function read(
   const head = createHead(before?.facts);
   const calls = createOpenCalls(before?.waiting);
   const receipts = createReceipts(artifact.id, before?.receipts);
-  /** Which call started which sub-agent. */
-  const agents = new Map<string, string>(before?.agents);
+  const agents = createAgents(before?.agents);
   let canGoOnLater = true;
-  const agentOf = ({ agentId, data }: CopilotRecord): string | undefined =>
-    asString(data.parentToolCallId) ?? (agentId === undefined ? undefined : (agents.get(agentId) ?? agentId));
 
   const emit = (event: Event): void => {
     head.event(event);
@@ -90,13 +88,12 @@ export async function read(
       const size = Math.round((line.end - line.start) / (1 << 20));
       report("too-large", `a record of ${size} MB; its text was cut`, { line: line.number });
     }
-    if (record.type === "subagent.started" && record.agentId !== undefined)
-      agents.set(record.agentId, asString(record.data.toolCallId) ?? record.agentId);
+    agents.note(record);
     if (receipts.isOfAnother(record)) return;
     head.record(record, fault?.code !== "record-invalid");
     const settings = {
       origin: originOf(line),
-      agent: agentOf(record),
+      agent: agents.callOf(record),
       textLimit: isWhole ? Number.POSITIVE_INFINITY : textLimit,
       cut: line.cut + cut,
     };
@@ -157,7 +154,7 @@ export async function read(
       const state: ReadState = {
         facts: head.facts(),
         waiting: calls.entries(),
-        agents: [...agents],
+        agents: agents.entries(),
         receipts: receipts.state(),
         problems,
       };
@@ -178,7 +175,7 @@ export async function read(
 interface ReadState {
   readonly facts: HeadFacts;
   readonly waiting: WaitingCalls;
-  readonly agents: readonly (readonly [agent: string, callId: string])[];
+  readonly agents: AgentCalls;
   readonly receipts: boolean;
   /** Those of single records, which stay whatever follows. */
   readonly problems: number;

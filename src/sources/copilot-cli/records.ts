@@ -1,7 +1,7 @@
 /** One line of events.jsonl: its type found by bytes, its record, and what Copilot CLI would say about it. */
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Line } from "../../platform/lines.ts";
-import { asObject, asString, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
+import { asObject, asString, type Decoded, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
 import { isKnownType } from "./shapes.ts";
 import { skimResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
@@ -31,6 +31,10 @@ export interface Judged {
   readonly cut?: number;
 }
 
+export const NOT_UTF8: Fault = {
+  code: "record-encoding",
+  why: "the line holds bytes that are not UTF-8; Copilot CLI drops it",
+};
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** What is left unparsed: lines that nobody wants, or also all but the beginning of what tools gave back. */
@@ -43,20 +47,29 @@ export function judge(line: Line, skim?: Skim): Judged {
     const skimmed = skim === "results" ? skimResult(line.bytes) : undefined;
     if (skimmed) return skimmed;
   }
-  // A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not.
-  const marked = line.bytes[0] === BOM[0] && line.bytes.subarray(0, 3).equals(BOM);
-  const decoded = decodeLine(marked ? { ...line, bytes: line.bytes.subarray(3) } : line);
+  const decoded = decode(line);
   if (decoded.kind === "blank") return {};
   if (decoded.kind === "bad") return { fault: decoded };
-  const record = toRecord(decoded.record);
   if (decoded.replaced) {
-    const why = "the line holds bytes that are not UTF-8; Copilot CLI drops it";
-    return { ...(record && isKnownType(record.type) && { record }), fault: { code: "record-encoding", why } };
+    const record = toRecord(decoded.record);
+    return { ...(record && isKnownType(record.type) && { record }), fault: NOT_UTF8 };
   }
+  return judgeRecord(decoded.record);
+}
+
+/** A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not. */
+export function decode(line: Line): Decoded {
+  const marked = line.bytes[0] === BOM[0] && line.bytes.subarray(0, 3).equals(BOM);
+  return decodeLine(marked ? { ...line, bytes: line.bytes.subarray(3) } : line);
+}
+
+/** The same for whoever has more than a line of text already. */
+export function judgeRecord(raw: JsonObject): Judged {
+  const record = toRecord(raw);
   if (!record) return { fault: { code: "record-unknown", why: "a record without an event type" } };
   if (!isKnownType(record.type))
     return { fault: { code: "record-unknown", why: `unknown event type "${record.type}"` } };
-  const why = whyRefused(decoded.record);
+  const why = whyRefused(raw);
   return why === undefined ? { record } : { record, fault: { code: "record-invalid", why } };
 }
 

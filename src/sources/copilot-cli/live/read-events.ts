@@ -1,0 +1,40 @@
+/** The events of a log as they stand in it, for whoever replays them or goes on with it. */
+import { eachLine } from "../../../platform/lines.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { LOG, under } from "../locate.ts";
+import { decode, type Fault, NOT_UTF8 } from "../records.ts";
+import type { CopilotEvent } from "./event.ts";
+
+/** A line that holds no event. */
+export interface LineProblem {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly code: Fault["code"];
+  readonly message: string;
+}
+
+export interface EventsRead {
+  readonly events: readonly CopilotEvent[];
+  readonly problems: readonly LineProblem[];
+}
+
+/** Reads the log in a session's folder, lines of any length whole. Throws what the file system says. */
+export async function readEvents(fs: SessionFs, folder: string): Promise<EventsRead> {
+  const events: CopilotEvent[] = [];
+  const problems: LineProblem[] = [];
+  await eachLine(
+    fs,
+    under(folder, LOG),
+    (line) => {
+      const decoded = decode(line);
+      if (decoded.kind === "blank") return;
+      const isBad = decoded.kind === "bad";
+      if (isBad || decoded.replaced) {
+        const { code, why } = isBad ? decoded : NOT_UTF8;
+        problems.push({ line: line.number, code, message: why });
+      } else events.push(decoded.record as unknown as CopilotEvent); // what is wrong with it, `replay` tells
+    },
+    { maxLine: Number.POSITIVE_INFINITY },
+  );
+  return { events, problems };
+}
