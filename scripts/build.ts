@@ -1,26 +1,42 @@
-/** Bundles the command into dist/: a small entry, and one chunk for what each command needs beyond it. */
+/**
+ * Builds what is published, into dist/ or the folder that is named: the command, a small entry with one chunk for what
+ * each command needs beyond it; and the library with its types, since Node runs no TypeScript out of node_modules.
+ */
 import { chmodSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "rolldown";
+import { join, resolve } from "node:path";
+import { build, type OutputOptions } from "rolldown";
+import { writeTypes } from "./types.ts";
 
 const root = join(import.meta.dirname, "..");
-const dist = join(root, "dist");
+const dist = resolve(process.argv[2] ?? join(root, "dist"));
 rmSync(dist, { recursive: true, force: true });
 
-const { output } = await build({
-  input: { rethread: join(root, "src/cli/main.ts") },
-  cwd: root,
-  platform: "node",
-  output: {
-    dir: dist,
-    // An ES module that imports node:fs makes Node load its streams and much else that nobody asked for.
-    format: "cjs",
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "chunks/[name]-[hash].cjs",
-    minify: { compress: true, mangle: false },
-  },
-});
+async function bundle(name: string, entry: string, options: OutputOptions & { dir: string }): Promise<void> {
+  const { output } = await build({
+    input: { [name]: join(root, entry) },
+    cwd: root,
+    platform: "node",
+    output: options,
+  });
+  const bytes = output.reduce((sum, chunk) => sum + statSync(join(options.dir, chunk.fileName)).size, 0);
+  console.log(`${name}: ${output.length} files, ${(bytes / 1024).toFixed(0)} KiB`);
+}
 
+await bundle("rethread", "src/cli/main.ts", {
+  dir: dist,
+  // An ES module that imports node:fs makes Node load its streams and much else that nobody asked for.
+  format: "cjs",
+  entryFileNames: "[name].cjs",
+  chunkFileNames: "chunks/[name]-[hash].cjs",
+  minify: { compress: true, mangle: false },
+});
 chmodSync(join(dist, "rethread.cjs"), 0o755);
-const bytes = output.reduce((sum, chunk) => sum + statSync(join(dist, chunk.fileName)).size, 0);
-console.log(`dist/rethread.cjs and ${output.length - 1} chunks, ${(bytes / 1024).toFixed(0)} KiB`);
+
+await bundle("index", "src/index.ts", {
+  dir: join(dist, "lib"),
+  format: "es",
+  entryFileNames: "[name].js",
+  // Beside the entry, as src/app/library.ts looks for the command from where it is.
+  chunkFileNames: "[name]-[hash].js",
+});
+console.log(`types: ${writeTypes(root, join(dist, "types"))} files`);

@@ -1,14 +1,84 @@
-/** The library: read the sessions of coding agents from your own program. */
+/** The library: everything that docs/library.md speaks of, and nothing else. */
 
-export { createApp } from "./app/app.ts";
-export { type Config, type DemoMode, readConfig, type Surroundings, toConfig } from "./app/config.ts";
-export type { App, ListRequest } from "./app/contract.ts";
+// What the command can do, for programs.
+export type {
+  ContextReport,
+  CountedMessage,
+  Diagnosis,
+  DiffSide,
+  DiffStep,
+  DividedStats,
+  EditApp,
+  EditWrite,
+  Finding,
+  Hit,
+  IndexProgress,
+  IndexReport,
+  ListRequest,
+  NamedRequest,
+  PastWrite,
+  QueryResult,
+  Relative,
+  SearchPlace,
+  SearchReport,
+  SearchWords,
+  SessionDiff,
+  SessionList,
+  ShowVisitor,
+  Stats,
+  StatsSum,
+  StoreSchema,
+  TokenShare,
+  WatchReport,
+} from "./app/contract.ts";
+export type { CloneOf, ForkOf } from "./app/edit-app.ts";
+export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
+export type { ReductionWords } from "./app/reduction.ts";
+export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store-app.ts";
+export type { IndexWatch } from "./indexer/watch.ts";
+// The nouns.
 export type { ContextMessage, ContextToolCall } from "./model/context.ts";
 export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
 export { formatKey, type SessionKey } from "./model/id.ts";
+export type {
+  Basis,
+  Draft,
+  EditPlan,
+  EditStats,
+  Entry,
+  Intention,
+  OperationKind,
+  Piece,
+  Planned,
+  Repair,
+  Step,
+} from "./model/plan.ts";
 export { PROBLEM_CODES, type Problem, type ProblemCode, type Severity, severityOf } from "./model/problem.ts";
 export { createRedactor, type Redaction, type Redactor } from "./model/redact.ts";
-export type { Artifact, Event, Origin, Session, SourceId } from "./model/session.ts";
+export type { Ledger } from "./model/reduction.ts";
+export type {
+  Artifact,
+  Attachment,
+  ClearEvent,
+  CompactionEvent,
+  EditEvent,
+  Event,
+  Fingerprint,
+  Listing,
+  NoticeEvent,
+  Origin,
+  Parent,
+  PromptEvent,
+  Session,
+  Sidecar,
+  SourceId,
+  TextEvent,
+  ThinkingEvent,
+  ToolAct,
+  ToolCallEvent,
+  ToolResultEvent,
+  UsageEvent,
+} from "./model/session.ts";
 export {
   createTurnBuilder,
   type Part,
@@ -17,23 +87,44 @@ export {
   type TurnBuilder,
   toTurns,
 } from "./model/turns.ts";
+export type { Usage } from "./model/usage.ts";
+// Files that may be anywhere.
 export { localFs } from "./platform/local-fs.ts";
 export { createMemoryFs, type MemoryFs } from "./platform/memory-fs.ts";
-export type { SessionFs } from "./platform/session-fs.ts";
-export type { ContextReport, CountedMessage, TokenShare } from "./query/context.ts";
-export type { DiffSide, SessionDiff } from "./query/diff.ts";
-export type { Diagnosis, Finding } from "./query/doctor.ts";
-export type { SessionList } from "./query/list.ts";
-export type { Overview } from "./query/overview.ts";
-export type { ShowOptions, ShowVisitor } from "./query/show.ts";
-export type { DividedStats, Stats, StatsBy } from "./query/stats.ts";
-export type { Relative, Tree } from "./query/tree.ts";
-export { type Catalog, collect, openCatalog, type ReadResult, type Scan } from "./sources/catalog.ts";
+export type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./platform/session-fs.ts";
+export type { Progress } from "./query/heads.ts";
+export type { ShowOptions } from "./query/show.ts";
+export type { StatsBy } from "./query/stats.ts";
+export type { Tree } from "./query/tree.ts";
+// Sources, and one's own.
+export {
+  type Catalog,
+  collect,
+  openCatalog,
+  type ReadResult,
+  type Scan,
+  type SourceRoots,
+} from "./sources/catalog.ts";
+// Copilot-style logs of one's own.
+export type { CopilotEvent, NewEvent } from "./sources/copilot-cli/live/event.ts";
+export { type EventsRead, type LineProblem, readEvents } from "./sources/copilot-cli/live/read-events.ts";
+export type { LastCompaction, SessionSettings } from "./sources/copilot-cli/live/settings.ts";
+export { type EventProblem, replay, type SessionState } from "./sources/copilot-cli/live/state.ts";
+export {
+  createEventWriter,
+  type EventWriter,
+  type EventWriterOptions,
+  UnwrittenEvents,
+  type WriteFailure,
+} from "./sources/copilot-cli/live/writer.ts";
 export { SOURCES } from "./sources/registry.ts";
 export {
+  type Bookmark,
+  type ContextOptions,
   defineSource,
   type Environment,
   type ReadOptions,
   type ReadSink,
+  type ScanSink,
   type Source,
 } from "./sources/source.ts";

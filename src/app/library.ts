@@ -1,0 +1,43 @@
+/** The app for programs of others: no terminal, no flags, and a clock and places that the caller may choose. */
+import { join } from "node:path";
+import type { Environment } from "../sources/source.ts";
+import { createApp } from "./app.ts";
+import { readConfig, toConfig } from "./config.ts";
+import type { App, Notice } from "./contract.ts";
+
+export interface RethreadOptions {
+  /** The variables that say where data is kept (`COPILOT_HOME`, `RETHREAD_HOME` …); those of the process unless told. */
+  readonly vars?: Environment["vars"];
+  /** Where programs keep their data that no variable speaks of. */
+  readonly homeDir?: string;
+  /** Where relative paths start. */
+  readonly folder?: string;
+  /** The time by which "7d" is understood and writes are dated: that of the call, unless told. */
+  readonly now?: Date;
+  /** Told, in one sentence, what had to be done to go on. */
+  readonly notice?: Notice;
+}
+
+/** What the command can do, asked from a program. */
+export type Rethread = Omit<App, "config" | "demo" | "createDemo" | "export" | "copilotStore" | "overview">;
+
+/** Guarded queries run in a process of their own, which is the command: from source, or bundled beside this file. */
+const COMMAND = import.meta.filename.endsWith(".ts") ? "../cli/main.ts" : "../rethread.cjs";
+
+export function openRethread(options: RethreadOptions = {}): Promise<Rethread> {
+  const { environment, folder, now } = readConfig();
+  const config = toConfig(
+    {},
+    {
+      vars: options.vars ?? environment.vars,
+      platform: environment.platform,
+      homeDir: options.homeDir ?? environment.homeDir,
+      folder: options.folder ?? folder,
+      stdout: {},
+      stderr: {},
+      self: [process.execPath, join(import.meta.dirname, COMMAND)],
+      now: options.now ?? now,
+    },
+  );
+  return createApp(config, options.notice);
+}
