@@ -48,6 +48,8 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       () => listFromFiles(catalog, filter, request.limit, progress),
     );
   };
+  const exporting = async () =>
+    (await import("./exporting.ts")).createExporting({ config, catalog, demo, dataFolder, list, find });
   return {
     config,
     sources: catalog.sources,
@@ -74,25 +76,9 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const { diffSessions } = await import("../query/diff.ts");
       return diffSessions(catalog, await find(a, request), await find(b, request));
     },
-    async export({ names, where, ...request }) {
-      const [{ exportSessions }, { findHeads, namedHeads }] = await Promise.all([
-        import("./export-app.ts"),
-        import("../query/export.ts"),
-      ]);
-      const { progress } = request;
-      const asked = { ...where, progress };
-      const { heads, gone } =
-        names.length > 0
-          ? { heads: await namedHeads(catalog, names, (name) => find(name, asked)), gone: 0 }
-          : await findHeads(catalog, (await list(where, progress)).sessions);
-      const { folder, environment } = config;
-      return exportSessions(
-        catalog,
-        demo ? heads.map((head) => ({ ...head, problems: head.problems.map(inDemo) })) : heads,
-        { ...request, gone, isFiltered: names.length === 0 },
-        { folder, homeDir: demo ? dataFolder : environment.homeDir, fs: localFs },
-      );
-    },
+    export: async (request) => (await exporting()).export(request),
+    exportBundle: async (request) => (await exporting()).exportBundle(request),
+    exportTranscript: async (request) => (await exporting()).exportTranscript(request),
     async doctor(sources, progress) {
       const { diagnose } = await import("../query/doctor.ts");
       const diagnosis = await diagnose(catalog, sources, progress);

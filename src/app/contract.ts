@@ -14,12 +14,14 @@ import type { Tree } from "../query/tree.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 import type { QueryResult } from "../store/read-only/run.ts";
 import type { StoreSchema } from "../store/schema.ts";
+import type { BundleReport, BundleRequest } from "./bundle-export.ts";
 import type { Config } from "./config.ts";
 import type { CopilotStoreApp } from "./copilot-store.ts";
 import type { EditApp } from "./edit-app.ts";
 import type { ExportReport, ExportRequest } from "./export-app.ts";
 import type { ListRequest, SearchPlace } from "./filters.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store-app.ts";
+import type { TranscriptReport } from "./transcript-export.ts";
 
 export type { Demo } from "../demo/create.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
@@ -36,6 +38,7 @@ export type { Relative } from "../query/tree.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
+export type { BundleReport } from "./bundle-export.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { EditApp, Write as EditWrite } from "./edit-app.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
@@ -67,6 +70,10 @@ export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
   readonly where: ListRequest;
 }
 
+type Which = Pick<ExportOf, "names" | "where">;
+export type BundleOf = Which & Omit<BundleRequest, "folder" | "now">;
+export type TranscriptOf = Which & Pick<ExportRequest, "out" | "force" | "stdout" | "redact">;
+
 export interface App {
   readonly config: Config;
   readonly sources: readonly SourceRoots[];
@@ -79,6 +86,10 @@ export interface App {
   diff(a: string, b: string, request?: NamedRequest): Promise<SessionDiff>;
   /** Writes sessions to a file, a folder or stdout. */
   export(request: ExportOf): Promise<ExportReport>;
+  /** Writes sessions into one bundle, with all that belongs to them. */
+  exportBundle(request: BundleOf): Promise<BundleReport & { readonly gone: number }>;
+  /** Writes one session in the form that Copilot CLI itself imports. */
+  exportTranscript(request: TranscriptOf): Promise<TranscriptReport & { readonly path?: string }>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
   /** The sessions that a rescue would help, by names that `edit` takes. */
   damaged(progress?: Progress): Promise<string[]>;

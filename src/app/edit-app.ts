@@ -5,7 +5,7 @@ import { apply } from "../edit/apply.ts";
 import { toPlan } from "../edit/plan.ts";
 import { recover, type Workshop } from "../edit/recover.ts";
 import { findOperation, planUndo } from "../edit/undo.ts";
-import { createScale } from "../edit/verify.ts";
+import { createScale, type Scale } from "../edit/verify.ts";
 import { planWithin } from "../edit/within-budget.ts";
 import { AppError } from "../model/errors.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
@@ -24,6 +24,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import type { Editor } from "../sources/source.ts";
 import { askJournal } from "../store/state/journal.ts";
 import { type MoveOf, planMoves } from "./moving.ts";
+import { createImporting, type ImportOf } from "./import-app.ts";
 import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
 import type { PastWrite } from "./write-history.ts";
@@ -59,6 +60,10 @@ export interface EditApp {
   planDelete(name: string, progress?: Progress): Promise<EditPlan>;
   /** Without steps when nothing is wrong. */
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
+  /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
+  planImport(file: string, request: ImportOf): Promise<EditPlan>;
+  /** Lets go of what plans of imports are made from. */
+  close(): void;
   /** Of the last write, when none is named. */
   planUndo(operation?: string): Promise<EditPlan>;
   /** What a plan will mean for the rows that agents' own databases have of its sessions. */
@@ -115,9 +120,15 @@ export async function recoverWrites(
   }
 }
 
+async function loadScale(): Promise<Scale> {
+  const count = await loadTokenizer();
+  return createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
+}
+
 export function createEditApp(options: EditAppOptions): EditApp {
   const { catalog, home, now, find } = options;
   const workshop = createWorkshop(home, now, options.disk);
+  const importing = createImporting({ catalog, home, now, folder: options.folder, fs: localFs, loadScale });
 
   type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
   const planOf = async (
@@ -134,11 +145,10 @@ export function createEditApp(options: EditAppOptions): EditApp {
     const { session } = await readHead(catalog, artifact);
     const draft = await draw(editing.editor, fs, artifact);
     const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
-    const count = await loadTokenizer();
     return toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,
-      scale: createScale(count, (messages, weigh) => countContext(messages, weigh).tokens),
+      scale: await loadScale(),
       ...(resume !== undefined && { resume }),
     });
   };
@@ -198,6 +208,9 @@ export function createEditApp(options: EditAppOptions): EditApp {
       plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact)),
     planRescue: (name, progress) =>
       plan("rescue", name, progress, (editor, fs, artifact) => editor.rescue(fs, artifact, { now })),
+    planImport: (file, { name, ...request }) =>
+      importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }),
+    close: () => importing.close(),
     planUndo: async (operation) =>
       askJournal(
         home,

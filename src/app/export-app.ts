@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { Redaction, Redactor } from "../model/redact.ts";
 import type { Session } from "../model/session.ts";
-import { createNewFile } from "../platform/new-file.ts";
-import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
 import { learnSecrets, tellForExport, withProgress } from "../query/export.ts";
 import { INDEX_NAME, toFileNames } from "../query/export-names.ts";
 import type { Head, Progress } from "../query/heads.ts";
 import type { ShowVisitor } from "../query/show.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { fileExists, writeNewFile } from "./export-file.ts";
 
 export type Write = (text: string) => void;
 
@@ -93,7 +93,7 @@ export async function exportSessions(
       }
     };
     if (target.kind === "stdout") await tellAll(request.stdout);
-    else await writeFile(target.path, request.force, tellAll);
+    else await writeNewFile(target.path, { replace: request.force }, tellAll);
     return {
       sessions: heads.map(({ session }) => ({ session: clean(session) })),
       gone,
@@ -110,7 +110,7 @@ export async function exportSessions(
   if (!request.force) await refuseToOverwrite(target.path, names, settings.fs);
   for (const [i, head] of heads.entries()) {
     const path = resolve(target.path, entries[i]?.file ?? "");
-    await writeFile(path, request.force, async (write) => {
+    await writeNewFile(path, { replace: request.force }, async (write) => {
       const page = format.page(write);
       await tell(head, page);
       page.end();
@@ -118,7 +118,7 @@ export async function exportSessions(
   }
   // Last, so that it never leads to a page that is not there.
   if (format.index)
-    await writeFile(resolve(target.path, names.at(-1) ?? ""), request.force, async (write) =>
+    await writeNewFile(resolve(target.path, names.at(-1) ?? ""), { replace: request.force }, async (write) =>
       format.index?.(entries, write),
     );
   return { sessions: entries, gone, path: target.path, ...redactions() };
@@ -160,40 +160,3 @@ async function refuseToOverwrite(
   for (const name of names)
     if (await fs.exists(resolve(folder, name))) throw fileExists(resolve(folder, name));
 }
-
-async function writeFile(
-  path: string,
-  replace: boolean,
-  tell: (write: Write) => Promise<void>,
-): Promise<void> {
-  try {
-    const file = createNewFile(path, { replace });
-    try {
-      await tell(file.write);
-    } catch (error) {
-      file.discard();
-      throw error;
-    }
-    file.finish();
-  } catch (error) {
-    throw toAppError(error, path);
-  }
-}
-
-function toAppError(error: unknown, path: string): unknown {
-  if (isErrno(error, "EEXIST")) return fileExists(path, error);
-  const hint = "Name another place with --out";
-  if (isErrno(error, "ENOSPC"))
-    return new AppError("disk-full", `There is no space left for ${path}`, hint, error);
-  if (isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENAMETOOLONG"))
-    return new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
-  return error;
-}
-
-const fileExists = (path: string, cause?: unknown): AppError =>
-  new AppError(
-    "file-exists",
-    `${path} is already there`,
-    "Add --force to replace it, or name another place",
-    cause,
-  );

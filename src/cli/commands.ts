@@ -24,6 +24,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     rename: () => import("./commands/rename.ts"),
     delete: () => import("./commands/delete.ts"),
     rescue: () => import("./commands/rescue.ts"),
+    import: () => import("./commands/import.ts"),
     undo: () => import("./commands/undo.ts"),
     history: () => import("./commands/history.ts"),
   },

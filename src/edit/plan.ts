@@ -50,6 +50,6 @@ export async function toPlan(
 }
 
 /** What nobody can read any more can still be taken away. */
-function unlessUnreadable(error: unknown): undefined {
+export function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === "unreadable")) throw error;
 }

@@ -82,7 +82,7 @@ function changedSince(operation: string, { kind, session }: EditPlan, path: stri
   return new AppError(
     "changed-since",
     `${path} was changed since operation ${operation} (${kind}), and undoing that would lose the change`,
-    kind === "clone" || kind === "fork"
+    kind === "clone" || kind === "fork" || kind === "import"
       ? `It can be taken away all the same, with a backup: rethread delete ${session.source}:${session.id}`
       : "See what was written since: rethread history",
   );

@@ -6,7 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type { Bookmark, Editor, Environment, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
+import type { Bookmark, Editor, Environment, Interchange, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -46,6 +46,19 @@ export interface Editing {
   readonly editor: Editor;
 }
 
+export interface Packing {
+  /** The folder that all of it lies in. */
+  readonly folder: string;
+  readonly files: readonly string[];
+  /** What they are read through. */
+  readonly fs: SessionFs;
+}
+
+export interface PlacedInterchange {
+  readonly source: SourceId;
+  readonly interchange: Interchange;
+}
+
 export interface Catalog {
   readonly sources: readonly SourceRoots[];
   readonly ownStores: readonly PlacedOwnStore[];
@@ -63,6 +76,10 @@ export interface Catalog {
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** The files that make up a session. */
   files(artifact: Artifact): Promise<readonly string[]>;
+  /** What a copy of a session is made of, also where only our own copy of it is left. */
+  packing(artifact: Artifact): Promise<Packing>;
+  /** The forms in which sessions of other programs come in, with the source that they become one of. */
+  interchanges(): Promise<readonly PlacedInterchange[]>;
   /** What reads and changes a session of this source. Throws where it can only be read. */
   editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
   /** The processes that have these sessions open now, by the sessions' paths. */
@@ -119,6 +136,18 @@ export function openCatalog(
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
     files: async (artifact) => (await of(artifact).files?.(fs, artifact)) ?? [artifact.path],
+    async packing(artifact) {
+      const source = of(artifact);
+      const through = await fsOf(artifact);
+      const files = (await source.files?.(through, artifact)) ?? [artifact.path];
+      return { folder: source.folderOf?.(artifact) ?? artifact.root, files, fs: through };
+    },
+    async interchanges() {
+      const found: PlacedInterchange[] = [];
+      for (const { id, interchange } of sources)
+        if (interchange) found.push({ source: id, interchange: await interchange() });
+      return found;
+    },
     canGoOn: async (artifact, bookmark) => (await of(artifact).canGoOn?.(fs, artifact, bookmark)) ?? false,
     async context(artifact) {
       const source = of(artifact);

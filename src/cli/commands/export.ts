@@ -7,14 +7,16 @@ import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printRedactions, printWritten } from "../print/export.ts";
 import { toSessionJson } from "../print/shapes.ts";
 
-const FORMATS = ["md", "html", "json", "jsonl"] as const;
+const TEXTS = ["md", "html", "json", "jsonl"] as const;
+type Text = (typeof TEXTS)[number];
+const FORMATS = [...TEXTS, "bundle", "copilot"] as const;
 type Format = (typeof FORMATS)[number];
 
 export default defineCommand({
   name: "export",
-  summary: "Write sessions as Markdown, HTML, JSON or JSON lines, to keep or to share",
+  summary: "Write sessions as Markdown, HTML or JSON to share, or as a bundle to take elsewhere",
   about:
-    "One session goes to stdout, or to the file that --out names; many go to a folder, one file each, with an index page for Markdown and HTML. With --redact, keys, tokens, passwords and the like become marks such as [redacted: github token #1], the same secret the same mark everywhere, and home folders become ~; what was found is said on stderr. JSON lines say what they are in `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` and `turn` (as in `show`), the last three with the `source` and id of their `session`.",
+    "One session goes to stdout, or to the file that --out names; many go to a folder, one file each, with an index page for Markdown and HTML. With --redact, keys, tokens, passwords and the like become marks such as [redacted: github token #1], the same secret the same mark everywhere, and home folders become ~; what was found is said on stderr. JSON lines say what they are in `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` and `turn` (as in `show`), the last three with the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`; `copilot` is the form that `copilot sessions import` takes: the messages that the model would receive, with their tool calls.",
   args: {
     sessions: {
       kind: "positional",
@@ -28,7 +30,7 @@ export default defineCommand({
     format: {
       kind: "choice",
       choices: FORMATS,
-      help: "what to write (default: as --out ends, else md)",
+      help: "what to write (default: as --out ends, else md; .tar.gz is a bundle)",
     },
     out: { kind: "text", value: "path", help: "the file or folder to write; many jsonl may share one file" },
     force: { kind: "flag", help: "replace files that are already there" },
@@ -44,6 +46,10 @@ export default defineCommand({
       why: "a week's work on this folder, with an index page",
     },
     { command: "rethread export --all --out sessions.jsonl", why: "everything, for a script" },
+    {
+      command: "rethread export 0b1c2d3e --out session.tar.gz",
+      why: "all of it, to go on with on another machine",
+    },
   ],
   json: {
     "(without --out)": "the session, as in `show`",
@@ -51,11 +57,17 @@ export default defineCommand({
     "sessions[]": "as in `list`, with `file` (its name in the folder; `null` in a single file)",
     gone: "how many were left out, because their files are gone and no copy was kept",
     "redactions[]": "`kind`, `secrets` (how many different ones); `null` without --redact",
+    "losses[]": "of a bundle or a transcript: what did not come along, in words",
   },
   async run({ args, out, openApp }) {
     const where = { ...toPlace(args), ...(args.limit && { limit: args.limit }) };
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
-    const format = await loadFormat(chooseFormat(args), args.full);
+    const chosen = chooseFormat(args);
+    if (chosen === "bundle" || chosen === "copilot") {
+      const { writeBundle, writeTranscript } = await import("../exporting.ts");
+      return (chosen === "bundle" ? writeBundle : writeTranscript)(args, where, out, openApp);
+    }
+    const format = await loadFormat(chosen, args.full);
     const app = await openApp();
     const report = await out.progress("Exporting", (progress) =>
       app.export({
@@ -103,19 +115,23 @@ function checkSelection(isNamed: boolean, isFiltered: boolean, isAll: boolean): 
 
 function chooseFormat(args: { json: boolean; format: Format | undefined; out: string | undefined }): Format {
   const onStdout = args.out === undefined;
-  if (onStdout && args.json && args.format !== undefined && args.format !== "json")
+  const isText = TEXTS.some((each) => each === args.format);
+  if (onStdout && args.json && isText && args.format !== "json")
     throw new AppError(
       "usage",
       `export can print one format, not json and ${args.format}`,
       "Keep one of them",
     );
+  if (args.format !== undefined) return args.format;
+  if (onStdout && args.json) return "json";
+  if (/\.(tar\.gz|tgz)$/i.test(args.out ?? "")) return "bundle";
   const ending = extname(args.out ?? "")
     .slice(1)
     .toLowerCase();
-  return args.format ?? (onStdout && args.json ? "json" : FORMATS.find((each) => each === ending)) ?? "md";
+  return TEXTS.find((each) => each === ending) ?? "md";
 }
 
-async function loadFormat(format: Format, full: boolean): Promise<ExportFormat> {
+async function loadFormat(format: Text, full: boolean): Promise<ExportFormat> {
   const common = { extension: format, isJoined: format === "jsonl" };
   switch (format) {
     case "md": {

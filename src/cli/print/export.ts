@@ -1,6 +1,7 @@
 /** What an export did, in a line or two: how much went where, and what was taken out of it. */
-import type { ExportReport } from "../../app/contract.ts";
-import { amount, plural } from "./measure.ts";
+import type { App, BundleReport, ExportReport } from "../../app/contract.ts";
+import { filesOf } from "../../model/bundle.ts";
+import { amount, bytes, plural } from "./measure.ts";
 import { wrap } from "./text.ts";
 
 type Redactions = NonNullable<ExportReport["redactions"]>;
@@ -25,5 +26,39 @@ export function printRedactions(redactions: Redactions, columns: number): string
       columns,
     ),
     ...wrap("No program knows every secret: look before you share.", columns),
+  ];
+}
+
+/** Nothing in it is redacted, which whoever gets it should know. */
+const UNREDACTED =
+  "It holds everything, secrets included. For sharing, write a text: rethread export <session> --redact";
+
+export function printBundled(
+  { path, manifest, losses, gone }: BundleReport & { gone: number },
+  columns: number,
+): string[] {
+  const files = manifest.parts.flatMap(filesOf);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const count = plural(manifest.parts.length, "session", "sessions");
+  return [
+    ...(gone === 0
+      ? []
+      : [`Left out ${plural(gone, "session", "sessions")}: files gone, and no copy was kept`]),
+    ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
+    ...wrap(`Wrote ${count} (${plural(files.length, "file", "files")}, ${bytes(size)}) to ${path}`, columns),
+    ...wrap(UNREDACTED, columns),
+  ];
+}
+
+export function printTranscript(
+  { path, losses, redactions }: Awaited<ReturnType<App["exportTranscript"]>>,
+  columns: number,
+): string[] {
+  return [
+    ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
+    ...(path === undefined
+      ? []
+      : [`Wrote ${path}`, "Copilot CLI takes it in with: copilot sessions import <file>"]),
+    ...(redactions ? [] : wrap(UNREDACTED, columns)),
   ];
 }

@@ -57,7 +57,7 @@ export function printDone(operation: string, plan: EditPlan, page: Page): string
   const { style, columns } = page;
   const demo = page.isDemo ? " --demo" : "";
   const { session, kind } = plan;
-  const isNew = kind === "clone" || kind === "fork";
+  const isNew = kind === "clone" || kind === "fork" || kind === "import";
   const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
   const next: [string, string][] = [
     ...(plan.resume !== undefined && !page.isDemo ? [["go on", plan.resume] satisfies [string, string]] : []),
@@ -172,5 +172,6 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   },
   stats: plan.stats ?? null,
   losses: plan.losses,
+  ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),
   ...(plan.kind === "clone" && { ledger: plan.ledger ?? null }),
 });

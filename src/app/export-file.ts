@@ -1,0 +1,41 @@
+/** A file for people, written whole or not at all, with failures that they can act on. */
+import { AppError } from "../model/errors.ts";
+import { createNewFile, type NewFile, type NewFileOptions } from "../platform/new-file.ts";
+import { isErrno, reasonOf } from "../platform/session-fs.ts";
+
+export async function writeNewFile(
+  path: string,
+  options: NewFileOptions,
+  tell: (write: NewFile["write"]) => Promise<void>,
+): Promise<void> {
+  try {
+    const file = createNewFile(path, options);
+    try {
+      await tell(file.write);
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
+    file.finish();
+  } catch (error) {
+    throw toAppError(error, path);
+  }
+}
+
+function toAppError(error: unknown, path: string): unknown {
+  if (isErrno(error, "EEXIST")) return fileExists(path, error);
+  const hint = "Name another place with --out";
+  if (isErrno(error, "ENOSPC"))
+    return new AppError("disk-full", `There is no space left for ${path}`, hint, error);
+  if (isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENAMETOOLONG"))
+    return new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
+  return error;
+}
+
+export const fileExists = (path: string, cause?: unknown): AppError =>
+  new AppError(
+    "file-exists",
+    `${path} is already there`,
+    "Add --force to replace it, or name another place",
+    cause,
+  );

@@ -1,0 +1,199 @@
+/** Sessions that come from elsewhere: what a file is, and the plan of what it becomes here. */
+import { randomUUID } from "node:crypto";
+import { join, resolve } from "node:path";
+import { unknown } from "../bundle/errors.ts";
+import { isBundle, openBundle } from "../bundle/open.ts";
+import { joinPlans } from "../edit/join.ts";
+import { toImportPlan } from "../edit/plan-import.ts";
+import type { Scale } from "../edit/verify.ts";
+import { type BundlePart, filesOf } from "../model/bundle.ts";
+import { AppError } from "../model/errors.ts";
+import type { SessionKey } from "../model/id.ts";
+import type { EditPlan } from "../model/plan.ts";
+import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
+import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
+import type { IncomingFile } from "../sources/source.ts";
+
+export interface ImportOf {
+  readonly name?: string;
+  /** The folder that it is about here. */
+  readonly to?: string;
+  readonly newId?: boolean;
+}
+
+export interface ImportingOptions {
+  readonly catalog: Catalog;
+  /** Our own data folder. */
+  readonly home: string;
+  readonly now: Date;
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly fs: SessionFs;
+  readonly loadScale: () => Promise<Scale>;
+}
+
+export interface Importing {
+  /** What it is made from lies in our own folder until `close`. */
+  plan(file: string, request: ImportOf): Promise<EditPlan>;
+  close(): void;
+}
+
+/** Enough to see what a file is. */
+const BEGINNING = 64 << 10;
+
+export const scratchFolder = (home: string): string => join(home, "unpacked");
+
+export function createImporting(options: ImportingOptions): Importing {
+  const { catalog, fs, now } = options;
+  const scratches: ScratchFile[] = [];
+  const newScratch = (): ScratchFile => {
+    const scratch = createScratchFile(scratchFolder(options.home));
+    scratches.push(scratch);
+    return scratch;
+  };
+  const close = (): void => {
+    for (const scratch of scratches.splice(0)) scratch.remove();
+  };
+
+  const take = async (
+    from: SessionKey & { readonly title?: string },
+    files: readonly IncomingFile[],
+    file: string,
+    request: ImportOf,
+  ): Promise<EditPlan> => {
+    const { editing, root } = await placeFor(catalog, from);
+    const draft = await editing.editor.take?.(fs, files, {
+      root,
+      id: from.id,
+      now,
+      ...(request.newId && { newId: randomUUID() }),
+      ...(request.name !== undefined && { name: request.name }),
+      ...(request.to !== undefined && { workspace: request.to }),
+    });
+    if (!draft) throw notTaken(from.source);
+    const { title, ...key } = from;
+    const scale = await options.loadScale();
+    const about = { from: key, root, file, scale, ...(title !== undefined && { title }) };
+    return toImportPlan(editing, fs, draft, about);
+  };
+
+  const planBundle = async (path: string, request: ImportOf): Promise<EditPlan> => {
+    const bundle = await openBundle(fs, path, newScratch());
+    const { kind, parts } = bundle.manifest;
+    if (kind === "home") throw isHome(path);
+    if (parts.length === 0) throw new AppError("bundle-damaged", "The bundle is empty", "Make it anew");
+    if (parts.length > 1 && request.name !== undefined) throw oneName(parts.length);
+    const plans: EditPlan[] = [];
+    for (const part of parts) {
+      const files = filesOf(part).map((entry): IncomingFile => {
+        const { kind: _, ...file } = entry;
+        return { ...file, pieces: entry.size === 0 ? [] : [bundle.pieceOf(part, entry)] };
+      });
+      plans.push(await take({ ...keyOf(part), ...titleOf(part) }, files, path, request));
+    }
+    return joined(plans);
+  };
+
+  const planTranscript = async (
+    path: string,
+    { source, interchange }: PlacedInterchange,
+    request: ImportOf,
+  ): Promise<EditPlan> => {
+    const id = randomUUID();
+    const { log, texts, mtimeMs } = await interchange.read(fs, path, {
+      id,
+      now,
+      workspace: options.folder,
+      ...(request.name !== undefined && { name: request.name }),
+    });
+    const scratch = newScratch();
+    for (const line of log.lines) scratch.write(line);
+    const look = { mode: 0o600, mtimeMs };
+    const size = scratch.size();
+    const files: IncomingFile[] = [
+      { path: log.path, ...look, size, pieces: [{ file: scratch.path, start: 0, end: size }] },
+      ...texts.map(({ path: name, text }) => ({
+        path: name,
+        ...look,
+        size: Buffer.byteLength(text),
+        pieces: [{ text }],
+      })),
+    ];
+    // Every transcript makes a session of its own, so its id is new in any case.
+    const { newId: _, ...rest } = request;
+    return take({ source, id }, files, path, rest);
+  };
+
+  return {
+    close,
+    async plan(file, request) {
+      const path = resolve(options.folder, file);
+      if (request.to !== undefined) await checkFolder(fs, resolve(options.folder, request.to));
+      const wanted =
+        request.to === undefined ? request : { ...request, to: resolve(options.folder, request.to) };
+      try {
+        if (await isBundle(fs, path)) return await planBundle(path, wanted);
+        const beginning = Buffer.from(await fs.read(path, { start: 0, end: BEGINNING })).toString("utf8");
+        const placed = (await catalog.interchanges()).find(({ interchange }) => interchange.isOne(beginning));
+        if (!placed) throw unknown(path);
+        return await planTranscript(path, placed, wanted);
+      } catch (error) {
+        close();
+        if (isErrno(error, "ENOENT", "EISDIR", "EACCES", "ENOTDIR")) throw noFile(path, error);
+        throw isErrno(error, "ENOSPC") ? noSpace(options.home, error) : error;
+      }
+    },
+  };
+}
+
+/** Several sessions come together or not at all; those that are here already need nothing. */
+function joined(plans: readonly EditPlan[]): EditPlan {
+  const [first] = plans;
+  if (!first) throw new Error("there is nothing to import");
+  if (plans.length === 1) return first;
+  const missing = plans.filter(({ steps }) => steps.length > 0);
+  const title = `${plans.length} sessions`;
+  return missing.length === 0 ? { ...first, title } : joinPlans(missing, `${missing.length} of ${title}`);
+}
+
+async function checkFolder(fs: SessionFs, path: string): Promise<void> {
+  if ((await fs.exists(path)) && (await fs.stat(path)).kind === "folder") return;
+  throw new AppError("usage", `${path} is not a folder`, "Name the folder that the session is to be about");
+}
+
+const keyOf = ({ source, id = "" }: BundlePart): SessionKey => ({ source, id });
+const titleOf = ({ title }: BundlePart): { title?: string } => (title === undefined ? {} : { title });
+
+async function placeFor(
+  catalog: Catalog,
+  { source }: SessionKey,
+): Promise<{ editing: Editing; root: string }> {
+  const root = catalog.sources.find((each) => each.source === source)?.roots[0];
+  if (root === undefined) throw notTaken(source);
+  return { editing: await catalog.editing({ source }), root };
+}
+
+const notTaken = (source: string): AppError =>
+  new AppError(
+    "not-supported",
+    `Rethread does not import sessions of ${source} yet`,
+    "Any tar opens the bundle; its manifest.json says what is in it",
+  );
+const oneName = (count: number): AppError =>
+  new AppError("usage", `${count} sessions cannot all have one name`, "Leave out --name");
+const isHome = (path: string): AppError =>
+  new AppError(
+    "usage",
+    `${path} holds a whole home, not single sessions`,
+    `Bring it back to a folder of its own: rethread migrate --from ${path} --to <folder>`,
+  );
+const noSpace = (home: string, error: unknown): AppError =>
+  new AppError(
+    "disk-full",
+    `There is no space left to unpack it in ${home}`,
+    "Free some space and run the command again",
+    error,
+  );
+const noFile = (path: string, error: unknown): AppError =>
+  new AppError("usage", `${path} cannot be read: ${reasonOf(error)}`, "Name a bundle or a transcript", error);

@@ -1,0 +1,87 @@
+/** Writes what the model would receive of a session in a form that a vendor's own program imports. */
+import type { ContextMessage } from "../model/context.ts";
+import { AppError } from "../model/errors.ts";
+import type { Redaction } from "../model/redact.ts";
+import type { Session } from "../model/session.ts";
+import { learnSecrets } from "../query/export.ts";
+import type { Head } from "../query/heads.ts";
+import type { Catalog } from "../sources/catalog.ts";
+
+export interface TranscriptReport {
+  readonly session: Session;
+  /** What the form cannot carry of it, in words. */
+  readonly losses: readonly string[];
+  readonly redactions?: readonly Redaction[];
+}
+
+export interface TranscriptRequest {
+  readonly redact: boolean;
+  readonly homeDir: string;
+}
+
+export async function exportTranscript(
+  catalog: Catalog,
+  head: Head,
+  { redact, homeDir }: TranscriptRequest,
+  write: (line: string) => void,
+): Promise<TranscriptReport> {
+  const [placed] = await catalog.interchanges();
+  if (!placed) throw new Error("no source has an interchange");
+  const { artifact, session } = head;
+  const redactor = redact ? await learnSecrets(catalog, [head], [homeDir], { whole: false }) : undefined;
+  const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
+  const seen = await lookThrough(catalog, head);
+  const messages = await catalog.context(artifact);
+  if (messages.length === 0)
+    throw new AppError(
+      "unreadable",
+      `The model would receive nothing of session ${session.id}, so there is nothing to write`,
+      `See what is in it: rethread show ${session.source}:${session.id}`,
+    );
+  const transcript = {
+    session: clean(session),
+    messages: messages.map(({ origin, ...message }) => ({ ...clean(message), ...(origin && { origin }) })),
+    timeOf: ({ origin }: ContextMessage) => (origin ? seen.times.get(origin.line) : undefined),
+    hasFailed: (callId: string) => seen.failed.has(callId),
+  };
+  for (const line of placed.interchange.write(transcript)) write(line);
+  return {
+    session: clean(session),
+    losses: lossesOf(seen.hasCompaction),
+    ...(redactor && { redactions: redactor.report() }),
+  };
+}
+
+interface Seen {
+  /** Of records, by their lines. */
+  readonly times: ReadonlyMap<number, string>;
+  readonly failed: ReadonlySet<string>;
+  readonly hasCompaction: boolean;
+}
+
+/** What events know and messages do not tell. */
+async function lookThrough(catalog: Catalog, { artifact }: Head): Promise<Seen> {
+  const times = new Map<number, string>();
+  const failed = new Set<string>();
+  let hasCompaction = false;
+  await catalog.read(
+    artifact,
+    {
+      event(event) {
+        if (event.time !== undefined && event.origin.file === undefined)
+          times.set(event.origin.line, event.time);
+        if (event.kind === "tool-result" && event.status === "failed") failed.add(event.callId);
+        if (event.kind === "compaction" && event.agent === undefined) hasCompaction = true;
+      },
+      problem: () => undefined, // told with the head
+    },
+    { textLimit: 0 },
+  );
+  return { times, failed, hasCompaction };
+}
+
+const lossesOf = (hasCompaction: boolean): string[] => [
+  ...(hasCompaction ? ["the turns before the last compaction; its summary stands for them"] : []),
+  "thoughts, the work of sub-agents, usage, and the files beside the log (plan, checkpoints, file states)",
+  "times, if Copilot CLI itself imports it: it gives every record that of the import",
+];

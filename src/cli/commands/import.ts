@@ -1,0 +1,41 @@
+/** `rethread import`: sessions that come from another machine or program. */
+import { defineCommand } from "../command.ts";
+import { DRY_RUN_ARG, runWriting, WRITING_JSON } from "../writing.ts";
+
+export default defineCommand({
+  name: "import",
+  summary: "Take in sessions from a bundle, or a transcript as `copilot sessions import` takes it",
+  about:
+    "What the file is, its content tells. A bundle of `rethread export` brings its sessions back as they were, with all that belongs to them; each keeps its id, so that importing twice makes no second one. A transcript always makes a new session, and keeps the times that Copilot CLI's own import loses. Everything is checked before anything is written, and `undo` takes it back. For sessions of Copilot CLI.",
+  args: {
+    file: { kind: "positional", help: "the bundle (.tar.gz or .tar) or transcript (.jsonl)" },
+    name: { kind: "text", value: "name", help: "what the session is called here (default: as it was)" },
+    to: { kind: "text", value: "folder", help: "the folder that it is about here, instead of the old one" },
+    newId: { kind: "flag", help: "as a session of its own, beside the one that has the id already" },
+    ...DRY_RUN_ARG,
+  },
+  examples: [
+    { command: "rethread import session.tar.gz", why: "go on here with what began elsewhere" },
+    { command: "rethread import session.tar.gz --to . --dry-run", why: "see first what would be written" },
+    {
+      command: "rethread import chat.jsonl --name 'From the other tool'",
+      why: "a transcript of any program",
+    },
+  ],
+  json: { ...WRITING_JSON, "also[]": "the other sessions of the bundle: `source`, `id`" },
+  async run({ args, out, openApp }) {
+    let close = (): void => undefined;
+    try {
+      return await runWriting(args, openApp, out, (edit) => {
+        close = edit.close;
+        return edit.planImport(args.file, {
+          newId: args.newId,
+          ...(args.name !== undefined && { name: args.name }),
+          ...(args.to !== undefined && { to: args.to }),
+        });
+      });
+    } finally {
+      close();
+    }
+  },
+});

@@ -1,0 +1,91 @@
+/** The forms of `rethread export` that are not for reading: a bundle for us, a transcript for Copilot CLI. */
+import type { App, ListRequest } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
+import { shortId } from "../model/id.ts";
+import type { Output } from "./output.ts";
+import { printBundled, printRedactions, printTranscript } from "./print/export.ts";
+import { VERSION } from "./version.ts";
+
+interface Args {
+  readonly sessions: readonly string[];
+  readonly out: string | undefined;
+  readonly force: boolean;
+  readonly redact: boolean;
+  readonly json: boolean;
+  readonly noRefresh: boolean;
+}
+
+export async function writeBundle(
+  args: Args,
+  where: ListRequest,
+  out: Output,
+  openApp: () => Promise<App>,
+): Promise<number> {
+  if (args.redact)
+    throw new AppError(
+      "usage",
+      "A bundle holds sessions byte for byte, so nothing can be taken out of it",
+      "Share a text instead: rethread export <session> --redact --out session.md",
+    );
+  const app = await openApp();
+  const [name = ""] = args.sessions;
+  const isOne = args.sessions.length === 1 && /^[\w:.-]+$/.test(name);
+  const path =
+    args.out ?? (isOne ? `session-${shortId(name.replace(/^.*:/, ""))}.tar.gz` : "sessions.tar.gz");
+  const report = await out.progress("Packing", (progress) =>
+    app.exportBundle({
+      names: args.sessions,
+      where: { ...where, noRefresh: args.noRefresh },
+      out: path,
+      force: args.force,
+      madeBy: `rethread ${VERSION}`,
+      progress,
+    }),
+  );
+  const { manifest, losses, gone } = report;
+  if (args.json)
+    out.json({
+      path: report.path,
+      sessions: manifest.parts.map(({ source, id, title }) => ({ source, id, title: title ?? null })),
+      gone,
+      losses,
+      redactions: null,
+    });
+  else for (const line of printBundled(report, out.columns)) out.note(line);
+  return 0;
+}
+
+export async function writeTranscript(
+  args: Args,
+  where: ListRequest,
+  out: Output,
+  openApp: () => Promise<App>,
+): Promise<number> {
+  const app = await openApp();
+  if (args.json && args.out === undefined)
+    throw new AppError(
+      "usage",
+      "The transcript itself would go to stdout, and --json, too",
+      "Name a file with --out",
+    );
+  const report = await app.exportTranscript({
+    names: args.sessions,
+    where: { ...where, noRefresh: args.noRefresh },
+    force: args.force,
+    redact: args.redact,
+    stdout: out.write,
+    ...(args.out !== undefined && { out: args.out }),
+  });
+  const { session, losses, path, redactions } = report;
+  if (args.json)
+    out.json({
+      path: path ?? null,
+      sessions: [{ source: session.source, id: session.id, title: session.title }],
+      gone: 0,
+      losses,
+      redactions: redactions ?? null,
+    });
+  else for (const line of printTranscript(report, out.columns)) out.note(line);
+  if (redactions) for (const line of printRedactions(redactions, out.columns)) out.note(line);
+  return 0;
+}

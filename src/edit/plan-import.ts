@@ -1,0 +1,62 @@
+/** The plan of a session that comes from elsewhere: our own reader says what will be there, and nothing is put over what is. */
+import { dirname } from "node:path";
+import { AppError } from "../model/errors.ts";
+import { formatKey, type SessionKey, shortId } from "../model/id.ts";
+import { type Draft, type EditPlan, toStats } from "../model/plan.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import { lookAt } from "../platform/tree.ts";
+import type { Editing } from "../sources/catalog.ts";
+import { isThereAlready } from "./already-there.ts";
+import { unlessUnreadable } from "./plan.ts";
+import { createPlannedFs } from "./planned-fs.ts";
+import { artifactAt, perceive, type Scale } from "./verify.ts";
+
+export interface ImportPlanOptions {
+  readonly from: SessionKey;
+  readonly root: string;
+  /** The file that it comes from. */
+  readonly file: string;
+  readonly title?: string;
+  readonly scale: Scale;
+}
+
+/** Without steps where it is already, to the byte. */
+export async function toImportPlan(
+  { source, editor }: Editing,
+  fs: SessionFs,
+  draft: Draft,
+  { from, root, file, title, scale }: ImportPlanOptions,
+): Promise<EditPlan> {
+  const planned = createPlannedFs(fs, draft.steps);
+  const artifact = await artifactAt(planned, draft.session);
+  const sink = { event: () => undefined, problem: () => undefined }; // what is damaged comes as it is
+  const session = await source.read(planned, artifact, sink, { skim: true });
+  const seen = await perceive(source, planned, artifact, scale).catch(unlessUnreadable);
+  const origin = lookAt(file);
+  const { name, ...rest } = draft;
+  const called = title ?? session.title;
+  return {
+    ...rest,
+    ...(name !== undefined && name !== called && { name }),
+    kind: "import",
+    title: called,
+    from,
+    basis: origin ? [{ entry: origin }] : [],
+    steps: (await isHere(fs, draft)) ? [] : draft.steps,
+    closed: [],
+    hideout: editor.hideout(root),
+    ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
+    ...(session.resume !== undefined && { resume: session.resume }),
+  };
+}
+
+async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean> {
+  if (!(await fs.exists(dirname(session.path)))) return false;
+  const entries = steps.flatMap((step) => ("entries" in step ? step.entries : []));
+  if (await isThereAlready(fs, entries)) return true;
+  throw new AppError(
+    "session-exists",
+    `Session ${session.id} is here already, with another content, so nothing was written`,
+    `Import it beside that one with --new-id, or compare them then: rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`,
+  );
+}
