@@ -1,7 +1,6 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import { demoFolder } from "../demo/places.ts";
 import { unfinished } from "../edit/stage.ts";
-import { localFs } from "../platform/local-fs.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { hasErrands } from "../store/state/errands-due.ts";
