@@ -47,7 +47,7 @@ export function agentTurn(n: number, user: string, steps: readonly Step[], more:
         renderedUserMessage: [{ type: 1, text: `<userRequest>\n${user}\n</userRequest>` }],
         toolCallRounds: rounds,
         toolCallResults: results,
-        responseId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+        responseId: `answer_${n}`,
         modelMessageId: `message-${n}`,
         sessionId: "the session that this turn was part of",
         agentId: "github.copilot.editsAgent",

@@ -77,7 +77,7 @@ export async function writeStore(
   const entries: Json = {};
   for (const [name, { turns, more }] of Object.entries(chats)) {
     const id = toId(form, sessions.size + 1);
-    const value = session(id, [...turns], { customTitle: name, ...more });
+    const value = withOwnIds(id, session(id, [...turns], { customTitle: name, ...more }));
     const file = join(folder, "chatSessions", `${id}.${form === "document" ? "json" : "jsonl"}`);
     writeFileSync(file, await toBytes(form, id, value));
     entries[id] = entry(id, { title: name });
@@ -92,6 +92,16 @@ const FORMS: readonly Form[] = ["document", "log", "saved"];
 
 const toId = (form: Form, number: number): string =>
   `${number.toString(16).padStart(8, "0")}-000${FORMS.indexOf(form)}-4000-8000-0123456789ab`;
+
+/** `request_1` and the like stand for ids that no other session has: VS Code takes equal ones for the same turn. */
+function withOwnIds(id: string, value: Json): Json {
+  const text = JSON.stringify(value).replaceAll(
+    /"(request_|response_|answer_)(\d+)"/g,
+    (_, kind: string, number: string) =>
+      `"${kind === "answer_" ? "" : kind}${id.slice(0, 24)}${number.padStart(12, "0")}"`,
+  );
+  return JSON.parse(text);
+}
 
 async function toBytes(form: Form, id: string, value: Json): Promise<string | Uint8Array> {
   if (form === "document") return JSON.stringify(value);
