@@ -24,7 +24,12 @@ export interface Config {
   readonly isCheckout: boolean;
   /** Variables that overrule settings of config.json, by the setting; see settings.ts. */
   readonly overrides: Readonly<
-    Partial<Record<"vanished" | "archive", { readonly variable: string; readonly text: string }>>
+    Partial<
+      Record<
+        "vanished" | "archive" | "backupDays" | "backupBytes",
+        { readonly variable: string; readonly text: string }
+      >
+    >
   >;
   /** Show the stack of a defect. */
   readonly debug: boolean;
@@ -84,6 +89,8 @@ export function toConfig(flags: Flags, around: Surroundings): Config {
     overrides: {
       ...override(vars, "vanished", "RETHREAD_VANISHED"),
       ...override(vars, "archive", "RETHREAD_ARCHIVE"),
+      ...override(vars, "backupDays", "RETHREAD_BACKUP_DAYS"),
+      ...override(vars, "backupBytes", "RETHREAD_BACKUP_BYTES"),
     },
     debug: (vars.RETHREAD_DEBUG ?? "") !== "",
     now: around.now,

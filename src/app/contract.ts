@@ -25,6 +25,7 @@ import type { TranscriptReport } from "./transcript-export.ts";
 
 export type { Demo } from "../demo/create.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
+export type { Pruned } from "../edit/prune.ts";
 export type { Step as DiffStep } from "../model/compare.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
@@ -45,7 +46,7 @@ export type { ExportedSession, ExportFormat, ExportReport, Write } from "./expor
 export type { ListRequest, SearchPlace } from "./filters.ts";
 export type { OwnRows } from "./own-rows.ts";
 export type { IndexReport, WatchReport } from "./store-app.ts";
-export type { PastWrite } from "./write-history.ts";
+export type { BackupReport, PastWrite } from "./write-history.ts";
 
 /** Which sessions a whole question is about, and how fresh the answer has to be. */
 export interface ScopeRequest {

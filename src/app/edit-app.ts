@@ -2,9 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { apply } from "../edit/apply.ts";
+import { findUndoable } from "../edit/past-writes.ts";
 import { toPlan } from "../edit/plan.ts";
+import { type Pruned, prune, pruneInPassing } from "../edit/prune.ts";
 import { recover, type Workshop } from "../edit/recover.ts";
-import { findOperation, planUndo } from "../edit/undo.ts";
+import type { Retention } from "../edit/retention.ts";
+import { planUndo } from "../edit/undo.ts";
 import { createScale, type Scale } from "../edit/verify.ts";
 import { planWithin } from "../edit/within-budget.ts";
 import { AppError } from "../model/errors.ts";
@@ -27,7 +30,7 @@ import { type MoveOf, planMoves } from "./moving.ts";
 import { createImporting, type ImportOf } from "./import-app.ts";
 import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
-import type { PastWrite } from "./write-history.ts";
+import type { BackupReport, PastWrite } from "./write-history.ts";
 
 export interface Write {
   readonly operation: string;
@@ -81,6 +84,11 @@ export interface EditAppOptions {
   /** Where relative paths start. */
   readonly folder: string;
   readonly find: (name: string) => Promise<Found>;
+  backups(): Promise<BackupReport>;
+  /** The user says that a write is good, or `all` are; gives back those of which that was not known. */
+  confirm(name: string): Promise<string[]>;
+  /** Lets backups go that are no longer needed. */
+  prune(): Promise<Pruned>;
   /** Where the heads of all sessions are known already. */
   readonly titles?: ReadTitles;
   /** Brings the store up to date; sessions that were taken away are to be forgotten. */
@@ -90,12 +98,15 @@ export interface EditAppOptions {
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
 const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, move: 5, delete: 2, rescue: 5 };
+const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
 
 export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk): Workshop => ({
   home,
   now: () => now,
+  /** How long backups stay; without it all of them do. */
+  readonly retention?: Retention;
   fs: localFs,
   disk,
 });
@@ -126,7 +137,7 @@ async function loadScale(): Promise<Scale> {
 }
 
 export function createEditApp(options: EditAppOptions): EditApp {
-  const { catalog, home, now, find } = options;
+  const { catalog, home, now, find, retention = FOR_GOOD } = options;
   const workshop = createWorkshop(home, now, options.disk);
   const importing = createImporting({ catalog, home, now, folder: options.folder, fs: localFs, loadScale });
 
@@ -216,7 +227,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
         home,
         () => now,
         (journal) => {
-          const entry = findOperation(journal?.entries() ?? [], operation);
+          const entry = findUndoable(journal?.entries() ?? [], operation);
           return planUndo(entry, journal?.backupOf(entry.operation) ?? [], now);
         },
       ),
@@ -228,7 +239,10 @@ export function createEditApp(options: EditAppOptions): EditApp {
       await options.refresh(edit);
       return { operation, plan: edit, ownRows };
     },
-    history: async () => (await import("./write-history.ts")).readHistory(workshop),
+    history: async () => (await import("./write-history.ts")).readHistory(workshop, retention),
+    backups: async () => (await import("./write-history.ts")).reportBackups(workshop, retention),
+    confirm: async (name) => (await import("./write-history.ts")).confirmWrites(workshop, name),
+    prune: async () => prune(workshop, retention),
   };
 }
 
@@ -254,3 +268,4 @@ async function toFolder(base: string, path: string): Promise<string> {
   if ((await localFs.exists(folder)) && (await localFs.stat(folder)).kind === "folder") return folder;
   throw new AppError("usage", `${folder} is not a folder`, "Name the folder that the clone is to be about");
 }
+      pruneInPassing(workshop, retention);

@@ -4,24 +4,40 @@ import { toSettings } from "./settings.ts";
 
 const PATH = "/data/config.json";
 const settings = (text?: string, overrides: Config["overrides"] = {}) => toSettings(PATH, text, overrides);
-const variable = (name: "vanished" | "archive", text: string): Config["overrides"] => ({
+const variable = (name: keyof Config["overrides"], text: string): Config["overrides"] => ({
   [name]: { variable: `RETHREAD_${name.toUpperCase()}`, text },
 });
+const BACKUPS = { backupDays: 90, backupBytes: 2e9 };
 
 describe("toSettings", () => {
   it("has defaults for what nobody set", () => {
-    const defaults = { vanished: "keep", archive: false };
+    const defaults = { vanished: "keep", archive: false, ...BACKUPS };
     expect([settings(), settings("{}"), settings("\ufeff{}")]).toEqual([defaults, defaults, defaults]);
   });
 
   it("takes what the file says, and rather what the environment says", () => {
     const text = '{ "vanished": "remove", "archive": true }';
-    expect(settings(text)).toEqual({ vanished: "remove", archive: true });
-    expect(settings(text, variable("archive", "false"))).toEqual({ vanished: "remove", archive: false });
+    expect(settings(text)).toEqual({ vanished: "remove", archive: true, ...BACKUPS });
+    expect(settings(text, variable("archive", "false"))).toEqual({
+      vanished: "remove",
+      archive: false,
+      ...BACKUPS,
+    });
     expect(settings(undefined, variable("vanished", "remove"))).toEqual({
       vanished: "remove",
       archive: false,
+      ...BACKUPS,
     });
+  });
+
+  it("takes numbers of days and bytes, and bytes with their letter", () => {
+    const read = (text: string) => {
+      const { backupDays, backupBytes } = settings(text);
+      return [backupDays, backupBytes];
+    };
+    expect(read('{"backupDays":0,"backupBytes":1000}')).toEqual([0, 1000]);
+    expect(read('{"backupDays":"30","backupBytes":"1.5 GB"}')).toEqual([30, 1.5e9]);
+    expect(settings("{}", variable("backupBytes", "10m")).backupBytes).toBe(10e6);
   });
 
   it.each([
@@ -37,10 +53,22 @@ describe("toSettings", () => {
       '{"color":true}',
       undefined,
       '/data/config.json: there is no setting "color"',
-      "The settings are vanished and archive",
+      "The settings are vanished, archive, backupDays and backupBytes",
     ],
     ['{"archive":"yes"}', undefined, '/data/config.json: "archive" is "yes"', "It can be true or false"],
     ['{"vanished":null}', undefined, '/data/config.json: "vanished" is null', 'It can be "keep" or "remove"'],
+    [
+      '{"backupDays":-1}',
+      undefined,
+      '/data/config.json: "backupDays" is -1',
+      "It can be a whole number of days, such as 90",
+    ],
+    [
+      '{"backupBytes":"lots"}',
+      undefined,
+      '/data/config.json: "backupBytes" is "lots"',
+      'It can be a number of bytes, or a text such as "500 MB"',
+    ],
     ["{}", variable("archive", "1"), 'RETHREAD_ARCHIVE is "1"', 'It can be "true" or "false"'],
   ])("refuses %s %j, naming the place and what can be meant", (text, overrides, message, hint) => {
     const matching = (wanted: string | RegExp) =>

@@ -11,20 +11,48 @@ export interface Settings {
   readonly vanished: "keep" | "remove";
   /** Whether copies of sessions are kept in the vault, to be read when their files are gone. */
   readonly archive: boolean;
+  /** Backups of writes that were found good go after so many days. */
+  readonly backupDays: number;
+  /** And the oldest of them before that, when all backups take more. */
+  readonly backupBytes: number;
 }
 
-export const DEFAULTS: Settings = { vanished: "keep", archive: false };
+export const DEFAULTS: Settings = {
+  vanished: "keep",
+  archive: false,
+  backupDays: 90,
+  backupBytes: 2e9,
+};
 
-/** How each setting may be written: in JSON and, as text, in its variable. */
-const ALLOWED: { readonly [K in keyof Settings]: ReadonlyMap<unknown, Settings[K]> } = {
-  vanished: new Map([
-    ["keep", "keep"],
-    ["remove", "remove"],
-  ]),
-  archive: new Map<unknown, boolean>([
-    [true, true],
-    [false, false],
-  ]),
+/** How a setting may be written, in JSON or, as text, in its variable. */
+interface Spelling<T> {
+  /** Nothing when that cannot be meant. */
+  read(value: unknown): T | undefined;
+  readonly inJson: string;
+  readonly asText: string;
+}
+
+const ALLOWED: { readonly [K in keyof Settings]: Spelling<Settings[K]> } = {
+  vanished: {
+    read: (value) => (value === "keep" || value === "remove" ? value : undefined),
+    inJson: '"keep" or "remove"',
+    asText: '"keep" or "remove"',
+  },
+  archive: {
+    read: (value) => (typeof value === "boolean" ? value : { true: true, false: false }[String(value)]),
+    inJson: "true or false",
+    asText: '"true" or "false"',
+  },
+  backupDays: {
+    read: (value) => toAmount(value, /^(\d+)$/),
+    inJson: "a whole number of days, such as 90",
+    asText: 'a whole number of days, such as "90"',
+  },
+  backupBytes: {
+    read: (value) => toAmount(value, /^(\d+(?:\.\d+)?) ?([KMGT]?)B?$/i),
+    inJson: 'a number of bytes, or a text such as "500 MB"',
+    asText: 'a number of bytes, or a text such as "500 MB"',
+  },
 };
 const NAMES = Object.keys(ALLOWED) as (keyof Settings)[];
 
@@ -41,21 +69,30 @@ export function toSettings(path: string, text: string | undefined, overrides: Co
   for (const name of Object.keys(told)) if (!Object.hasOwn(ALLOWED, name)) throw unknownSetting(path, name);
   const choose = <K extends keyof Settings>(name: K): Settings[K] => {
     const override = overrides[name];
-    if (override) return pick(name, override.text, override.variable, String);
-    return Object.hasOwn(told, name) ? pick(name, told[name], `${path}: "${name}"`) : DEFAULTS[name];
+    const { read, inJson, asText } = ALLOWED[name];
+    if (override) return read(override.text) ?? refuse(override.variable, override.text, asText);
+    if (!Object.hasOwn(told, name)) return DEFAULTS[name];
+    const value = told[name];
+    const isText = typeof value === "string" && typeof DEFAULTS[name] === "boolean";
+    return (isText ? undefined : read(value)) ?? refuse(`${path}: "${name}"`, value, inJson);
   };
-  return { vanished: choose("vanished"), archive: choose("archive") };
+  return {
+    vanished: choose("vanished"),
+    archive: choose("archive"),
+    backupDays: choose("backupDays"),
+    backupBytes: choose("backupBytes"),
+  };
 }
 
-function pick<K extends keyof Settings>(
-  name: K,
-  value: unknown,
-  where: string,
-  spell: (value: unknown) => unknown = (each) => each,
-): Settings[K] {
-  for (const [written, meant] of ALLOWED[name]) if (spell(written) === value) return meant;
-  const choices = [...ALLOWED[name].keys()].map((each) => JSON.stringify(spell(each)));
-  throw invalid(`${where} is ${JSON.stringify(value)}`, `It can be ${choices.join(" or ")}`);
+/** A number as it is, or with one of the letters for thousands of thousands. */
+function toAmount(value: unknown, shape: RegExp): number | undefined {
+  const [, digits, letter = ""] = shape.exec(String(value).trim()) ?? [];
+  if (digits === undefined || !["number", "string"].includes(typeof value)) return undefined;
+  return Math.round(Number(digits) * 1000 ** " KMGT".indexOf(letter.toUpperCase() || " "));
+}
+
+function refuse(where: string, value: unknown, choices: string): never {
+  throw invalid(`${where} is ${JSON.stringify(value)}`, `It can be ${choices}`);
 }
 
 function readText(path: string): string | undefined {
@@ -84,7 +121,9 @@ function unknownSetting(path: string, name: string): AppError {
   const meant = nearest(name, NAMES);
   return invalid(
     `${path}: there is no setting "${name}"`,
-    meant === undefined ? `The settings are ${NAMES.join(" and ")}` : `Did you mean "${meant}"?`,
+    meant === undefined
+      ? `The settings are ${NAMES.slice(0, -1).join(", ")} and ${NAMES.at(-1)}`
+      : `Did you mean "${meant}"?`,
   );
 }
 

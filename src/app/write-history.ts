@@ -1,7 +1,10 @@
-/** Our writes, for people who look back: what was done, what became of it, and what its backup takes. */
-
+/** Our writes, for people who look back: what was done, what became of it, and how long its backup stays. */
+import { findWrite } from "../edit/past-writes.ts";
+import { confirm, type Pruned, planPrune, readBackups } from "../edit/prune.ts";
 import type { Workshop } from "../edit/recover.ts";
+import { isKept, mayGo, type Retention, spaceOf } from "../edit/retention.ts";
 import type { EditPlan } from "../model/plan.ts";
+import type { BackupFacts } from "../store/state/backups.ts";
 import { askJournal, type JournalEntry } from "../store/state/journal.ts";
 
 export interface PastWrite {
@@ -13,6 +16,8 @@ export interface PastWrite {
   readonly from: EditPlan["from"];
   readonly title: string;
   readonly undoes?: string;
+  /** Its program has gone on with the session since, or its user has said that it is good. */
+  readonly isConfirmed: boolean;
   readonly backup: Backup;
 }
 
@@ -21,34 +26,61 @@ export interface Backup {
   /** Of the files, and of what they take in the vault. */
   readonly bytes: number;
   readonly stored: number;
+  /** `confirmed`: until the write is; a time: until then at least where there is room; `gone`: no longer. */
+  readonly until: "confirmed" | "gone" | string | undefined;
 }
 
+export interface BackupReport {
+  /** What all backups take; blocks that they share count once. */
+  readonly stored: number;
+  readonly retention: Retention;
+  /** What would go now. */
+  readonly prunable: Pruned;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Latest first. */
-export const readHistory = ({ home, now }: Workshop): PastWrite[] =>
-  askJournal(home, now, (journal) => {
-    if (!journal) return [];
-    const entries = journal.entries();
+export function readHistory(workshop: Workshop, retention: Retention): PastWrite[] {
+  const facts = new Map(readBackups(workshop).map((each) => [each.operation, each]));
+  return askJournal(workshop.home, workshop.now, (journal) => {
+    const entries = journal?.entries() ?? [];
     const undone = new Set(
       entries.flatMap(({ state, plan }) => (state === "committed" && plan.undoes ? [plan.undoes] : [])),
     );
     return entries.map((entry) => {
-      const files = journal.backupOf(entry.operation);
-      const blocks = new Set(files.flatMap((file) => file.blocks));
+      const known = facts.get(entry.operation);
       return {
         ...describe(entry, undone),
-        backup: {
-          files: files.length,
-          bytes: files.reduce((sum, file) => sum + file.size, 0),
-          stored: [...blocks].reduce((sum, hash) => sum + journal.vault.sizeOf(hash), 0),
-        },
+        isConfirmed: known?.confirmedAt !== undefined,
+        backup: known ? toBackup(known, retention) : NO_BACKUP,
       };
     });
   });
+}
+
+export function reportBackups(workshop: Workshop, retention: Retention): BackupReport {
+  const facts = readBackups(workshop);
+  return { stored: spaceOf(facts), retention, prunable: planPrune(facts, retention, workshop.now()) };
+}
+
+const NO_BACKUP: Backup = { files: 0, bytes: 0, stored: 0, until: undefined };
+
+function toBackup(facts: BackupFacts, { days }: Retention): Backup {
+  const { files, bytes, blocks, rowBytes, releasedAt, beganAt } = facts;
+  const end = new Date(Date.parse(beganAt) + days * DAY_MS).toISOString();
+  return {
+    files,
+    bytes,
+    stored: rowBytes + blocks.reduce((sum, { size }) => sum + size, 0),
+    until: releasedAt !== undefined ? "gone" : !isKept(facts) ? undefined : mayGo(facts) ? end : "confirmed",
+  };
+}
 
 function describe(
   { operation, plan, state, beganAt }: JournalEntry,
   undone: ReadonlySet<string>,
-): Omit<PastWrite, "backup"> {
+): Omit<PastWrite, "backup" | "isConfirmed"> {
   const { kind, session, from, title, undoes } = plan;
   const became = { pending: "pending", committed: "done", reverted: "failed" } as const;
   return {
@@ -61,4 +93,16 @@ function describe(
     title,
     ...(undoes !== undefined && { undoes }),
   };
+}
+
+/** One write by any unique start of its name, or all of them. Gives back those that were not confirmed before. */
+export function confirmWrites(workshop: Workshop, name: string): string[] {
+  const entries = askJournal(workshop.home, workshop.now, (journal) => journal?.entries() ?? []);
+  const named = name === "all" ? entries : [findWrite(entries, name)];
+  return named.length === 0
+    ? []
+    : confirm(
+        workshop,
+        named.map(({ operation }) => operation),
+      );
 }

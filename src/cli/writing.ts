@@ -67,7 +67,6 @@ export async function runWriting(
   const { operation, ownRows } = await edit.apply(plan);
   if (args.json) out.json({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
   else
-    for (const line of [...printDone(operation, plan, page), ...ownRowLines(ownRows, "done", page)])
-      out.line(line);
+    for (const line of printDone(operation, plan, page, ownRowLines(ownRows, "done", page))) out.line(line);
   return 0;
 }

@@ -16,6 +16,7 @@ import { type Journal, openJournal } from "../store/state/journal.ts";
 import { build } from "./build.ts";
 import { check, checkPrograms } from "./check.ts";
 import { entriesBelow } from "./compare-entries.ts";
+import { refuseReleased } from "./past-writes.ts";
 import { lockPath, settle, type Workshop } from "./recover.ts";
 import { restore } from "./restore.ts";
 import { clearOldCopies, stageCopy, takeSet } from "./set-step.ts";
@@ -42,6 +43,7 @@ export async function apply(
     try {
       await settle(workshop, catalog, journal);
       await check(catalog, plan);
+      for (const entry of journal.entries()) if (entry.operation === plan.undoes) refuseReleased(entry);
       await write(workshop, catalog, journal, operation, plan);
     } finally {
       journal.close();

@@ -87,34 +87,3 @@ function changedSince(operation: string, { kind, session }: EditPlan, path: stri
       : "See what was written since: rethread history",
   );
 }
-
-/** By any unique start of its name, or the last one that can be undone. */
-export function findOperation(entries: readonly JournalEntry[], name?: string): JournalEntry {
-  if (name === undefined) {
-    const last = entries.find(({ state, plan }) => state === "committed" && plan.kind !== "undo");
-    if (last) return last;
-    throw new AppError(
-      "operation-not-found",
-      "There is no write to undo",
-      "See all writes: rethread history",
-    );
-  }
-  const [found, other] = entries.filter(({ operation }) => operation.startsWith(name.toLowerCase()));
-  if (!found || other || name === "")
-    throw new AppError(
-      "operation-not-found",
-      `${other ? "Several writes go" : "No write goes"} by "${name}"`,
-      "See all writes: rethread history",
-    );
-  if (found.state === "committed" && found.plan.kind !== "undo") return found;
-  const undone = entries.find(({ plan, state }) => plan.undoes === found.operation && state === "committed");
-  throw new AppError(
-    "not-undoable",
-    found.plan.kind === "undo"
-      ? `Operation ${found.operation} is itself an undo`
-      : undone
-        ? `Operation ${found.operation} was undone already, by ${undone.operation}`
-        : `Operation ${found.operation} failed and was taken back at once`,
-    "See all writes: rethread history",
-  );
-}

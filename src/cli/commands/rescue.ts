@@ -59,9 +59,10 @@ export default defineCommand({
       }
     };
 
-    const print = (operation: string | null, plan: EditPlan): string[] => {
+    const print = (operation: string | null, plan: EditPlan, ownRows: readonly OwnRows[]): string[] => {
       if (plan.steps.length === 0) return soundLines(plan, page.columns);
-      return operation === null ? printPlan(plan, page) : printDone(operation, plan, page);
+      if (operation === null) return printPlan(plan, page);
+      return printDone(operation, plan, page, ownRowLines(ownRows, "done", page));
     };
     const plans: { session: string; plan: EditPlan }[] = [];
     for (const session of names)
@@ -103,7 +104,7 @@ export default defineCommand({
     else {
       if (names.length === 0) out.line("No session of Copilot CLI is damaged.");
       for (const { operation, plan, ownRows } of rescues)
-        for (const line of [...print(operation, plan), ...ownRowLines(ownRows, "done", page)]) out.line(line);
+        for (const line of print(operation, plan, ownRows)) out.line(line);
       for (const { session, error } of failures) out.note(`${session}: ${error.message}. ${error.hint}.`);
     }
     return failures.length > 0 ? 1 : 0;

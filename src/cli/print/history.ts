@@ -1,7 +1,7 @@
 /** Our writes as a table, and what their backups take. */
-import type { PastWrite } from "../../app/contract.ts";
+import type { BackupReport, PastWrite, Pruned } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
-import { briefly, bytes, plural } from "./measure.ts";
+import { briefly, bytes, day, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
 import { oneLine } from "./text.ts";
@@ -10,9 +10,14 @@ interface Page {
   readonly columns: number;
   readonly style: Style;
   readonly now: Date;
+  readonly isDemo: boolean;
 }
 
-export function printHistory(writes: readonly PastWrite[], { columns, style, now }: Page): string[] {
+export function printHistory(
+  writes: readonly PastWrite[],
+  report: BackupReport,
+  { columns, style, now, isDemo }: Page,
+): string[] {
   if (writes.length === 0) return ["Rethread has changed nothing on this machine yet."];
   const table: Column<PastWrite>[] = [
     { head: "OPERATION", text: ({ operation }) => operation, paint: () => style.cyan },
@@ -33,14 +38,51 @@ export function printHistory(writes: readonly PastWrite[], { columns, style, now
     {
       head: "BACKUP",
       align: "right",
-      text: ({ backup }) => (backup.files === 0 ? "" : bytes(backup.stored)),
+      text: ({ backup }) => (backup.stored === 0 ? "" : bytes(backup.stored)),
       gives: 1,
     },
+    { head: "UNTIL", text: ({ backup }) => keptUntil(backup, now) },
   ];
-  const stored = writes.reduce((sum, { backup }) => sum + backup.stored, 0);
+  const demo = isDemo ? " --demo" : "";
+  const waiting = writes.filter(({ backup }) => backup.until === "confirmed").length;
+  const { operations, freed } = report.prunable;
   return [
     ...toTable(writes, table, columns, style.dim),
     "",
-    `${plural(writes.length, "write", "writes")}; backups take ${bytes(stored)}.`,
+    `${plural(writes.length, "write", "writes")}; backups take ${bytes(report.stored)}.`,
+    ...(waiting > 0
+      ? [
+          `${plural(waiting, "backup stays", "backups stay")} until the session was gone on with, or you say that all is well:`,
+          `  ${style.cyan(`rethread history --confirm all${demo}`)}`,
+        ]
+      : []),
+    ...(operations.length > 0
+      ? [
+          `${plural(operations.length, "backup", "backups")} may go (${bytes(freed)}):`,
+          `  ${style.cyan(`rethread history --prune${demo}`)}`,
+        ]
+      : []),
   ];
+}
+
+/** How long a backup stays. */
+function keptUntil({ until }: PastWrite["backup"], now: Date): string {
+  if (until === undefined || until === "gone" || until === "confirmed") return until ?? "";
+  return new Date(until) > now ? day(new Date(until), now) : "now";
+}
+
+export const printConfirmed = (operations: readonly string[]): string[] => [
+  operations.length === 0
+    ? "Nothing was waiting to be confirmed."
+    : `Confirmed ${plural(operations.length, "write", "writes")}: ${operations.join(", ")}`,
+];
+
+export function printPruned({ operations, freed, left }: Pruned, isDone: boolean): string[] {
+  if (operations.length === 0) return [`No backup may go; all of them take ${bytes(left)}.`];
+  const which = `${plural(operations.length, "backup", "backups")} (${operations.join(", ")})`;
+  return isDone
+    ? [`Let ${which} go: ${bytes(freed)} freed, ${bytes(left)} left.`]
+    : [
+        `Would let ${which} go: ${bytes(freed)} freed, ${bytes(left)} left. These writes could then not be undone.`,
+      ];
 }

@@ -53,7 +53,13 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
   ];
 }
 
-export function printDone(operation: string, plan: EditPlan, page: Page): string[] {
+/** `more` is told between what was done and what to do next. */
+export function printDone(
+  operation: string,
+  plan: EditPlan,
+  page: Page,
+  more: readonly string[] = [],
+): string[] {
   const { style, columns } = page;
   const demo = page.isDemo ? " --demo" : "";
   const { session, kind } = plan;
@@ -83,6 +89,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   rename: "Would rename",
   delete: "Would delete",
   rescue: "Would rescue",
+    ...more,
   import: "Would import",
   migrate: "Would migrate",
   undo: "Would undo",

@@ -1,10 +1,11 @@
 /** The journal: every write to an agent's files, noted before it happens, with the backup of what it changes. */
 import type { SessionKey } from "../../model/id.ts";
-import type { EditPlan } from "../../model/plan.ts";
+import { type EditPlan, sessionsOf } from "../../model/plan.ts";
 import { isThere } from "../../platform/own-files.ts";
 import { transaction } from "../../platform/sqlite.ts";
 import type { KeptFile } from "../kept-file.ts";
 import { openVault, type Vault } from "../vault.ts";
+import { noteOutcomes } from "./backups.ts";
 import { noteErrands } from "./errands.ts";
 import { guarded, openState, statePath } from "./open.ts";
 
@@ -14,6 +15,8 @@ export interface JournalEntry {
   readonly state: "pending" | "committed" | "reverted";
   readonly beganAt: string;
   readonly endedAt?: string;
+  /** Its backup is gone since then. */
+  readonly releasedAt?: string;
 }
 
 export interface Journal {
@@ -84,6 +87,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
         transaction(db, () => {
           end.run("committed", time(), operation);
           noteErrands(db, folder, operation, plan.closed);
+          noteOutcomes(db, operation, sessionsOf(plan));
           if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
           if (plan.undoes === undefined) return;
           end.run("reverted", time(), plan.undoes);
@@ -125,4 +129,5 @@ const toEntry = (row: Record<string, unknown>): JournalEntry => ({
   state: row.state as JournalEntry["state"],
   beganAt: String(row.began_at),
   ...(row.ended_at !== null && { endedAt: String(row.ended_at) }),
+  ...(row.released_at !== null && { releasedAt: String(row.released_at) }),
 });

@@ -13,8 +13,9 @@ import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";
 import journalOrder from "./migrations/0004-journal-order.ts";
 import errands from "./migrations/0005-errands.ts";
+import retention from "./migrations/0006-retention.ts";
 
-const MIGRATIONS = [lineage, journal, vault, journalOrder, errands];
+const MIGRATIONS = [lineage, journal, vault, journalOrder, errands, retention];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 
