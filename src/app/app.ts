@@ -1,7 +1,6 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import { demoFolder } from "../demo/places.ts";
 import { unfinished } from "../edit/stage.ts";
-import { localFs } from "../platform/local-fs.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { hasErrands } from "../store/state/errands-due.ts";
@@ -144,6 +143,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
         now: config.now,
         folder: config.folder,
         find: (name) => find(name, {}),
+        retention: { days: settings.backupDays, bytes: settings.backupBytes },
         titles: titlesFor({}),
         refresh: (plan) =>
           askStoreOr(
@@ -152,7 +152,6 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
             async () => undefined, // the next command that can use the store brings it up to date
           ),
       });
-        retention: { days: settings.backupDays, bytes: settings.backupBytes },
     },
     createDemo: () => makeDemo(config),
   };

@@ -24,8 +24,8 @@ import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest
 import type { TranscriptReport } from "./transcript-export.ts";
 
 export type { Demo } from "../demo/create.ts";
-export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { Pruned } from "../edit/prune.ts";
+export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { Step as DiffStep } from "../model/compare.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";

@@ -74,6 +74,11 @@ export interface EditApp {
   apply(plan: EditPlan): Promise<Write>;
   /** Latest first. */
   history(): Promise<PastWrite[]>;
+  backups(): Promise<BackupReport>;
+  /** The user says that a write is good, or `all` are; gives back those of which that was not known. */
+  confirm(name: string): Promise<string[]>;
+  /** Lets backups go that are no longer needed. */
+  prune(): Promise<Pruned>;
 }
 
 export interface EditAppOptions {
@@ -84,16 +89,13 @@ export interface EditAppOptions {
   /** Where relative paths start. */
   readonly folder: string;
   readonly find: (name: string) => Promise<Found>;
-  backups(): Promise<BackupReport>;
-  /** The user says that a write is good, or `all` are; gives back those of which that was not known. */
-  confirm(name: string): Promise<string[]>;
-  /** Lets backups go that are no longer needed. */
-  prune(): Promise<Pruned>;
   /** Where the heads of all sessions are known already. */
   readonly titles?: ReadTitles;
   /** Brings the store up to date; sessions that were taken away are to be forgotten. */
   readonly refresh: (plan: EditPlan) => Promise<void>;
   readonly disk?: Disk;
+  /** How long backups stay; without it all of them do. */
+  readonly retention?: Retention;
 }
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
@@ -105,8 +107,6 @@ const LARGE = 16 << 20;
 export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk): Workshop => ({
   home,
   now: () => now,
-  /** How long backups stay; without it all of them do. */
-  readonly retention?: Retention;
   fs: localFs,
   disk,
 });
@@ -237,6 +237,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
       await apply(workshop, catalog, operation, edit);
       const ownRows = await runErrands(catalog, home, () => now, "writer");
       await options.refresh(edit);
+      pruneInPassing(workshop, retention);
       return { operation, plan: edit, ownRows };
     },
     history: async () => (await import("./write-history.ts")).readHistory(workshop, retention),
@@ -268,4 +269,3 @@ async function toFolder(base: string, path: string): Promise<string> {
   if ((await localFs.exists(folder)) && (await localFs.stat(folder)).kind === "folder") return folder;
   throw new AppError("usage", `${folder} is not a folder`, "Name the folder that the clone is to be about");
 }
-      pruneInPassing(workshop, retention);

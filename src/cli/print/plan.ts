@@ -75,6 +75,7 @@ export function printDone(
     ...ledgerLines(plan),
     ...repairLines(plan, columns),
     ...lossLines(plan, page),
+    ...more,
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
   ];
 }
@@ -89,7 +90,6 @@ const WOULD: Record<EditPlan["kind"], string> = {
   rename: "Would rename",
   delete: "Would delete",
   rescue: "Would rescue",
-    ...more,
   import: "Would import",
   migrate: "Would migrate",
   undo: "Would undo",
