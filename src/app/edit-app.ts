@@ -55,8 +55,13 @@ type Progress = (done: number, total: number) => void;
 export interface EditApp {
   planClone(name: string, request: CloneOf, progress?: Progress): Promise<EditPlan>;
   planFork(name: string, request: ForkOf, progress?: Progress): Promise<EditPlan>;
-  /** Back to the turn that is the last to stay; no steps where it is the last one already. */
-  planRewind(name: string, to: number, progress?: Progress): Promise<EditPlan>;
+  /** Back to the turn that is the last to stay, with the workspace's files if wished; no steps where it is the last one already. */
+  planRewind(
+    name: string,
+    to: number,
+    wish?: { readonly files?: boolean },
+    progress?: Progress,
+  ): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
   /** Without steps where it is already. */
   planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
@@ -196,8 +201,10 @@ export function createEditApp(options: EditAppOptions): EditApp {
           ...(request.at !== undefined && { at: toPlace(request.at) }),
         }),
       ),
-    planRewind: (name, to, progress) =>
-      plan("rewind", name, progress, (editor, fs, artifact) => editor.rewind(fs, artifact, { to, now })),
+    planRewind: (name, to, wish, progress) =>
+      plan("rewind", name, progress, (editor, fs, artifact) =>
+        editor.rewind(fs, artifact, { ...wish, to, now }),
+      ),
     planRename: (name, to, progress) =>
       plan("rename", name, progress, (editor, fs, artifact) =>
         editor.rename(fs, artifact, { name: toName(to), now }),

@@ -21,6 +21,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     clone: () => import("./commands/clone.ts"),
     fork: () => import("./commands/fork.ts"),
     rewind: () => import("./commands/rewind.ts"),
+    move: () => import("./commands/move.ts"),
     rename: () => import("./commands/rename.ts"),
     delete: () => import("./commands/delete.ts"),
     rescue: () => import("./commands/rescue.ts"),

@@ -8,26 +8,36 @@ export default defineCommand({
   name: "rewind",
   summary: "Cut a session back to a turn; what goes is kept in a backup, so it can be undone",
   about:
-    "It keeps its id, and its checkpoints go with the turns that made them. The files of the workspace stay as they are. For sessions of Copilot CLI.",
+    "It keeps its id, and its checkpoints go with the turns that made them. The files of the workspace stay as they are unless --files takes them back, too: to the states that Copilot CLI recorded, and only where nobody has changed them since. For sessions of Copilot CLI.",
   args: {
     ...SESSION_ARG,
     to: { kind: "number", value: "turn", help: "the last turn to keep, counted from 0" },
+    files: {
+      kind: "flag",
+      help: "take the workspace's files back to what they were before the turns that go",
+    },
     ...AGREED_ARGS,
   },
   examples: [
     { command: "rethread rewind 0b1c2d3e --to 11", why: "see what would go, and be asked" },
-    { command: "rethread rewind 0b1c2d3e --to 11 --yes", why: "go on from turn 11" },
+    { command: "rethread rewind 0b1c2d3e --to 11 --files", why: "with the files those turns wrote" },
     { command: "rethread undo", why: "have the later turns back" },
   ],
-  json: WRITING_JSON,
+  json: {
+    ...WRITING_JSON,
+    "files[]":
+      "files that the dropped turns had changed: `path`, `change` (`created`, `modified` or `deleted`), `becomes` (`restored`, `removed` or `unchanged`), `linesAdded`, `linesRemoved`",
+  },
   run: ({ args, out, openApp }) => {
-    const { session, to } = args;
+    const { session, to, files } = args;
     if (to === undefined)
       throw new AppError(
         "usage",
         "rewind needs the last turn to keep",
         `See its turns (rethread show ${session}), then write --to <turn>`,
       );
-    return runWriting(args, openApp, out, (edit, progress) => edit.planRewind(session, to, progress));
+    return runWriting(args, openApp, out, (edit, progress) =>
+      edit.planRewind(session, to, { files }, progress),
+    );
   },
 });

@@ -3,9 +3,11 @@ import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduction.ts";
 import { amount, bytes, plural } from "./measure.ts";
+import { movedSessions, moveLines, toMoveJson } from "./move.ts";
 import { repairLines } from "./rescue.ts";
 import type { Style } from "./style.ts";
 import { cut, cutStart, oneLine, widthOf, wrap } from "./text.ts";
+import { fileLines, isOfWorkspace } from "./workspace-files.ts";
 
 interface Page {
   readonly columns: number;
@@ -28,9 +30,14 @@ function factsOf(step: Step, { basis }: EditPlan): StepFacts {
   };
 }
 
+/** The rest is only counted: one who wants to know asks for --json. */
+const MOST_STEPS = 12;
+
 export function printPlan(plan: EditPlan, page: Page): string[] {
   const { style, columns } = page;
-  const rows = plan.steps.map((step) => {
+  if (plan.steps.length === 0) return wrap(nothingToDo(plan), columns);
+  const steps = plan.steps.filter((step) => !isOfWorkspace(plan, step.path));
+  const rows = steps.slice(0, MOST_STEPS).map((step) => {
     const facts = factsOf(step, plan);
     const how =
       step.does === "set"
@@ -42,10 +49,16 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
   if (rows.length === 0) return wrap(nothingToDo(plan), columns);
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
-    ...rows.map(({ does, path, how }) => {
-      const room = columns - widest - 13;
-      return `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`;
-    }),
+    ...(movedSessions(plan, columns) ??
+      rows.map(({ does, path, how }) => {
+        const room = columns - widest - 13;
+        return `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`;
+      })),
+    ...(steps.length > rows.length && !plan.move?.sessions
+      ? [`  and ${amount(steps.length - rows.length)} more`]
+      : []),
+    ...fileLines(plan, page),
+    ...moveLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
     ...repairLines(plan, columns),
@@ -71,6 +84,8 @@ export function printDone(
   ];
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
+    ...fileLines(plan, page),
+    ...moveLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
     ...repairLines(plan, columns),
@@ -112,8 +127,8 @@ const DONE: Record<EditPlan["kind"], string> = {
 /** A title for people: long ones are told by their beginning. */
 const quoted = (title: string): string => `"${cut(oneLine(title), 60)}"`;
 
-const sessionOf = ({ title, from }: EditPlan): string =>
-  title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
+const sessionOf = ({ title, from, also }: EditPlan): string =>
+  also ? title : title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
 
 const nothingToDo = (plan: EditPlan): string =>
   plan.kind === "rewind" && plan.stats
@@ -124,6 +139,8 @@ function objectOf(plan: EditPlan): string {
   const { name, kind, undoneKind, stats } = plan;
   const session = sessionOf(plan);
   if (kind === "undo") return `the ${undoneKind} of ${session}`;
+  if (kind === "move" && plan.move)
+    return `${session} from ${oneLine(plan.move.from)} to ${oneLine(plan.move.to)}`;
   if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
   return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
 }
@@ -179,6 +196,8 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   },
   stats: plan.stats ?? null,
   losses: plan.losses,
+  ...(plan.move && toMoveJson(plan, plan.move)),
+  ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
   ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),
   ...(plan.kind === "clone" && { ledger: plan.ledger ?? null }),
 });

@@ -10,7 +10,7 @@ import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./fol
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { toPlace } from "./place.ts";
 import { reduce } from "./reduce.ts";
-import { isBackupOfNone, snapshotsOf } from "./reduce-snapshots.ts";
+import { createBackupCheck, snapshotsOf } from "./reduce-snapshots.ts";
 import { SNAPSHOT_INDEX } from "./snapshots.ts";
 import { survey } from "./survey.ts";
 
@@ -41,12 +41,13 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   plan.add(LOG, reduced?.pieces ?? whole);
   const named = request.name === undefined ? {} : { name: request.name, user_named: true };
   plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, named) }]);
+  const isOfNone = createBackupCheck(snapshots);
   for (const entry of folder.entries) {
     const name = folder.nameOf(entry);
     if (WRITTEN_ANEW.includes(name)) continue;
     if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
     else if (name === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(name, [{ text: snapshots }]);
-    else if (!isBackupOfNone(name, snapshots)) plan.copy(entry);
+    else if (!isOfNone(name)) plan.copy(entry);
   }
   if (place && !place.isInRepository && isInRepository(metadata))
     losses.push("repository and branch, as the new folder is in none");

@@ -22,6 +22,7 @@ import {
 } from "./folder.ts";
 import { forkName, forkSentence } from "./fork-name.ts";
 import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
+import { createBackupCheck } from "./reduce-snapshots.ts";
 import { replaceText } from "./replace.ts";
 import { SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
 import { type Compaction, findIds, type Survey, survey } from "./survey.ts";
@@ -66,6 +67,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, request, changes) }]);
 
   const snapshots = await snapshotsOf(fs, folder, seen, cut.at);
+  const isOfNone = createBackupCheck(snapshots);
   for (const entry of folder.entries) {
     const each = folder.nameOf(entry);
     const backup = /^rewind-file-snapshots\/backups\/(.+)$/.exec(each)?.[1];
@@ -73,7 +75,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
     if (each === CHECKPOINT_TABLE)
       plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", kept.has) }]);
     else if (each === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(each, [{ text: snapshots }]);
-    else if (backup !== undefined && snapshots !== undefined && !snapshots.includes(backup)) continue;
+    else if (isOfNone(each)) continue;
     else if (checkpoint !== undefined && !kept.has(checkpoint)) continue;
     else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS)) plan.copy(entry);
   }

@@ -2,7 +2,7 @@
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { cutSnapshots } from "./cut-sidecars.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
-import { SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+import { backupName, backupsIn, SNAPSHOT_INDEX } from "./snapshots.ts";
 
 /** The table of file states; nothing when there is none that could be cut. */
 export async function snapshotsOf(
@@ -14,8 +14,9 @@ export async function snapshotsOf(
   return text === undefined ? undefined : cutSnapshots(text, keeps);
 }
 
-/** A kept state that no prompt in the table needs any more. */
-export function isBackupOfNone(name: string, snapshots: string | undefined): boolean {
-  const backup = name.startsWith(`${SNAPSHOTS}/backups/`) ? name.slice(SNAPSHOTS.length + 9) : "";
-  return snapshots !== undefined && backup !== "" && !snapshots.includes(backup);
+/** Tells kept states that no prompt in the table needs any more. */
+export function createBackupCheck(snapshots: string | undefined): (name: string) => boolean {
+  const needed = snapshots === undefined ? undefined : backupsIn(snapshots);
+  const folder = backupName("");
+  return (name) => needed !== undefined && name.startsWith(folder) && !needed.has(name.slice(folder.length));
 }

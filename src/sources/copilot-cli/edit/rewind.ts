@@ -1,7 +1,7 @@
 /**
  * A rewind in place: the log ends after a turn, and the checkpoints with it. As the program's own rewind of a
  * conversation does, but every kept line keeps its bytes. That one leaves the file states of dropped prompts
- * where they are, and so does this: the files of the workspace still hold what those turns wrote.
+ * where they are, and so does this, unless the files of the workspace go back with the conversation.
  */
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
@@ -13,12 +13,14 @@ import { checkpointsBefore, cutAfter, range } from "./cut.ts";
 import { CHECKPOINT_TABLE, checkpointOf, cutIndex } from "./cut-sidecars.ts";
 import { openFolder, type SessionFolder, textOf } from "./folder.ts";
 import { replaceFile, replaceText } from "./replace.ts";
+import { rewindFiles } from "./rewind-files.ts";
 import { type Survey, survey } from "./survey.ts";
 import { changeFields } from "./workspace-text.ts";
 
 type Part = Pick<Draft, "basis" | "steps">;
 
-export async function rewind(fs: SessionFs, artifact: Artifact, { to, now }: RewindRequest): Promise<Draft> {
+export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
+  const { to, now } = request;
   const folder = openFolder(artifact);
   const seen = await survey(fs, artifact);
   const { at } = cutAfter(artifact, seen, to);
@@ -28,11 +30,15 @@ export async function rewind(fs: SessionFs, artifact: Artifact, { to, now }: Rew
   const log = replaceFile(folder, LOG, [...front, ...range(artifact.path, 0, at)], now);
   // The log first: it alone decides, and checkpoints too many harm nobody.
   const parts = at < seen.size ? [log, ...(await cutCheckpoints(fs, folder, seen, at, now))] : [];
+  const changed = await rewindFiles(fs, artifact, folder, { ...request, at });
+  const basis = [...parts, changed].flatMap((part) => part.basis);
   return {
     session: { source: SOURCE, id: artifact.id, path: artifact.path },
-    basis: parts.flatMap(({ basis }) => basis),
-    steps: parts.flatMap(({ steps }) => steps),
-    losses: droppedTurns(seen, to + 1),
+    // A kept state of a file may be both read and taken away.
+    basis: [...new Map(basis.map((each) => [each.entry.path, each])).values()],
+    steps: [...parts, changed].flatMap(({ steps }) => steps),
+    losses: [...droppedTurns(seen, to + 1), ...changed.losses],
+    files: changed.files,
   };
 }
 

@@ -67,6 +67,19 @@ export function parseIndex(text: string): SnapshotIndex | undefined {
   };
 }
 
+/** The kept bytes that an index still needs: those of what was there before, never of what came. */
+export function backupsIn(text: string): ReadonlySet<string> {
+  const files =
+    parseIndex(text)?.snapshots.flatMap(({ files }) => Object.values(asObject(files) ?? {})) ?? [];
+  const hashes = files.flatMap((file) => {
+    const before = asObject(asObject(file)?.preimage) ?? {};
+    return [before, asObject(before.resolved) ?? {}].flatMap(({ backupFile, contentHash }) =>
+      [asString(backupFile), asString(contentHash)].filter((each) => each !== undefined),
+    );
+  });
+  return new Set(hashes);
+}
+
 function toChange(file: JsonObject): FileChange[] {
   const path = asString(file.path);
   if (path === undefined) return [];

@@ -1,0 +1,55 @@
+/** `rethread move`: sessions follow their folder to another path. */
+import { AppError } from "../../model/errors.ts";
+import { defineCommand } from "../command.ts";
+import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+
+export default defineCommand({
+  name: "move",
+  summary: "Let a session, or all sessions of a folder, follow that folder to another path",
+  about:
+    "For a folder that was renamed or moved, or that has another path on another machine: such a path is taken as it is given. Rewritten are the folder and the git root, and all paths below them in tool calls, attachments, recorded file states and the like; so the model goes on at the new place. What people, the model and tools wrote stays unless --text is given. No file of the workspace is touched. Repository and branch stay, unless the new folder has another remote. For sessions of Copilot CLI.",
+  args: {
+    session: {
+      kind: "positional",
+      optional: true,
+      help: "any unique start of its id, its title, or source:id",
+    },
+    to: { kind: "text", value: "folder", help: "where the folder is now" },
+    from: {
+      kind: "text",
+      value: "folder",
+      help: "instead of one session: all that are about this folder or one below it",
+    },
+    text: { kind: "flag", help: "rewrite the old path in messages, commands and outputs, too" },
+    ...AGREED_ARGS,
+  },
+  examples: [
+    { command: "rethread move 0b1c2d3e --to ../shop", why: "the folder has a new name" },
+    {
+      command: "rethread move --from ~/src/shop --to ~/code/shop --dry-run",
+      why: "see which sessions would follow",
+    },
+  ],
+  json: {
+    ...WRITING_JSON,
+    move: "`from`, `to`, `isHere` (the folder is on this machine), `toolCalls`, `attachments`, `fileStates`, `others` (paths rewritten), `mentions` of the old folder in text, `withText` (whether these were rewritten)",
+    "sessions[]": "`source`, `id`, `title` of all that move",
+  },
+  run: ({ args, out, openApp }) => {
+    const { session, from, to, text } = args;
+    if (to === undefined)
+      throw new AppError("usage", "move needs a folder to move to", "Write --to <folder>");
+    if ((session === undefined) === (from === undefined))
+      throw new AppError(
+        "usage",
+        "move needs either a session or --from <folder>",
+        session === undefined ? "Name one of them" : "Leave one of them out",
+      );
+    return runWriting(args, openApp, out, (edit, progress) =>
+      edit.planMove(
+        { to, text, ...(session !== undefined && { session }), ...(from !== undefined && { from }) },
+        progress,
+      ),
+    );
+  },
+});

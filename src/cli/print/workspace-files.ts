@@ -1,0 +1,41 @@
+/** Files of the workspace that a rewind takes back, or leaves as the dropped turns left them. */
+import type { EditPlan, WorkspaceFile } from "../../model/plan.ts";
+import { amount, plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { cutStart, oneLine, wrap } from "./text.ts";
+
+/** A step on such a file is told of here, and not among those on the session's own. */
+export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>
+  files.some(({ path }) => path === step || path.startsWith(`${step}/`) || path.startsWith(`${step}\\`));
+
+const DOES = { restored: "restore", removed: "remove" } as const;
+
+export function fileLines(
+  { kind, files = [], steps }: EditPlan,
+  { columns, style }: { readonly columns: number; readonly style: Style },
+): string[] {
+  if (kind !== "rewind" || steps.length === 0) return [];
+  const back = files.flatMap((file) =>
+    file.becomes === "unchanged" ? [] : [{ ...file, does: DOES[file.becomes] }],
+  );
+  const left = files.length - back.length;
+  const lines = back.map(linesOf);
+  const widest = Math.max(0, ...lines.map(({ length }) => length));
+  const room = columns - widest - 13;
+  return [
+    ...back.map(
+      ({ does, path }, index) =>
+        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim((lines[index] ?? "").padStart(widest))}`,
+    ),
+    ...(left > 0 ? wrap(staying(left, back.length > 0), columns - 2).map((line) => `  ${line}`) : []),
+  ];
+}
+
+/** What the turns had added and taken away, and what now goes the other way. */
+const linesOf = ({ linesAdded, linesRemoved }: WorkspaceFile): string =>
+  `+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
+
+const staying = (left: number, isSomeBack: boolean): string =>
+  isSomeBack
+    ? `${plural(left, "other file stays as it is", "other files stay as they are")}`
+    : `${plural(left, "file that these turns changed stays as it is", "files that these turns changed stay as they are")}; --files takes ${left === 1 ? "it" : "them"} back`;

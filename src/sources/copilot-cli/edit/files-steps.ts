@@ -1,0 +1,186 @@
+/** The steps that take files of the workspace back, and a clear word about those that cannot go. */
+import { dirname, relative } from "node:path";
+import { AppError } from "../../../model/errors.ts";
+import type { Basis, Draft, Entry, Planned, Step, WorkspaceFile } from "../../../model/plan.ts";
+import { relocate } from "../../../model/relocate.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { lookAt } from "../../../platform/tree.ts";
+import { under } from "../locate.ts";
+import { type Deed, decide, type FileStory } from "./files-back.ts";
+import { hashOf, lookAround } from "./files-present.ts";
+import type { SessionFolder } from "./folder.ts";
+import { backupName, type FileContent } from "./snapshots.ts";
+
+export interface FilesBack extends Pick<Draft, "basis" | "steps" | "losses"> {
+  readonly files: readonly WorkspaceFile[];
+}
+
+export interface FilesRequest {
+  readonly id: string;
+  /** The folder that paths are told from. */
+  readonly workspace?: string;
+  /** The last turn that is kept. */
+  readonly to: number;
+  readonly now: Date;
+}
+
+/** As many are named before the rest is only counted. */
+const NAMED = 5;
+
+export async function takeFilesBack(
+  fs: SessionFs,
+  folder: SessionFolder,
+  stories: readonly FileStory[],
+  request: FilesRequest,
+): Promise<FilesBack> {
+  const present = await lookAround(fs, stories);
+  const deeds = stories.map((story) => ({ story, deed: decide(story, present) }));
+  const nameOf = (path: string): string => toName(path, request.workspace);
+  refuse(deeds, nameOf, request);
+  const backups = await findBackups(fs, folder, deeds, nameOf, request);
+  const losses = deeds.flatMap(({ story, deed }) =>
+    deed.does === "leave"
+      ? [`${nameOf(story.path)}, of which no earlier state was recorded (${deed.why})`]
+      : [],
+  );
+  return {
+    ...toSteps(deeds, backups, request.now),
+    losses,
+    files: deeds.map(({ story, deed }) => toFile(story, becomes(deed))),
+  };
+}
+
+export const toFile = (
+  { path, change, linesAdded, linesRemoved }: FileStory,
+  becomes: WorkspaceFile["becomes"],
+): WorkspaceFile => ({ path, change, becomes, linesAdded, linesRemoved });
+
+const becomes = ({ does }: Deed): WorkspaceFile["becomes"] =>
+  does === "remove" ? "removed" : does === "write" || does === "link" ? "restored" : "unchanged";
+
+/** Below the workspace by the way from there, elsewhere whole. */
+function toName(path: string, workspace: string | undefined): string {
+  const isInside = workspace !== undefined && relocate(path, { from: workspace, to: "" }) !== undefined;
+  return isInside ? relative(workspace, path) : path;
+}
+
+interface Told {
+  readonly story: FileStory;
+  readonly deed: Deed;
+}
+
+function refuse(deeds: readonly Told[], nameOf: (path: string) => string, request: FilesRequest): void {
+  const changed = deeds.flatMap(({ story, deed }) => (deed.does === "refuse" ? [story.path] : []));
+  if (changed.length === 0) return;
+  throw new AppError(
+    "changed-since",
+    `${listed(changed, nameOf)} changed since these turns, and going back would lose that`,
+    `Put what was changed aside, or leave all files as they are: ${withoutFiles(request)}`,
+  );
+}
+
+const withoutFiles = ({ id, to }: FilesRequest): string => `rethread rewind copilot-cli:${id} --to ${to}`;
+
+function listed(paths: readonly string[], nameOf: (path: string) => string): string {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return `${paths.slice(0, NAMED).map(nameOf).join(", ")}${more}`;
+}
+
+/** The bytes that files had, by their hash; each is looked at, as nobody else will. */
+async function findBackups(
+  fs: SessionFs,
+  folder: SessionFolder,
+  deeds: readonly Told[],
+  nameOf: (path: string) => string,
+  request: FilesRequest,
+): Promise<ReadonlyMap<string, Extract<Entry, { kind: "file" }>>> {
+  const found = new Map<string, Extract<Entry, { kind: "file" }>>();
+  const missing: string[] = [];
+  for (const { story, deed } of deeds) {
+    if (deed.does !== "write" || found.has(deed.content.hash)) continue;
+    const { hash } = deed.content;
+    const entry = folder.entries.find((each) => folder.nameOf(each) === backupName(hash));
+    if (entry?.kind === "file" && (await hashOf(fs, entry.path)) === hash) found.set(hash, entry);
+    else missing.push(story.path);
+  }
+  if (missing.length === 0) return found;
+  throw new AppError(
+    "unreadable",
+    `What Copilot CLI kept of ${listed(missing, nameOf)} is missing or damaged, so it cannot go back`,
+    `Leave all files as they are: ${withoutFiles(request)}`,
+  );
+}
+
+function toSteps(
+  deeds: readonly Told[],
+  backups: ReadonlyMap<string, Extract<Entry, { kind: "file" }>>,
+  now: Date,
+): Pick<Draft, "basis" | "steps"> {
+  const basis: Basis[] = [...backups.values()].map((entry) => ({ entry }));
+  const steps: Step[] = [];
+  const placed = new Map<string, Planned[]>();
+  const taken = new Set<string>();
+  for (const { deed } of deeds) {
+    if (deed.does === "nothing" || deed.does === "leave" || deed.does === "refuse") continue;
+    const { path } = deed;
+    if (taken.has(path)) continue; // two names for one file: the first to be written tells what it was
+    taken.add(path);
+    const there = lookAt(path);
+    if (there) basis.push({ entry: there });
+    if (deed.does === "remove") steps.push({ does: "remove", path, hideout: hideoutOf(path) });
+    else {
+      const entry: Planned =
+        deed.does === "link"
+          ? { kind: "link", path, target: deed.target }
+          : toPlanned(path, deed.content, backups.get(deed.content.hash), now);
+      if (there) steps.push({ does: "replace", path, entries: [entry], hideout: hideoutOf(path) });
+      else {
+        const top = topMissing(path);
+        placed.set(top, [...(placed.get(top) ?? []), entry]);
+      }
+    }
+  }
+  for (const [top, entries] of placed)
+    steps.push({
+      does: "place",
+      path: top,
+      entries: withFolders(top, entries, now),
+      hideout: hideoutOf(top),
+    });
+  return { basis, steps };
+}
+
+function toPlanned(
+  path: string,
+  { mode }: FileContent,
+  backup: Extract<Entry, { kind: "file" }> | undefined,
+  now: Date,
+): Planned {
+  if (!backup) throw new Error(`no backup of ${path}`);
+  const { size } = backup;
+  const pieces = size === 0 ? [] : [{ file: backup.path, start: 0, end: size }];
+  return { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces };
+}
+
+/** Where the file's folder lies on another disk than ours; it is gone again with the write. */
+const hideoutOf = (path: string): string => under(dirname(path), ".rethread");
+
+/** The outermost folder that went with a file, or the file itself. */
+function topMissing(path: string): string {
+  let top = path;
+  while (dirname(top) !== top && !lookAt(dirname(top))) top = dirname(top);
+  return top;
+}
+
+/** What was in one folder comes back with it, outermost first. */
+function withFolders(top: string, files: readonly Planned[], now: Date): Planned[] {
+  const around = lookAt(dirname(top));
+  const mode = around?.kind === "folder" ? around.mode : 0o755;
+  const folders = new Set<string>();
+  for (const { path } of files)
+    for (let at = dirname(path); at.length >= top.length; at = dirname(at)) folders.add(at);
+  return [
+    ...[...folders].sort().map((path): Planned => ({ kind: "folder", path, mode, mtimeMs: now.getTime() })),
+    ...files,
+  ];
+}

@@ -1,0 +1,104 @@
+/** What a rewind means for the files that dropped turns had changed: they stay, or go back as the program's own rewind takes them. */
+import { AppError } from "../../../model/errors.ts";
+import type { Draft } from "../../../model/plan.ts";
+import type { Artifact } from "../../../model/session.ts";
+import { eachLine } from "../../../platform/lines.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { asString, decodeLine } from "../../jsonl.ts";
+import type { RewindRequest } from "../../source.ts";
+import { WORKSPACE_FILE } from "../workspace.ts";
+import { cutSnapshots } from "./cut-sidecars.ts";
+import { tellStories } from "./files-back.ts";
+import { type FilesBack, takeFilesBack, toFile } from "./files-steps.ts";
+import { type SessionFolder, textOf } from "./folder.ts";
+import { createBackupCheck } from "./reduce-snapshots.ts";
+import { replaceText } from "./replace.ts";
+import { readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+import { readFields } from "./workspace-text.ts";
+
+type Cut = RewindRequest & {
+  /** Where the log ends. */
+  readonly at: number;
+};
+
+export async function rewindFiles(
+  fs: SessionFs,
+  artifact: Artifact,
+  folder: SessionFolder,
+  cut: Cut,
+): Promise<FilesBack> {
+  const text = await textOf(fs, folder, SNAPSHOT_INDEX);
+  const snapshots = text === undefined ? undefined : readSnapshots(text);
+  if (text === undefined || !snapshots) {
+    if (cut.files && !(await isTracking(fs, folder))) throw nothingRecorded(artifact, cut);
+    return { basis: [], steps: [], losses: [], files: [] };
+  }
+  const dropped = await promptsFrom(fs, artifact.path, cut.at);
+  const stories = tellStories(snapshots, (eventId) => dropped.has(eventId));
+  if (!cut.files)
+    return { basis: [], steps: [], losses: [], files: stories.map((story) => toFile(story, "unchanged")) };
+  const workspace = asString(readFields((await textOf(fs, folder, WORKSPACE_FILE)) ?? "").cwd);
+  const back = await takeFilesBack(fs, folder, stories, {
+    id: artifact.id,
+    to: cut.to,
+    now: cut.now,
+    ...(workspace !== undefined && { workspace }),
+  });
+  const isKept = (eventId: string): boolean => !dropped.has(eventId);
+  const pruned = snapshots.every(({ eventId }) => isKept(eventId))
+    ? { basis: [], steps: [] }
+    : prune(folder, text, isKept, cut.now);
+  return {
+    ...back,
+    basis: [...back.basis, ...pruned.basis],
+    steps: [...back.steps, ...pruned.steps],
+  };
+}
+
+/** The program records changes from the first turn on, or never; a session may just have made none. */
+async function isTracking(fs: SessionFs, folder: SessionFolder): Promise<boolean> {
+  return /"tracking"\s*:\s*true/.test((await textOf(fs, folder, `${SNAPSHOTS}/tracking.json`)) ?? "");
+}
+
+const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
+  new AppError(
+    "not-supported",
+    `Copilot CLI recorded no file states in session ${id}, so files cannot go back with it`,
+    `Rewind the conversation alone: rethread rewind copilot-cli:${id} --to ${to}`,
+  );
+
+const PROMPT = Buffer.from('"user.message"');
+
+/** Every prompt that goes, those included that begin no turn. */
+async function promptsFrom(fs: SessionFs, path: string, start: number): Promise<Set<string>> {
+  const ids = new Set<string>();
+  await eachLine(
+    fs,
+    path,
+    (line) => {
+      const decoded = decodeLine(line);
+      const id = decoded.kind === "record" ? asString(decoded.record.id) : undefined;
+      if (id !== undefined) ids.add(id);
+    },
+    { start, pass: (bytes, from, end) => !bytes.subarray(from, end).includes(PROMPT) },
+  );
+  return ids;
+}
+
+/** The states that led to the dropped prompts are of no use any more. */
+function prune(
+  folder: SessionFolder,
+  text: string,
+  keeps: (eventId: string) => boolean,
+  now: Date,
+): Pick<Draft, "basis" | "steps"> {
+  const kept = cutSnapshots(text, keeps);
+  if (kept === undefined) return { basis: [], steps: [] };
+  const isOfNone = createBackupCheck(kept);
+  const gone = folder.entries.filter((entry) => isOfNone(folder.nameOf(entry)));
+  const index = replaceText(folder, SNAPSHOT_INDEX, kept, now);
+  return {
+    basis: [...index.basis, ...gone.map((entry) => ({ entry }))],
+    steps: [...index.steps, ...gone.map(({ path }) => ({ does: "remove" as const, path }))],
+  };
+}
