@@ -46,7 +46,6 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     return { ...step, how };
   });
   const widest = Math.max(0, ...rows.map(({ how }) => widthOf(how)));
-  if (rows.length === 0) return wrap(nothingToDo(plan), columns);
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
     ...(movedSessions(plan, columns) ??

@@ -70,7 +70,6 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   const isOfNone = createBackupCheck(snapshots);
   for (const entry of folder.entries) {
     const each = folder.nameOf(entry);
-    const backup = /^rewind-file-snapshots\/backups\/(.+)$/.exec(each)?.[1];
     const checkpoint = checkpointOf(each);
     if (each === CHECKPOINT_TABLE)
       plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", kept.has) }]);
