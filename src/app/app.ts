@@ -153,6 +153,10 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
           ),
       });
     },
+    async migrating() {
+      const { createMigrateApp } = await import("./migrate-app.ts");
+      return createMigrateApp({ catalog, home: dataFolder, now: config.now, folder: config.folder });
+    },
     createDemo: () => makeDemo(config),
   };
 }

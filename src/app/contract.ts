@@ -20,6 +20,7 @@ import type { CopilotStoreApp } from "./copilot-store.ts";
 import type { EditApp } from "./edit-app.ts";
 import type { ExportReport, ExportRequest } from "./export-app.ts";
 import type { ListRequest, SearchPlace } from "./filters.ts";
+import type { MigrateApp } from "./migrate-app.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store-app.ts";
 import type { TranscriptReport } from "./transcript-export.ts";
 
@@ -45,6 +46,7 @@ export type { EditApp, Write as EditWrite } from "./edit-app.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
 export type { OwnRows } from "./own-rows.ts";
+export type { Migrated, MigrationFacts } from "./migrate-app.ts";
 export type { IndexReport, WatchReport } from "./store-app.ts";
 export type { BackupReport, PastWrite } from "./write-history.ts";
 
@@ -113,6 +115,8 @@ export interface App {
   schema(): Promise<StoreSchema>;
   /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
+  /** Takes a whole home elsewhere. */
+  migrating(): Promise<MigrateApp>;
   /** Makes the demo home anew. */
   createDemo(): Promise<Demo>;
 }

@@ -52,9 +52,19 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
     source: toId(part.source),
     ...(id !== undefined && { id }),
     ...(typeof part.title === "string" && { title: part.title }),
+    ...(kind === "home" && { sessions: toNumber(part.sessions), rows: toRows(part.rows) }),
     folder,
     entries,
   };
+}
+
+/** By database and table. Their names become paths, so they are as safe as those. */
+function toRows(value: unknown): NonNullable<BundlePart["rows"]> {
+  const counts = (tables: unknown): Record<string, number> =>
+    Object.fromEntries(Object.entries(toObject(tables)).map(([name, count]) => [name, toNumber(count)]));
+  return Object.fromEntries(
+    Object.entries(toObject(value)).map(([name, tables]) => [toName(name), counts(tables)]),
+  );
 }
 
 function toEntry({ kind, path, mode, mtimeMs, size, sha256 }: Json): BundledEntry {

@@ -32,6 +32,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   "Keep up": {
     index: () => import("./commands/index.ts"),
     doctor: () => import("./commands/doctor.ts"),
+    migrate: () => import("./commands/migrate.ts"),
   },
   "Get to know it": {
     demo: () => import("./commands/demo.ts"),

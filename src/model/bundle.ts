@@ -25,6 +25,9 @@ export interface BundlePart {
   /** The session's; a home has none. */
   readonly id?: string;
   readonly title?: string;
+  /** Of a home: how many sessions it has, and the rows of each table of its databases. */
+  readonly sessions?: number;
+  readonly rows?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Where in the bundle. */
   readonly folder: string;
   /** Outermost first: the folder of an entry comes before it. */

@@ -6,7 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type { Bookmark, Editor, Environment, Interchange, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
+import type { Bookmark, Editor, Environment, HomeLayout, Interchange, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -54,6 +54,13 @@ export interface Packing {
   readonly fs: SessionFs;
 }
 
+export interface PlacedHome {
+  readonly source: SourceId;
+  readonly label: string;
+  readonly root: string;
+  readonly layout: HomeLayout;
+}
+
 export interface PlacedInterchange {
   readonly source: SourceId;
   readonly interchange: Interchange;
@@ -80,6 +87,10 @@ export interface Catalog {
   packing(artifact: Artifact): Promise<Packing>;
   /** The forms in which sessions of other programs come in, with the source that they become one of. */
   interchanges(): Promise<readonly PlacedInterchange[]>;
+  /** The homes that can be taken elsewhere as a whole. */
+  readonly homes: readonly PlacedHome[];
+  /** One source alone, with a root of somebody's choice. */
+  at(source: SourceId, root: string): Catalog;
   /** What reads and changes a session of this source. Throws where it can only be read. */
   editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
   /** The processes that have these sessions open now, by the sessions' paths. */
@@ -116,6 +127,10 @@ export function openCatalog(
     ownStores: placed.flatMap(({ source: { id, label, ownStore }, roots }) =>
       ownStore ? roots.map((root) => ({ source: id, label, root, store: ownStore })) : [],
     ),
+    homes: placed.flatMap(({ source: { id, label, home }, roots }) =>
+      home ? roots.map((root) => ({ source: id, label, root, layout: home })) : [],
+    ),
+    at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
     lookout: createLookout(placed, fs),
     async scan(only) {
       const artifacts: Artifact[] = [];

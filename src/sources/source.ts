@@ -206,6 +206,18 @@ export interface ReceivedSession {
   readonly mtimeMs: number;
 }
 
+/** What a root is made of, for whoever takes all of it elsewhere. */
+export interface HomeLayout {
+  /** In a word, for what is of the moment only: logs, caches, locks. Paths are relative, with forward slashes. */
+  whyLeftOut(path: string): string | undefined;
+  /** Of which a copy of the file alone may miss what was written last. */
+  readonly databases: readonly string[];
+  /** Whether a folder with these names in it is one. */
+  isHome(names: readonly string[]): boolean;
+  /** The command that makes its program use a root. */
+  useWith(root: string): string;
+}
+
 export interface ScanSink {
   artifact(artifact: Artifact): void;
   problem(problem: Problem): void;
@@ -251,6 +263,7 @@ export interface Source {
   readonly ownStore?: OwnStore;
   /** Loaded when something is to be changed. */
   editor?(): Promise<Editor>;
+  readonly home?: HomeLayout;
   /** Loaded when a transcript comes in or goes out. */
   interchange?(): Promise<Interchange>;
   /** How its program is talked to, loaded when somebody does. */

@@ -2,6 +2,7 @@
 import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
+import { home } from "./home.ts";
 import { folderOf, locate, SOURCE, stateFolder } from "./locate.ts";
 import { ownStore } from "./own-store.ts";
 import { look, scan } from "./scan.ts";
@@ -22,6 +23,7 @@ export default defineSource({
   owners: later(async () => (await import("./locks.ts")).owners),
   examine: later(async () => (await import("./examine.ts")).examine),
   ownStore,
+  home,
   editor: async () => (await import("./edit/index.ts")).editor,
   driver: async () => (await import("./drive/index.ts")).driver,
   interchange: async () => (await import("./edit/interchange.ts")).interchange,

@@ -1,0 +1,94 @@
+/** A whole home taken to another folder or into one archive, and back: planned, verified, and undone as any other write. */
+import { randomUUID } from "node:crypto";
+import { apply } from "../edit/apply.ts";
+import type { EditPlan } from "../model/plan.ts";
+import { createCountingFs } from "../platform/counting-fs.ts";
+import { localDisk } from "../platform/disk.ts";
+import { localFs } from "../platform/local-fs.ts";
+import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { scratchFolder } from "./import-app.ts";
+import { planMigration } from "./migrate-plan.ts";
+import { type Proof, prove } from "./migrate-proof.ts";
+
+export interface MigrateOf {
+  /** A home or an archive; this machine's own home without one. */
+  readonly from?: string;
+  readonly to: string;
+  /** This program and its version. */
+  readonly madeBy: string;
+}
+
+/** Bytes, of as many as there will be. */
+export type MigrateProgress = (done: number, total: number) => void;
+
+export interface Migration {
+  readonly plan: EditPlan;
+  readonly facts: MigrationFacts;
+}
+
+export interface MigrationFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly isArchive: boolean;
+  readonly sessions: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Rows of each table, by the database's name. */
+  readonly databases: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What stays behind, by why. */
+  readonly leftOut: Readonly<Record<string, readonly string[]>>;
+  /** How its program is made to use it; none for an archive. */
+  readonly use?: string;
+}
+
+export interface Migrated extends Proof {
+  readonly operation: string;
+}
+
+export interface MigrateOptions {
+  readonly catalog: Catalog;
+  /** Our own data folder. */
+  readonly home: string;
+  readonly now: Date;
+  /** Where relative paths start. */
+  readonly folder: string;
+}
+
+export interface MigrateApp {
+  /** What it is made from lies in our own folder until `close`. */
+  plan(request: MigrateOf, progress?: MigrateProgress): Promise<Migration>;
+  apply(migration: Migration, progress?: MigrateProgress): Promise<Migrated>;
+  close(): void;
+}
+
+export function createMigrateApp({ catalog, home, now, folder }: MigrateOptions): MigrateApp {
+  const scratches: ScratchFile[] = [];
+  const newScratch = (): ScratchFile => {
+    const scratch = createScratchFile(scratchFolder(home));
+    scratches.push(scratch);
+    return scratch;
+  };
+  return {
+    plan: (request, progress = () => undefined) =>
+      planMigration({ catalog, now, folder, newScratch }, request, progress),
+    async apply({ plan, facts }, progress = () => undefined) {
+      const operation = randomUUID().slice(0, 8);
+      // Read to be copied, then once more where they were copied to.
+      const total = 2 * bytesIn(plan);
+      const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
+      const { source } = plan.session;
+      const at = catalog.at(source, facts.from);
+      await apply({ home, now: () => now, fs, disk: localDisk }, at, operation, plan);
+      return { operation, ...(await prove(catalog.at(source, facts.to), facts)) };
+    },
+    close() {
+      for (const scratch of scratches.splice(0)) scratch.remove();
+    },
+  };
+}
+
+const bytesIn = ({ steps }: EditPlan): number =>
+  steps
+    .flatMap((step) => ("entries" in step ? step.entries : []))
+    .reduce((sum, entry) => sum + (entry.kind === "file" ? entry.size : 0), 0);

@@ -1,0 +1,210 @@
+/** What a migration will write: every file of the home with its hash, as pieces of what is there now. */
+import { basename, join, relative, resolve } from "node:path";
+import { openBundle } from "../bundle/open.ts";
+import { hashOf } from "../edit/verify-files.ts";
+import type { BundledEntry, BundleManifest, BundlePart } from "../model/bundle.ts";
+import type { Basis, EditPlan, Planned } from "../model/plan.ts";
+import { createCountingFs } from "../platform/counting-fs.ts";
+import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
+import { localFs } from "../platform/local-fs.ts";
+import type { ScratchFile } from "../platform/scratch-file.ts";
+import { lookAt } from "../platform/tree.ts";
+import type { Catalog, PlacedHome } from "../sources/catalog.ts";
+import { toManifest, writeBundle } from "./bundle-export.ts";
+import { readHome } from "./home-tree.ts";
+import type { MigrateOf, MigrateProgress, Migration, MigrationFacts } from "./migrate-app.ts";
+import * as refuse from "./migrate-refusals.ts";
+import { toSteps } from "./migrate-target.ts";
+
+export interface Surroundings {
+  readonly catalog: Catalog;
+  readonly now: Date;
+  readonly folder: string;
+  readonly newScratch: () => ScratchFile;
+}
+
+/** A home as it will be written: paths are relative to it, and files are made of pieces. */
+interface Contents {
+  readonly entries: readonly Planned[];
+  readonly basis: readonly Basis[];
+  readonly closed: EditPlan["closed"];
+  readonly facts: Pick<MigrationFacts, "sessions" | "databases" | "leftOut">;
+}
+
+const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
+
+export async function planMigration(
+  around: Surroundings,
+  { from, to, madeBy }: MigrateOf,
+  progress: MigrateProgress,
+): Promise<Migration> {
+  const { catalog, folder, now } = around;
+  const [home] = catalog.homes;
+  if (!home) throw new Error("no source has a home");
+  const source = resolve(folder, from ?? home.root);
+  const target = resolve(folder, to);
+  if (isArchive(source) && isArchive(target)) throw refuse.bothArchives();
+  const isBack = isArchive(source);
+  const contents = isBack
+    ? await readArchive(around, home, source)
+    : await readFolder(around, home, source, target, progress);
+  const files = contents.entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []));
+  const { steps, hideout } = isArchive(target)
+    ? await toSteps(target, [await packed(around, home, source, contents, { now, madeBy })], "file")
+    : await toSteps(target, contents.entries, "folder");
+  const links = contents.entries.flatMap(({ kind, path }) => (kind === "link" ? [path] : []));
+  const session = { source: home.source, id: "home", path: target };
+  return {
+    plan: {
+      kind: "migrate",
+      title: source,
+      from: { source: home.source, id: "home" },
+      session,
+      closed: contents.closed,
+      basis: contents.basis,
+      hideout,
+      steps,
+      losses: [],
+    },
+    facts: {
+      ...contents.facts,
+      ...(isArchive(target) &&
+        links.length > 0 && {
+          leftOut: { ...contents.facts.leftOut, "links, which an archive does not hold": links },
+        }),
+      from: source,
+      to: target,
+      isArchive: isArchive(target),
+      files: files.length,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+      ...(!isArchive(target) && { use: home.layout.useWith(target) }),
+    },
+  };
+}
+
+async function readFolder(
+  { catalog, newScratch }: Surroundings,
+  { source, label, layout }: PlacedHome,
+  root: string,
+  target: string,
+  progress: MigrateProgress,
+): Promise<Contents> {
+  if (isInside(root, target) || isInside(target, root)) throw refuse.overlapping(root, target);
+  const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
+  if (!layout.isHome(names)) throw refuse.noHome(label, root);
+  const at = catalog.at(source, root);
+  for (const { store, root: place } of at.ownStores) {
+    const user = await store.findUser(localFs, place);
+    if (user !== undefined) throw refuse.running(label, user);
+  }
+  const { entries, leftOut } = readHome(root, layout);
+  const { artifacts } = await at.scan();
+  const databases: Record<string, RowCounts> = {};
+  const total = entries.reduce((sum, entry) => sum + (entry.kind === "file" ? entry.size : 0), 0);
+  const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
+  const planned: Planned[] = [];
+  const basis: Basis[] = [];
+  for (const entry of entries) {
+    const path = relative(root, entry.path).replaceAll("\\", "/");
+    if (entry.kind !== "file") {
+      planned.push({ ...entry, path });
+      continue;
+    }
+    basis.push({ entry });
+    const { ino: _, ...look } = entry;
+    let [file, size] = [entry.path, entry.size];
+    if (layout.databases.includes(path)) {
+      const copy = newScratch();
+      databases[path] = await copyWhole(entry.path, copy.path);
+      [file, size] = [copy.path, (await localFs.stat(copy.path)).size];
+    }
+    const sha256 = await hashOf(fs, file, size);
+    const pieces = size === 0 ? [] : [{ file, start: 0, end: size }];
+    planned.push({ ...look, path, mtimeMs: Math.floor(look.mtimeMs), size, pieces, sha256 });
+  }
+  return {
+    entries: planned,
+    basis,
+    closed: artifacts.map(({ id, path }) => ({ source, id, path })),
+    facts: { sessions: artifacts.length, databases, leftOut: Object.fromEntries(leftOut) },
+  };
+}
+
+async function copyWhole(from: string, to: string): Promise<RowCounts> {
+  try {
+    return await copyDatabase(from, to);
+  } catch (error) {
+    throw refuse.badDatabase(from, error);
+  }
+}
+
+async function readArchive({ newScratch }: Surroundings, home: PlacedHome, path: string): Promise<Contents> {
+  if (!(await localFs.exists(path))) throw refuse.noHome(home.label, path);
+  const bundle = await openBundle(localFs, path, newScratch());
+  const { kind, parts } = bundle.manifest;
+  const [part] = parts;
+  if (kind !== "home" || !part || part.source !== home.source) throw refuse.noHomeInside(path);
+  const origin = lookAt(path);
+  return {
+    entries: part.entries.map((entry): Planned => {
+      if (entry.kind === "folder") return entry;
+      return { ...entry, pieces: entry.size === 0 ? [] : [bundle.pieceOf(part, entry)] };
+    }),
+    basis: origin ? [{ entry: origin }] : [],
+    closed: [],
+    facts: { sessions: part.sessions ?? 0, databases: part.rows ?? {}, leftOut: {} },
+  };
+}
+
+/** The archive itself, made in our own folder and put in its place as any other file. */
+async function packed(
+  { newScratch }: Surroundings,
+  { source }: PlacedHome,
+  root: string,
+  { entries, facts }: Contents,
+  about: { now: Date; madeBy: string },
+): Promise<Planned> {
+  const part: BundlePart = {
+    source,
+    folder: "home",
+    title: basename(root),
+    sessions: facts.sessions,
+    rows: facts.databases,
+    entries: entries.flatMap(toBundled),
+  };
+  const manifest: BundleManifest = { ...toManifest("home", about), parts: [part] };
+  const places = new Map(
+    entries.flatMap(({ path, pieces = [] }) => {
+      const [piece] = pieces;
+      return piece && "file" in piece ? [[path, piece.file] as const] : [];
+    }),
+  );
+  const scratch = newScratch();
+  await writeBundle(scratch.path, true, manifest, [
+    { part, fs: localFs, placeOf: ({ path }) => places.get(path) ?? join(root, path) },
+  ]);
+  const { size } = await localFs.stat(scratch.path);
+  return {
+    kind: "file",
+    path: "",
+    mode: 0o600,
+    mtimeMs: about.now.getTime(),
+    size,
+    pieces: [{ file: scratch.path, start: 0, end: size }],
+    sha256: await hashOf(localFs, scratch.path),
+  };
+}
+
+function toBundled(entry: Planned): BundledEntry[] {
+  // A tar of ours holds no links: whoever unpacks it would have to trust where they lead.
+  if (entry.kind === "link") return [];
+  const { path, mode, mtimeMs } = entry;
+  if (entry.kind === "folder")
+    return [{ kind: "folder", path, mode: mode & 0o777, mtimeMs: Math.floor(mtimeMs) }];
+  return [{ kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" }];
+}
+
+const isInside = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way === "" || !(way.startsWith("..") || resolve(way) === way);
+};

@@ -1,0 +1,42 @@
+/** Where a migration goes: a place that is free, in as few renames as that takes. */
+import { dirname, join } from "node:path";
+import type { EditPlan, Planned, Step } from "../model/plan.ts";
+import { namesIn } from "../platform/own-files.ts";
+import { lookAt } from "../platform/tree.ts";
+import * as refuse from "./migrate-refusals.ts";
+
+/** Paths of entries are relative to the target; that of a single file is empty. */
+export async function toSteps(
+  target: string,
+  entries: readonly Planned[],
+  kind: "file" | "folder",
+): Promise<Pick<EditPlan, "steps" | "hideout">> {
+  const there = lookAt(target);
+  const placed = entries.map((entry) => ({
+    ...entry,
+    path: entry.path === "" ? target : join(target, entry.path),
+  }));
+  const beside = join(dirname(target), ".rethread");
+  if (!there) {
+    const root: Planned = { kind: "folder", path: target, mode: 0o700, mtimeMs: latest(entries) };
+    const all = kind === "file" ? placed : [root, ...placed];
+    return { steps: [{ does: "place", path: target, entries: all }], hideout: beside };
+  }
+  if (kind === "file" || there.kind !== "folder") throw refuse.isThere(target);
+  const names = namesIn(target);
+  if (names.length > 0) throw refuse.notEmpty(target, names);
+  // The folder stays, as somebody made it; each thing in it takes its place by itself.
+  const steps = placed
+    .filter(({ path }) => dirname(path) === target)
+    .map(
+      ({ path }): Step => ({
+        does: "place",
+        path,
+        entries: placed.filter((each) => each.path === path || each.path.startsWith(`${path}/`)),
+      }),
+    );
+  return { steps, hideout: join(target, ".rethread") };
+}
+
+const latest = (entries: readonly Planned[]): number =>
+  entries.reduce((last, entry) => Math.max(last, entry.kind === "link" ? 0 : Math.floor(entry.mtimeMs)), 0);

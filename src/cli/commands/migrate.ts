@@ -1,0 +1,86 @@
+/** `rethread migrate`: a whole home in another place. */
+import { AppError } from "../../model/errors.ts";
+import { defineCommand } from "../command.ts";
+import { printMigrated, printMigration, toMigrationJson } from "../print/migrate.ts";
+import { VERSION } from "../version.ts";
+import { DRY_RUN_ARG } from "../writing.ts";
+
+export default defineCommand({
+  name: "migrate",
+  summary: "Copy a whole Copilot CLI home to another folder or into one archive, and back, verified",
+  about:
+    "Sessions, the session store, command history, plugins and settings come along; logs, caches and locks stay behind. The original is left as it is. Every file is compared by its hash, every session read, and the session store copied through SQLite, so that nothing of it is left in a log beside it. Refused while Copilot CLI has a session of the home open. `undo` takes the copy away.",
+  args: {
+    to: {
+      kind: "text",
+      value: "folder|file.tar.gz",
+      help: "a new or empty folder, or an archive to write",
+    },
+    from: {
+      kind: "text",
+      value: "home|file.tar.gz",
+      help: "another home, or an archive to bring back (default: the home in use)",
+    },
+    ...DRY_RUN_ARG,
+  },
+  examples: [
+    {
+      command: "rethread migrate --to copilot-home.tar.gz",
+      why: "all of it in one file, to keep or to carry",
+    },
+    {
+      command: "rethread migrate --from copilot-home.tar.gz --to ~/.copilot",
+      why: "and back, on another machine",
+    },
+    { command: "rethread migrate --to /data/copilot --dry-run", why: "see first what would be copied" },
+  ],
+  json: {
+    operation: "the name of this write, for `undo`; null with `--dry-run`",
+    from: "the home or archive that was read",
+    to: "the folder or archive that was written",
+    sessions: "how many there are in it",
+    turns: "of all sessions, read in the new home; null for an archive and with `--dry-run`",
+    files: "how many, and",
+    bytes: "how large they are together",
+    databases: "rows of each table, by the name of the database",
+    leftOut: "what stayed behind: paths, by why",
+    use: "the command that uses the new home; null for an archive",
+  },
+  async run({ args, out, openApp }) {
+    const app = await openApp();
+    const migrating = await app.migrating();
+    try {
+      const migration = await out.progress("Reading the home", (progress) =>
+        migrating.plan(
+          {
+            to: toNamed(args.to),
+            madeBy: `rethread ${VERSION}`,
+            ...(args.from !== undefined && { from: args.from }),
+          },
+          progress,
+        ),
+      );
+      const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
+      if (args.dryRun) {
+        if (args.json) out.json(toMigrationJson(migration.facts));
+        else for (const line of printMigration(migration.facts, page)) out.line(line);
+        return 0;
+      }
+      const done = await out.progress("Copying", (progress) => migrating.apply(migration, progress));
+      if (args.json) out.json(toMigrationJson(migration.facts, done));
+      else for (const line of printMigrated(migration.facts, done, page)) out.line(line);
+      return 0;
+    } finally {
+      migrating.close();
+    }
+  },
+});
+
+function toNamed(to: string | undefined): string {
+  if (to !== undefined) return to;
+  throw new AppError(
+    "usage",
+    "migrate needs to know where the home is to go",
+    "Name a folder or an archive: rethread migrate --to copilot-home.tar.gz",
+  );
+}

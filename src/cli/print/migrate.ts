@@ -1,0 +1,75 @@
+/** What a migration takes along and leaves behind, and how to use what it made. */
+import type { Migrated, MigrationFacts } from "../../app/contract.ts";
+import { amount, bytes, plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { oneLine, wrap } from "./text.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly isDemo: boolean;
+}
+
+export function printMigration(facts: MigrationFacts, page: Page): string[] {
+  return [
+    ...wrap(`Would migrate ${oneLine(facts.from)} to ${oneLine(facts.to)}`, page.columns),
+    `  ${contents(facts, plural(facts.sessions, "session", "sessions"))}`,
+    ...about(facts, page),
+  ];
+}
+
+export function printMigrated(facts: MigrationFacts, done: Migrated, page: Page): string[] {
+  const { style, isDemo } = page;
+  const read = facts.isArchive ? "" : ` with ${plural(done.turns, "turn", "turns")}`;
+  const next: [string, string][] = [
+    facts.use === undefined
+      ? ["back", `rethread migrate --from ${facts.to} --to <folder>`]
+      : ["use", facts.use],
+    ["undo", `rethread undo ${done.operation}${isDemo ? " --demo" : ""}`],
+  ];
+  return [
+    ...wrap(
+      `Migrated ${oneLine(facts.from)} to ${oneLine(facts.to)}; the original is as it was`,
+      page.columns,
+    ),
+    `  ${contents(facts, `${plural(done.sessions, "session", "sessions")}${read}`)}`,
+    "  every file is the same, by its hash",
+    ...about(facts, page),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
+  ];
+}
+
+const contents = ({ files, bytes: size }: MigrationFacts, sessions: string): string =>
+  `${sessions}, ${plural(files, "file", "files")}, ${bytes(size)}`;
+
+function about({ databases, leftOut, isArchive }: MigrationFacts, { columns, style }: Page): string[] {
+  const rows = Object.entries(databases).map(([name, tables]) => {
+    const sum = Object.values(tables).reduce((all, count) => all + count, 0);
+    return `  ${name}: sound, ${amount(sum)} rows in ${plural(Object.keys(tables).length, "table", "tables")}`;
+  });
+  const left = Object.keys(leftOut);
+  return [
+    ...rows,
+    ...(left.length === 0
+      ? []
+      : wrap(`left out: ${left.join("; ")}`, columns - 2).map((line) => style.dim(`  ${line}`))),
+    ...(isArchive
+      ? wrap("It holds everything, secrets included: keep it where only you can read it.", columns - 2).map(
+          (line) => style.yellow(`  ${line}`),
+        )
+      : []),
+  ];
+}
+
+export const toMigrationJson = (facts: MigrationFacts, done?: Migrated): Record<string, unknown> => ({
+  operation: done?.operation ?? null,
+  from: facts.from,
+  to: facts.to,
+  sessions: facts.sessions,
+  turns: done && !facts.isArchive ? done.turns : null,
+  files: facts.files,
+  bytes: facts.bytes,
+  databases: facts.databases,
+  leftOut: facts.leftOut,
+  use: facts.use ?? null,
+});
