@@ -2,6 +2,7 @@
 
 // What the command can do, for programs.
 export type {
+  BackupReport,
   ContextReport,
   CountedMessage,
   Diagnosis,
@@ -16,7 +17,10 @@ export type {
   IndexReport,
   ListRequest,
   NamedRequest,
+  Notice,
+  OwnRows,
   PastWrite,
+  Pruned,
   QueryResult,
   Relative,
   SearchPlace,
@@ -32,30 +36,44 @@ export type {
   WatchReport,
 } from "./app/contract.ts";
 export type { CloneOf, ForkOf } from "./app/edit-app.ts";
+export type { ImportOf } from "./app/import-app.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
+export type { MoveOf } from "./app/moving.ts";
 export type { ReductionWords } from "./app/reduction.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store-app.ts";
+export type { Backup } from "./app/write-history.ts";
+export type { Retention } from "./edit/retention.ts";
+export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.
+export type { Comparison, Sides } from "./model/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/context.ts";
 export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
 export { formatKey, type SessionKey } from "./model/id.ts";
+export type { LineageKind } from "./model/lineage.ts";
+export { MARK } from "./model/marks.ts";
 export type {
   Basis,
+  Cell,
   Draft,
   EditPlan,
   EditStats,
   Entry,
   Intention,
+  Move,
   OperationKind,
   Piece,
   Planned,
+  PlannedSession,
   Repair,
   Step,
+  WorkspaceFile,
 } from "./model/plan.ts";
 export { PROBLEM_CODES, type Problem, type ProblemCode, type Severity, severityOf } from "./model/problem.ts";
 export { createRedactor, type Redaction, type Redactor } from "./model/redact.ts";
-export type { Ledger } from "./model/reduction.ts";
+export type { Ledger, LedgerEntry } from "./model/reduction.ts";
+export type { Relocation } from "./model/relocate.ts";
+export type { Role } from "./model/role.ts";
 export type {
   Artifact,
   Attachment,
@@ -79,6 +97,7 @@ export type {
   ToolResultEvent,
   UsageEvent,
 } from "./model/session.ts";
+export type { Aspect, TurnDigest } from "./model/turn-digest.ts";
 export {
   createTurnBuilder,
   type Part,
@@ -92,19 +111,15 @@ export type { Usage } from "./model/usage.ts";
 export { localFs } from "./platform/local-fs.ts";
 export { createMemoryFs, type MemoryFs } from "./platform/memory-fs.ts";
 export type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./platform/session-fs.ts";
+export type { ShareKind } from "./query/context.ts";
 export type { Progress } from "./query/heads.ts";
+export type { ReadTitles, Titled } from "./query/resolve.ts";
+export type { FoundSession } from "./query/search.ts";
 export type { ShowOptions } from "./query/show.ts";
-export type { StatsBy } from "./query/stats.ts";
+export type { StatsBy, StatsRow } from "./query/stats.ts";
 export type { Tree } from "./query/tree.ts";
 // Sources, and one's own.
-export {
-  type Catalog,
-  collect,
-  openCatalog,
-  type ReadResult,
-  type Scan,
-  type SourceRoots,
-} from "./sources/catalog.ts";
+export { collect, type ReadResult, type Scan, type SourceRoots } from "./sources/catalog.ts";
 // Copilot-style logs of one's own.
 export type { CopilotEvent, NewEvent } from "./sources/copilot-cli/live/event.ts";
 export { type EventsRead, type LineProblem, readEvents } from "./sources/copilot-cli/live/read-events.ts";
@@ -117,14 +132,25 @@ export {
   UnwrittenEvents,
   type WriteFailure,
 } from "./sources/copilot-cli/live/writer.ts";
-export { SOURCES } from "./sources/registry.ts";
 export {
-  type Bookmark,
-  type ContextOptions,
   defineSource,
-  type Environment,
-  type ReadOptions,
-  type ReadSink,
-  type ScanSink,
-  type Source,
+  openCatalog,
+  type SessionCatalog,
+  type SessionSource,
+  SOURCES,
+} from "./sources/outside.ts";
+export type {
+  Bookmark,
+  ContextOptions,
+  Environment,
+  ReadOptions,
+  ReadSink,
+  ScanSink,
 } from "./sources/source.ts";
+export type { Count, Counts } from "./store/copilot/copilot-store.ts";
+export type { Value } from "./store/read-only/query.ts";
+export type { StoreColumn, StoreTable, StoreView } from "./store/schema.ts";
+export type { SearchAnswer } from "./store/search.ts";
+export type { HitSession } from "./store/search-rows.ts";
+export type { Respelling } from "./store/search-widen.ts";
+export type { FileShare, Measures, ModelShare, Share, ToolShare } from "./store/stats.ts";

@@ -19,7 +19,25 @@ export interface RethreadOptions {
 }
 
 /** What the command can do, asked from a program. */
-export type Rethread = Omit<App, "config" | "demo" | "createDemo" | "export" | "copilotStore" | "overview">;
+export type Rethread = Pick<
+  App,
+  | "sources"
+  | "list"
+  | "show"
+  | "context"
+  | "diff"
+  | "doctor"
+  | "damaged"
+  | "stats"
+  | "dividedStats"
+  | "tree"
+  | "index"
+  | "watch"
+  | "search"
+  | "sql"
+  | "schema"
+  | "edit"
+>;
 
 /** Guarded queries run in a process of their own, which is the command: from source, or bundled beside this file. */
 const COMMAND = import.meta.filename.endsWith(".ts") ? "../cli/main.ts" : "../rethread.cjs";

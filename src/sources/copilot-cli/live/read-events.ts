@@ -1,15 +1,16 @@
 /** The events of a log as they stand in it, for whoever replays them or goes on with it. */
+import type { ProblemCode } from "../../../model/problem.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { LOG, under } from "../locate.ts";
-import { decode, type Fault, NOT_UTF8 } from "../records.ts";
+import { decode, NOT_UTF8 } from "../records.ts";
 import type { CopilotEvent } from "./event.ts";
 
 /** A line that holds no event. */
 export interface LineProblem {
   /** Counted from 1. */
   readonly line: number;
-  readonly code: Fault["code"];
+  readonly code: ProblemCode;
   readonly message: string;
 }
 

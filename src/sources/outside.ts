@@ -1,0 +1,37 @@
+/** Sources and the catalog as programs of others may rely on them: less than we use, so that ours may change. */
+import type { SessionFs } from "../platform/session-fs.ts";
+import { type Catalog, openCatalog as open } from "./catalog.ts";
+import { SOURCES as ALL } from "./registry.ts";
+import type { Environment, Source } from "./source.ts";
+
+/** Finds and reads the sessions of one agent; what it may leave out makes it able to do more. */
+export type SessionSource = Pick<
+  Source,
+  | "id"
+  | "label"
+  | "locate"
+  | "scan"
+  | "read"
+  | "context"
+  | "files"
+  | "act"
+  | "folderOf"
+  | "entrances"
+  | "look"
+>;
+
+/** All sources behind one door. */
+export type SessionCatalog = Pick<
+  Catalog,
+  "sources" | "fs" | "scan" | "read" | "context" | "files" | "owners"
+>;
+
+export const SOURCES: readonly SessionSource[] = ALL;
+
+export const defineSource = (source: SessionSource): SessionSource => source;
+
+export const openCatalog = (
+  sources: readonly SessionSource[],
+  env: Environment,
+  fs: SessionFs,
+): SessionCatalog => open(sources, env, fs);

@@ -1,0 +1,121 @@
+/** docs/library.md tells the truth: its examples run, and print what it says, on the package as npm installs it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const page = readFileSync(join(root, "docs/library.md"), "utf8");
+
+interface Example {
+  readonly name: string;
+  readonly program: string;
+  readonly prints: string;
+}
+
+/** Every program on the page, with the output that stands below it. */
+const EXAMPLES = [...page.matchAll(/^```ts\n([\s\S]*?)^```\n(?:```text\n([\s\S]*?)^```)?/gm)].map(
+  ([, program = "", prints = ""], index): Example => {
+    const before = page.slice(0, page.indexOf(program));
+    const heading = [...before.matchAll(/^## (.+)$/gm)].at(-1)?.[1] ?? "";
+    return { name: `${index + 1} ${heading}`, program, prints };
+  },
+);
+
+let folder: string;
+let app: string;
+const npm = (cwd: string, ...words: string[]): string =>
+  execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd,
+    encoding: "utf8",
+  });
+const fileOf = (index: number): string => join(app, `example-${index + 1}.ts`);
+
+/** Only what is named here: no example may see the sessions of whoever runs the tests. */
+const run = (program: string, ...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    cwd: app,
+    env: { PATH: process.env.PATH, HOME: app, NO_COLOR: "1" },
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+};
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-library-")));
+  const packed = join(folder, "package");
+  app = join(folder, "app");
+  for (const path of [packed, app]) mkdirSync(path);
+  for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"])
+    cpSync(join(root, name), join(packed, name), { recursive: true });
+  execFileSync(process.execPath, [join(root, "scripts/build.ts"), join(packed, "dist")], { stdio: "pipe" });
+  const [{ filename }] = JSON.parse(npm(packed, "pack", "--json", "--ignore-scripts"));
+  writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
+  npm(app, "install", join(packed, filename));
+  for (const [index, { program }] of EXAMPLES.entries()) writeFileSync(fileOf(index), program);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the installed library", () => {
+  it("brings nothing along but itself", () => {
+    const installed = JSON.parse(readFileSync(join(app, "package-lock.json"), "utf8")).packages;
+    expect(Object.keys(installed)).toEqual(["", "node_modules/rethread"]);
+  });
+
+  it("has a command that runs", () => {
+    const { status, stdout } = run(join(app, "node_modules/.bin/rethread"), "--version");
+    expect([status, stdout.trim()]).toEqual([
+      0,
+      JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version,
+    ]);
+  });
+
+  it("has an example for every chapter of its page", () => {
+    expect(EXAMPLES.length).toBeGreaterThanOrEqual(9);
+  });
+
+  // In the order of the page: each goes on with what those before it have left.
+  it.each(EXAMPLES.map((example, index) => ({ ...example, index })))("$name", ({ index, prints }) => {
+    expect(run(process.execPath, fileOf(index))).toEqual({ status: 0, stdout: prints, stderr: "" });
+  });
+
+  it("has types that fit its examples, for whoever checks libraries, too", () => {
+    for (const name of ["@types", "undici-types"])
+      symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
+    const wrong = join(app, "wrong.ts");
+    writeFileSync(
+      wrong,
+      'import { replay } from "rethread";\nconst mode: number = replay([]).mode;\nconsole.log(mode);\n',
+    );
+    const strict = [
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2024",
+    ];
+    const check = (...files: string[]) =>
+      run(
+        process.execPath,
+        join(root, "node_modules/typescript/bin/tsc"),
+        ...strict,
+        "--types",
+        "node",
+        ...files,
+      ).stdout;
+    expect(check(...EXAMPLES.map((_, index) => fileOf(index)))).toBe("");
+    expect(check(wrong)).toContain("Type 'string' is not assignable to type 'number'");
+  });
+});
