@@ -68,6 +68,11 @@ describe("what a text says of the folder", () => {
     (text) => expect(change(text)).toBe(text),
   );
 
+  it("finds a folder whatever its name", () => {
+    const odd = { from: "/src/a-b (1) [x] + é.d", to: "/code" };
+    expect(change("ls '/src/a-b (1) [x] + é.d/a'", odd)).toBe("ls '/code/a'");
+  });
+
   it("keeps as many backslashes as stood there", () => {
     expect(change(String.raw`in C:\src\shop\a`, WINDOWS)).toBe(String.raw`in D:\code\store\a`);
     expect(change(String.raw`"c:\\src\\shop\\a"`, WINDOWS)).toBe(String.raw`"D:\\code\\store\\a"`);

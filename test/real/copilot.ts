@@ -46,7 +46,8 @@ export interface Copilot {
 }
 
 export interface Headless extends Rpc {
-  create(id: string): Promise<void>;
+  /** `more` is told to the program as it is, such as another folder to work in. */
+  create(id: string, more?: object): Promise<void>;
   /** Opens a session that is there; rejects with the program's reason when it refuses. */
   resume(id: string): Promise<void>;
   /** Says something and waits until the answer is complete. */
@@ -105,8 +106,8 @@ export async function startCopilot(): Promise<Copilot> {
       const provider = { model: MODEL, provider: { type: "openai", baseUrl: `${model.url}/v1` } };
       return {
         ...rpc,
-        async create(sessionId) {
-          await rpc.call("session.create", { sessionId, workingDirectory: workspace, ...provider });
+        async create(sessionId, more = {}) {
+          await rpc.call("session.create", { sessionId, workingDirectory: workspace, ...provider, ...more });
           await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
         },
         async resume(sessionId) {
