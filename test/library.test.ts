@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 const page = readFileSync(join(root, "docs/library.md"), "utf8");
+const readme = readFileSync(join(root, "README.md"), "utf8");
 
 interface Example {
   readonly name: string;
@@ -89,33 +90,19 @@ describe("the installed library", () => {
     expect(run(process.execPath, fileOf(index))).toEqual({ status: 0, stdout: prints, stderr: "" });
   });
 
-  it("has types that fit its examples, for whoever checks libraries, too", () => {
+  it("has types that fit its examples and the README's, for whoever checks libraries, too", () => {
     for (const name of ["@types", "undici-types"])
       symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
-    const wrong = join(app, "wrong.ts");
+    const files = ["wrong.ts", "readme.ts", ...EXAMPLES.map((_, index) => fileOf(index))];
     writeFileSync(
-      wrong,
-      'import { replay } from "rethread";\nconst mode: number = replay([]).mode;\nconsole.log(mode);\n',
+      join(app, "wrong.ts"),
+      'import { replay } from "rethread";\nexport const mode: number = replay([]).mode;\n',
     );
-    const strict = [
-      "--noEmit",
-      "--strict",
-      "--exactOptionalPropertyTypes",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2024",
-    ];
-    const check = (...files: string[]) =>
-      run(
-        process.execPath,
-        join(root, "node_modules/typescript/bin/tsc"),
-        ...strict,
-        "--types",
-        "node",
-        ...files,
-      ).stdout;
-    expect(check(...EXAMPLES.map((_, index) => fileOf(index)))).toBe("");
-    expect(check(wrong)).toContain("Type 'string' is not assignable to type 'number'");
+    writeFileSync(join(app, "readme.ts"), /^```ts\n([\s\S]*?)^```/m.exec(readme)?.[1] ?? "");
+    const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--types", "node"];
+    const words = [...strict, "--module", "nodenext", "--target", "es2024", ...files];
+    expect(run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), ...words).stdout.trim()).toBe(
+      "wrong.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+    );
   });
 });

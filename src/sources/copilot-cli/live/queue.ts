@@ -30,9 +30,9 @@ export function createLineQueue(): LineQueue {
   let watchers: { readonly bytes: number; readonly go: () => void }[] = [];
 
   const tell = (isReady: (bytes: number) => boolean): void => {
-    const ready = watchers.filter(({ bytes }) => isReady(bytes));
-    watchers = watchers.filter((watcher) => !ready.includes(watcher));
-    for (const { go } of ready) go();
+    const { go = [], stay = [] } = Object.groupBy(watchers, ({ bytes }) => (isReady(bytes) ? "go" : "stay"));
+    watchers = stay;
+    for (const watcher of go) watcher.go();
   };
   const take = (): Batch => {
     let bytes = 0;
