@@ -8,6 +8,7 @@ import { createAsking } from "./asking.ts";
 import { chooseCatalog, inDemo, makeDemo } from "./choose-catalog.ts";
 import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
+import type { EditApp } from "./edit-app.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
 import { ANSWER_QUERY } from "./self.ts";
 import { readSettings } from "./settings.ts";
@@ -49,6 +50,30 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   };
   const exporting = async () =>
     (await import("./exporting.ts")).createExporting({ config, catalog, demo, dataFolder, list, find });
+  const openEdit = async (): Promise<EditApp> => {
+    const [{ createEditApp }, { afterWrite }] = await Promise.all([
+      import("./edit-app.ts"),
+      import("./after-write.ts"),
+    ]);
+    return createEditApp({
+      catalog,
+      home: dataFolder,
+      now: config.now,
+      folder: config.folder,
+      vars: config.environment.vars,
+      find: (name) => find(name, {}),
+      retention: { days: settings.backupDays, bytes: settings.backupBytes },
+      titles: titlesFor({}),
+      refresh: (plan) =>
+        askStoreOr(
+          { sources: [plan.session.source] },
+          (store) => afterWrite(plan, store, dataFolder, () => config.now),
+          async () => undefined, // the next command that can use the store brings it up to date
+        ),
+    });
+  };
+
+
   return {
     config,
     sources: catalog.sources,
@@ -132,25 +157,25 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       }),
     sql: async (request) => (await withStore()).sql(request),
     schema: async () => (await withStore()).schema(),
-    async edit() {
-      const [{ createEditApp }, { afterWrite }] = await Promise.all([
-        import("./edit-app.ts"),
-        import("./after-write.ts"),
-      ]);
-      return createEditApp({
+    edit: openEdit,
+    async launch(name) {
+      const { planLaunch } = await import("./launching.ts");
+      return planLaunch(catalog, (await find(name, {})).artifact);
+    },
+    async start(words, folder) {
+      const { runInForeground } = await import("../platform/foreground.ts");
+      return runInForeground(words, { folder, vars: config.environment.vars });
+    },
+    async chat({ program }) {
+      const { createChatApp } = await import("./chat-app.ts");
+      const named = program === undefined ? {} : { program };
+      return createChatApp({
         catalog,
-        home: dataFolder,
-        now: config.now,
-        folder: config.folder,
+        config,
+        dataFolder,
+        ...named,
         find: (name) => find(name, {}),
-        retention: { days: settings.backupDays, bytes: settings.backupBytes },
-        titles: titlesFor({}),
-        refresh: (plan) =>
-          askStoreOr(
-            { sources: [plan.session.source] },
-            (store) => afterWrite(plan, store, dataFolder, () => config.now),
-            async () => undefined, // the next command that can use the store brings it up to date
-          ),
+        edit: openEdit,
       });
     },
     async migrating() {

@@ -1,6 +1,7 @@
 /** What a surface may ask, and the shapes of the answers: types alone. */
 import type { Demo } from "../demo/create.ts";
 import type { IndexWatch } from "../indexer/watch.ts";
+import type { Session } from "../model/session.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
@@ -15,6 +16,7 @@ import type { SourceRoots } from "../sources/catalog.ts";
 import type { QueryResult } from "../store/read-only/run.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import type { BundleReport, BundleRequest } from "./bundle-export.ts";
+import type { ChatApp } from "./chat-app.ts";
 import type { Config } from "./config.ts";
 import type { CopilotStoreApp } from "./copilot-store.ts";
 import type { EditApp } from "./edit-app.ts";
@@ -24,6 +26,9 @@ import type { MigrateApp } from "./migrate-app.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store-app.ts";
 import type { TranscriptReport } from "./transcript-export.ts";
 
+export type { BridgeEvent, SendOptions } from "../bridge/bridge.ts";
+export type { ChatList } from "../bridge/chat-files.ts";
+export type { ChatRecord } from "../bridge/chat-record.ts";
 export type { Demo } from "../demo/create.ts";
 export type { Pruned } from "../edit/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
@@ -41,6 +46,7 @@ export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
 export type { BundleReport } from "./bundle-export.ts";
+export type { ChatApp } from "./chat-app.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { EditApp, Write as EditWrite } from "./edit-app.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
@@ -76,6 +82,14 @@ export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
 type Which = Pick<ExportOf, "names" | "where">;
 export type BundleOf = Which & Omit<BundleRequest, "folder" | "now">;
 export type TranscriptOf = Which & Pick<ExportRequest, "out" | "force" | "stdout" | "redact">;
+
+export interface Launch {
+  readonly session: Session;
+  readonly label: string;
+  readonly words: readonly string[];
+  /** Where it is to be started: the session's folder, unless that is gone or on another machine. */
+  readonly folder?: string;
+}
 
 export interface App {
   readonly config: Config;
@@ -117,6 +131,12 @@ export interface App {
   edit(): Promise<EditApp>;
   /** Takes a whole home elsewhere. */
   migrating(): Promise<MigrateApp>;
+  /** How a session's own program is started on it. */
+  launch(name: string): Promise<Launch>;
+  /** Gives the terminal to a program until it ends; undefined when there is no such program. */
+  start(words: readonly string[], folder: string): Promise<number | undefined>;
+  /** Conversations with Copilot CLI; the program is the one on the path, unless it is named. */
+  chat(request: { readonly program?: string }): Promise<ChatApp>;
   /** Makes the demo home anew. */
   createDemo(): Promise<Demo>;
 }

@@ -17,13 +17,20 @@ import { type NoChat, upgrade } from "./chat-versions.ts";
 
 export interface ChatFiles {
   /** The latest first. Damaged ones are set aside, and named. */
-  list(): { readonly chats: readonly ChatHead[]; readonly unreadable: readonly Unreadable[] };
+  list(): ChatList;
+  /** Whether ids begin so. */
+  has(name: string): boolean;
   /** By any unique start of its id. */
   load(name: string): ChatRecord;
   save(chat: ChatRecord): void;
   remove(id: string): void;
   /** Nobody else sends in this conversation until it is given back; nothing when somebody does. */
   lock(id: string): (() => void) | undefined;
+}
+
+export interface ChatList {
+  readonly chats: readonly ChatHead[];
+  readonly unreadable: readonly Unreadable[];
 }
 
 export interface Unreadable {
@@ -65,6 +72,7 @@ export function openChats(dataFolder: string): ChatFiles {
         unreadable,
       };
     },
+    has: (name) => name !== "" && ids().some((id) => id.startsWith(name.toLowerCase())),
     load(name) {
       const [id, another] = ids().filter((each) => each.startsWith(name.toLowerCase()));
       if (id === undefined || name === "") throw notFound(name, false);

@@ -23,7 +23,7 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
   if (missing !== undefined) return { why: `${missing} is missing` };
   if (!Array.isArray(current.messages) || !current.messages.every(isMessage))
     return { why: "messages are not messages" };
-  return { title: "", ...current, version: 1 } as unknown as ChatRecord;
+  return { ...current, version: 1, title: String(current.title ?? "") } as unknown as ChatRecord;
 }
 
 function isMessage(value: unknown): boolean {

@@ -29,6 +29,10 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     undo: () => import("./commands/undo.ts"),
     history: () => import("./commands/history.ts"),
   },
+  Continue: {
+    chat: () => import("./commands/chat.ts"),
+    resume: () => import("./commands/resume.ts"),
+  },
   "Keep up": {
     index: () => import("./commands/index.ts"),
     doctor: () => import("./commands/doctor.ts"),

@@ -59,6 +59,11 @@ export const ERROR_CODES = {
   "sql-timeout": { exit: 4, status: 422, means: "the query took too long and was stopped" },
   "sql-too-much-memory": { exit: 4, status: 422, means: "the query took too much memory and was stopped" },
   "sql-too-large": { exit: 4, status: 413, means: "a value or the whole result of the query is too large" },
+  "workspace-missing": { exit: 4, status: 410, means: "the folder that the work is about is gone" },
+  "program-missing": { exit: 4, status: 503, means: "the agent's program is not on this machine" },
+  "program-too-old": { exit: 4, status: 503, means: "the agent's program lacks what is needed" },
+  "program-failed": { exit: 4, status: 502, means: "the agent's program ended with an error" },
+  "logged-out": { exit: 4, status: 503, means: "nobody is logged in to the agent's program" },
   internal: { exit: 70, status: 500, means: "a defect in rethread" },
 } as const satisfies Record<string, { exit: number; status: number; means: string }>;
 

@@ -5,6 +5,7 @@ import { formatKey } from "../model/id.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import type { Driver } from "./driver.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
 import type { Bookmark, Editor, Environment, HomeLayout, Interchange, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
 
@@ -39,6 +40,13 @@ export interface PlacedOwnStore {
   readonly label: string;
   readonly root: string;
   readonly store: OwnStore;
+}
+
+/** A program that is talked to, and its home. */
+export interface PlacedDriver {
+  readonly source: SourceId;
+  readonly root: string;
+  readonly driver: Driver;
 }
 
 export interface Editing {
@@ -87,6 +95,10 @@ export interface Catalog {
   packing(artifact: Artifact): Promise<Packing>;
   /** The forms in which sessions of other programs come in, with the source that they become one of. */
   interchanges(): Promise<readonly PlacedInterchange[]>;
+  /** The words that start a session's own program on it, where they are known. */
+  launch(artifact: Artifact, session: Session): readonly string[] | undefined;
+  /** The programs that can be talked to from outside. */
+  drivers(): Promise<readonly PlacedDriver[]>;
   /** The homes that can be taken elsewhere as a whole. */
   readonly homes: readonly PlacedHome[];
   /** One source alone, with a root of somebody's choice. */
@@ -156,6 +168,16 @@ export function openCatalog(
       const through = await fsOf(artifact);
       const files = (await source.files?.(through, artifact)) ?? [artifact.path];
       return { folder: source.folderOf?.(artifact) ?? artifact.root, files, fs: through };
+    },
+    launch: (artifact, session) => of(artifact).launch?.(artifact, session),
+    async drivers() {
+      const found: PlacedDriver[] = [];
+      for (const { source, roots } of placed) {
+        const [root] = roots;
+        if (source.driver && root !== undefined)
+          found.push({ source: source.id, root, driver: await source.driver() });
+      }
+      return found;
     },
     async interchanges() {
       const found: PlacedInterchange[] = [];

@@ -266,6 +266,8 @@ export interface Source {
   readonly home?: HomeLayout;
   /** Loaded when a transcript comes in or goes out. */
   interchange?(): Promise<Interchange>;
+  /** The words that start its program on a session; nothing where nothing can be started. Pure. */
+  launch?(artifact: Artifact, session: Session): readonly string[] | undefined;
   /** How its program is talked to, loaded when somebody does. */
   driver?(): Promise<Driver>;
   /** The files (below a root) that make a told story a session the real program accepts. */

@@ -2,7 +2,7 @@
 import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
-import { locate, projectsFolder } from "./locate.ts";
+import { locate, projectsFolder, resumeWords } from "./locate.ts";
 import { look, SOURCE, scan } from "./scan.ts";
 
 export default defineSource({
@@ -20,5 +20,6 @@ export default defineSource({
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners: later(async () => (await import("./live.ts")).owners),
   examine: later(async () => (await import("./examine.ts")).examine),
+  launch: (artifact) => resumeWords(artifact),
   compose: later(async () => (await import("./compose.ts")).compose),
 });

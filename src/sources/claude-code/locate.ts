@@ -1,6 +1,7 @@
 /** Where Claude Code keeps its sessions, by which names it knows them, and how it is told to take one up. */
 import { join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
+import { toShell } from "../../model/shell-words.ts";
 import type { Environment } from "../source.ts";
 
 export function locate(env: Environment): string[] {
@@ -24,11 +25,14 @@ const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 export const isSessionId = (name: string): boolean => SESSION_ID.test(name);
 
 /** Any other transcript it takes by its path. */
-export function resumeCommand({ id, path }: Pick<Artifact, "id" | "path">): string {
-  if (isSessionId(id)) return `claude --resume ${id}`;
-  const isPlain = /^[\w@%+=:,./~-]+$/.test(path);
-  return `claude --resume ${isPlain ? path : `'${path.replaceAll("'", "'\\''")}'`}`;
-}
+export const resumeWords = ({ id, path }: Pick<Artifact, "id" | "path">): string[] => [
+  "claude",
+  "--resume",
+  isSessionId(id) ? id : path,
+];
+
+export const resumeCommand = (artifact: Pick<Artifact, "id" | "path">): string =>
+  toShell(resumeWords(artifact));
 
 const LONGEST = 200;
 

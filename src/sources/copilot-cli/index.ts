@@ -25,6 +25,7 @@ export default defineSource({
   ownStore,
   home,
   editor: async () => (await import("./edit/index.ts")).editor,
+  launch: ({ id, path }) => (folderOf(path) === undefined ? undefined : ["copilot", "--resume", id]),
   driver: async () => (await import("./drive/index.ts")).driver,
   interchange: async () => (await import("./edit/interchange.ts")).interchange,
   compose: later(async () => (await import("./compose.ts")).compose),

@@ -2,6 +2,7 @@
 import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
+import { launch } from "./launch.ts";
 import { locate } from "./locate.ts";
 import { SOURCE } from "./problems.ts";
 import { scan } from "./scan.ts";
@@ -18,6 +19,7 @@ export default defineSource({
   files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
   examine: later(async () => (await import("./examine.ts")).examine),
+  launch: ({ root }, { workspace }) => launch(root, workspace),
   compose: later(async () => (await import("./compose.ts")).compose),
   merge: later(async () => (await import("./compose.ts")).merge),
 });

@@ -1,0 +1,97 @@
+/** One message to the program and all that it answers: what comes is handed on, and gathered for the record. */
+import { addUsage, type ChatEvent, type ChatUsage, type Way } from "../model/chat.ts";
+import { type ProcessMark, type ProgramEnd, startProgram } from "../platform/program.ts";
+import type { Driver, OutgoingMessage } from "../sources/driver.ts";
+import type { ChatMessage } from "./chat-record.ts";
+import type { Agent } from "./probe.ts";
+
+export interface Run {
+  readonly way: Way;
+  readonly message: OutgoingMessage;
+  readonly folder: string;
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  readonly silenceMs: number;
+  readonly signal?: AbortSignal;
+  /** It runs now; whoever starts after us must know of it. */
+  readonly onStart: (mark: ProcessMark) => void;
+}
+
+/** What has come so far. */
+export interface Gathered {
+  readonly text: string;
+  readonly tools: NonNullable<ChatMessage["tools"]>;
+  readonly usage: ChatUsage;
+  /** The program's session, once it has told. */
+  readonly cliSession?: string;
+  /** What it complained about last. */
+  readonly complaint?: string;
+}
+
+export interface Outcome extends Gathered {
+  readonly end: ProgramEnd;
+}
+
+const NOTHING: Gathered = { text: "", tools: [], usage: {} };
+
+/** Hands on each event with what has been gathered up to it; the end of it all is what it returns. */
+export async function* converse(
+  driver: Driver,
+  agent: Agent,
+  run: Run,
+): AsyncGenerator<{ readonly event: ChatEvent; readonly so: Gathered }, Outcome> {
+  const words = driver.commandLine(run.way, run.message, agent.can);
+  const program = startProgram(agent.path, words, {
+    folder: run.folder,
+    env: run.vars,
+    silenceMs: run.silenceMs,
+  });
+  if (program.mark) run.onStart(program.mark);
+  const stop = (): void => program.stop();
+  run.signal?.addEventListener("abort", stop);
+  if (run.signal?.aborted) stop();
+  const gather = createGatherer();
+  try {
+    const stream = driver.createStream(agent.can);
+    for await (const line of program.lines())
+      for (const event of stream(line)) yield { event, so: gather.add(event) };
+    return { ...gather.so(), end: await program.ended };
+  } finally {
+    run.signal?.removeEventListener("abort", stop);
+    // Whoever has stopped reading wants nothing more of it.
+    program.stop();
+    await program.ended;
+  }
+}
+
+function createGatherer(): { add(event: ChatEvent): Gathered; so(): Gathered } {
+  let so = NOTHING;
+  let message: string | undefined;
+  const add = (event: ChatEvent): Gathered => {
+    if (event.kind === "text") {
+      // Several messages make one answer, as the program itself prints them.
+      const gap = so.text !== "" && message !== event.message ? "\n\n" : "";
+      message = event.message;
+      so = { ...so, text: so.text + gap + event.text };
+    } else if (event.kind === "tool") so = { ...so, tools: withTool(so.tools, event) };
+    else if (event.kind === "usage") so = { ...so, usage: addUsage(so.usage, event.usage) };
+    else if (event.kind === "notice" && event.isError) so = { ...so, complaint: event.text };
+    else if (event.kind === "end")
+      so = {
+        ...so,
+        usage: addUsage(so.usage, event.usage),
+        ...(event.cliSession !== "" && { cliSession: event.cliSession }),
+      };
+    return so;
+  };
+  return { add, so: () => so };
+}
+
+/** A tool that began is there until it ends; then it is known how. */
+function withTool(tools: Gathered["tools"], event: Extract<ChatEvent, { kind: "tool" }>): Gathered["tools"] {
+  const { name, says, state } = event;
+  if (state === "began") return [...tools, { name, ...(says !== undefined && { says }), isDone: false }];
+  const at = tools.findLastIndex((tool) => tool.name === name && !tool.isDone);
+  return state === "failed"
+    ? tools
+    : tools.map((tool, number) => (number === at ? { ...tool, isDone: true } : tool));
+}

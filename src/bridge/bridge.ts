@@ -1,0 +1,91 @@
+/** Conversations with an agent's program that outlive every process; in each, one message at a time. */
+import { randomUUID } from "node:crypto";
+import type { ChatEvent, ChatUsage } from "../model/chat.ts";
+import type { Driver } from "../sources/driver.ts";
+import type { ChatFiles } from "./chat-files.ts";
+import { type ChatMessage, type ChatRecord, hold, newChat } from "./chat-record.ts";
+import type { Mending } from "./make-ready.ts";
+import { type Agent, probe } from "./probe.ts";
+import { sendNow } from "./sending.ts";
+
+export interface BridgeOptions extends Mending {
+  readonly files: ChatFiles;
+  readonly driver: Driver;
+  /** The program, where it is not the one on the path. */
+  readonly program?: string;
+  readonly dataFolder: string;
+  /** Where conversations begin, and the environment that reaches the program. */
+  readonly folder: string;
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+  /** Without a word for so long the program is taken for hung (default ten minutes). */
+  readonly silenceMs?: number;
+}
+
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  readonly model?: string;
+  /** Tools run without asking (default); else those that need a permission are refused. */
+  readonly allowsTools?: boolean;
+  /** False: the message stands alone, in a session of its own. */
+  readonly keepsContext?: boolean;
+}
+
+export interface Finished {
+  readonly kind: "finished";
+  readonly state: NonNullable<ChatMessage["state"]>;
+  readonly answer: string;
+  readonly cliSession?: string;
+  /** The program's session was found by asking for its last one, which may be another's. */
+  readonly isImprecise: boolean;
+  readonly usage: ChatUsage;
+  /** Why it failed. */
+  readonly reason?: string;
+}
+
+export type BridgeEvent = Exclude<ChatEvent, { kind: "end" }> | Finished;
+
+export interface NewChat {
+  readonly workspace?: string;
+  readonly model?: string;
+  /** A session that the program has already, to be gone on with. */
+  readonly cliSession?: string;
+}
+
+export interface Bridge {
+  readonly chats: Pick<ChatFiles, "list" | "load" | "remove">;
+  create(about?: NewChat): ChatRecord;
+  /** The next message waits until the one before has its answer. Whoever stops reading cancels the answer. */
+  send(id: string, text: string, options?: SendOptions): AsyncGenerator<BridgeEvent>;
+}
+
+export function createBridge(options: BridgeOptions): Bridge {
+  const { files, now } = options;
+  const last = new Map<string, Promise<void>>();
+  /** Conversations in which this process has sent something. */
+  const begun = new Set<string>();
+  let agent: Promise<Agent> | undefined;
+  return {
+    chats: files,
+    create({ workspace = options.folder, model, cliSession } = {}) {
+      const chat = newChat(randomUUID(), workspace, now(), model);
+      const made = cliSession === undefined ? chat : hold(chat, cliSession, true);
+      files.save(made);
+      return made;
+    },
+    async *send(id, text, how = {}) {
+      const before = last.get(id);
+      const mine = Promise.withResolvers<void>();
+      last.set(id, mine.promise);
+      try {
+        await before;
+        agent ??= probe(options.driver, options.program, options);
+        yield* sendNow(options, await agent, id, text, { ...how, hasBegun: begun.has(id) });
+        begun.add(id);
+      } finally {
+        mine.resolve();
+        if (last.get(id) === mine.promise) last.delete(id);
+      }
+    },
+  };
+}

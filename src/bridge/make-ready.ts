@@ -1,0 +1,89 @@
+/** Before a message is sent: what a crash left is settled, and the program's session is there and free. */
+import { AppError } from "../model/errors.ts";
+import { stopLeftBehind } from "../platform/program.ts";
+import type { JustMade } from "../sources/driver.ts";
+import { answer, type ChatRecord, hold, settle } from "./chat-record.ts";
+
+/** What the bridge must know of the program's sessions, and may ask to be done with them. */
+export interface Mending {
+  /** Whether the program has something to resume under this id. */
+  holds(cliSession: string): Promise<boolean>;
+  /** A living process that has it open. */
+  owner(cliSession: string): Promise<number | undefined>;
+  /** What people said in it, as its log has it. */
+  prompts(cliSession: string): Promise<readonly string[]>;
+  /** Writes the remembered conversation as a session that the program resumes, and gives back its id. */
+  restore(chat: ChatRecord): Promise<string>;
+  /** Every session that the program has. */
+  known(): Promise<ReadonlySet<string>>;
+  capture(justMade: Omit<JustMade, "isSame">): Promise<string | undefined>;
+  isFolder(path: string): Promise<boolean>;
+}
+
+export interface Ready {
+  readonly chat: ChatRecord;
+  /** What is sent: the message, and before it what never reached the program. */
+  readonly prompt: string;
+  /** What people should know. */
+  readonly notices: readonly string[];
+}
+
+export const RESTORED =
+  "The program no longer has this conversation, so it was written anew for it from what is remembered";
+
+export async function makeReady(
+  mending: Mending,
+  before: ChatRecord,
+  text: string,
+  hasBegun: boolean,
+): Promise<Ready> {
+  const notices: string[] = [];
+  const chat = settleCrash(before, notices);
+  const { workspace, cliSession, messages } = chat;
+  if (!(await mending.isFolder(workspace))) throw workspaceGone(chat);
+  const isKnown = cliSession !== undefined && !chat.isImprecise;
+  if (!isKnown && (hasBegun || messages.length === 0)) return { chat, prompt: text, notices };
+  if (!isKnown || !(await mending.holds(cliSession))) {
+    if (messages.length === 0) return { chat, prompt: text, notices };
+    const restored = hold(chat, await mending.restore(chat), true);
+    return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
+  }
+  const owner = await mending.owner(cliSession);
+  if (owner !== undefined) throw openElsewhere(cliSession, owner);
+  const lost = lostPrompt(chat, await mending.prompts(cliSession));
+  if (lost === undefined) return { chat, prompt: text, notices };
+  notices.push("Your last message never reached the program; it is sent together with this one");
+  return { chat, prompt: `${lost}\n\n${text}`, notices };
+}
+
+const workspaceGone = ({ id, workspace }: ChatRecord): AppError =>
+  new AppError(
+    "workspace-missing",
+    `The folder of this conversation is gone: ${workspace}`,
+    `Go on in another one: rethread chat ${id.slice(0, 8)} --workspace <folder>`,
+  );
+
+const openElsewhere = (cliSession: string, pid: number): AppError =>
+  new AppError(
+    "session-busy",
+    `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
+    `Close it there, or go on in a copy: rethread fork copilot-cli:${cliSession.slice(0, 8)}`,
+  );
+
+/** A program that our predecessor left running is ended, and its half answer kept as one. */
+function settleCrash(chat: ChatRecord, notices: string[]): ChatRecord {
+  if (!chat.answering) return chat;
+  stopLeftBehind(chat.answering);
+  notices.push("The last answer was interrupted");
+  const last = chat.messages.at(-1);
+  const so = last?.role === "assistant" ? last : { text: "" };
+  const { role: _role, at: _at, ...rest } = { role: "", at: "", ...so };
+  return settle(answer(chat, { ...rest, state: "interrupted" }, new Date(chat.updatedAt)));
+}
+
+/** A message whose answer was interrupted before the program had even written it down. */
+function lostPrompt({ messages }: ChatRecord, prompts: readonly string[]): string | undefined {
+  const [asked, got] = messages.slice(-2);
+  if (asked?.role !== "user" || got?.state !== "interrupted") return undefined;
+  return prompts.at(-1)?.trim() === asked.text.trim() ? undefined : asked.text;
+}

@@ -1,0 +1,90 @@
+/** Which program answers, and what it can do: asked once for each version of it, since asking takes as long as starting it. */
+import { join } from "node:path";
+import { AppError } from "../model/errors.ts";
+import { findProgram } from "../platform/find-program.ts";
+import { createNewFile } from "../platform/new-file.ts";
+import { makeFolder, readIfThere } from "../platform/own-files.ts";
+import { startProgram } from "../platform/program.ts";
+import type { Abilities, Driver } from "../sources/driver.ts";
+
+export interface Agent {
+  readonly path: string;
+  readonly can: Abilities;
+}
+
+export interface Surroundings {
+  /** Our own data folder. */
+  readonly dataFolder: string;
+  readonly folder: string;
+  readonly vars: Readonly<Record<string, string | undefined>>;
+}
+
+/** A program that does not even tell its version in this time does not work. */
+const PATIENCE_MS = 30_000;
+
+export async function probe(driver: Driver, name: string | undefined, around: Surroundings): Promise<Agent> {
+  const found = findProgram(name ?? driver.program, around.folder, around.vars);
+  if (!found) throw missing(driver, name);
+  const known = readKnown(around.dataFolder);
+  const can = known[found.stamp] ?? (await ask(driver, found.path, around));
+  if (!can.resumes) throw tooOld(driver, found.path, can);
+  if (!known[found.stamp]) remember(around.dataFolder, { [found.stamp]: can });
+  return { path: found.path, can };
+}
+
+async function ask(driver: Driver, path: string, around: Surroundings): Promise<Abilities> {
+  const [version, help] = await Promise.all([
+    say(path, driver.probes.version, around),
+    say(path, driver.probes.help, around),
+  ]);
+  return driver.readAbilities(version, help);
+}
+
+async function say(path: string, words: readonly string[], { folder, vars }: Surroundings): Promise<string> {
+  const program = startProgram(path, words, { folder, env: vars, silenceMs: PATIENCE_MS });
+  const lines: string[] = [];
+  for await (const line of program.lines()) lines.push(line);
+  const end = await program.ended;
+  if (end.how !== "exited" || end.code !== 0)
+    throw new AppError(
+      "program-failed",
+      `${path} does not run: ${end.stderr.trim().split("\n").at(-1) || end.detail}`,
+      `Try it yourself: ${path} ${words.join(" ")}`,
+    );
+  return lines.join("\n");
+}
+
+const fileOf = (dataFolder: string): string => join(dataFolder, "chats", "program.known");
+
+/** Of the program that was used last; anything that cannot be read is asked anew. */
+function readKnown(dataFolder: string): Partial<Record<string, Abilities>> {
+  try {
+    return JSON.parse(readIfThere(fileOf(dataFolder))?.toString("utf8") ?? "{}");
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return {};
+  }
+}
+
+function remember(dataFolder: string, known: Record<string, Abilities>): void {
+  makeFolder(join(dataFolder, "chats"));
+  const file = createNewFile(fileOf(dataFolder), { replace: true, mode: 0o600 });
+  file.write(`${JSON.stringify(known, null, 2)}\n`);
+  file.finish();
+}
+
+const missing = ({ program, install }: Driver, name: string | undefined): AppError =>
+  new AppError(
+    "program-missing",
+    name === undefined ? `There is no ${program} on this machine` : `${name} is no program that can be run`,
+    name === undefined
+      ? `Install it: ${install}; or say where it is: --${program} <path>`
+      : `Name the program itself: --${program} <path>`,
+  );
+
+const tooOld = ({ install }: Driver, path: string, { version }: Abilities): AppError =>
+  new AppError(
+    "program-too-old",
+    `${path}${version === "" ? "" : ` (${version})`} is too old: it cannot go on with an earlier session`,
+    `Bring it up to date: ${install}`,
+  );

@@ -1,0 +1,187 @@
+/**
+ * One message: it is kept before it is sent, goes to the session that is meant or to none, and what becomes of it is
+ * kept, too, so that a process which dies in between loses nothing but the rest of an answer.
+ */
+import { randomUUID } from "node:crypto";
+import { decideWay, type Way } from "../model/chat.ts";
+import { AppError } from "../model/errors.ts";
+import { converse, type Gathered, type Outcome } from "./answering.ts";
+import type { BridgeEvent, BridgeOptions, Finished, SendOptions } from "./bridge.ts";
+import type { ChatFiles } from "./chat-files.ts";
+import { answer, ask, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
+import { makeReady, RESTORED } from "./make-ready.ts";
+import type { Agent } from "./probe.ts";
+
+const SILENCE_MS = 600_000;
+/** What has come of an answer is kept this often. */
+const KEEP_MS = 1000;
+
+export interface Sending extends SendOptions {
+  /** This process has sent something in the conversation before. */
+  readonly hasBegun: boolean;
+}
+
+/** The record as it is on disk. */
+interface Kept {
+  chat: ChatRecord;
+  save(chat: ChatRecord): void;
+}
+
+export async function* sendNow(
+  options: BridgeOptions,
+  agent: Agent,
+  id: string,
+  text: string,
+  how: Sending,
+): AsyncGenerator<BridgeEvent> {
+  const { files, driver, now } = options;
+  const unlock = files.lock(id);
+  if (!unlock) throw busy(id);
+  try {
+    const { chat, prompt, notices } = await makeReady(options, files.load(id), text, how.hasBegun);
+    const kept = keeper(files, ask(chat, text, now()));
+    for (const notice of notices) yield { kind: "notice", text: notice, isError: false };
+    let outcome = yield* exchange(options, agent, kept, prompt, how);
+    if (isGone(outcome, driver.explain)) {
+      // It went between our look and the program's start.
+      const { messages } = kept.chat;
+      const remembered = { ...kept.chat, messages: messages.slice(0, messages.findLastIndex(isAsked)) };
+      kept.save(hold(kept.chat, await options.restore(remembered), true));
+      yield { kind: "notice", text: RESTORED, isError: false };
+      outcome = yield* exchange(options, agent, kept, prompt, how);
+    }
+    kept.save(settle(answer(kept.chat, toMessage(outcome, how), now())));
+    if (outcome.end.code !== 0 && driver.explain(outcome.end.stderr) === "logged-out")
+      throw new AppError("logged-out", `Nobody is logged in to ${agent.path}`, driver.login);
+    yield toFinished(kept.chat, outcome);
+  } finally {
+    unlock();
+  }
+}
+
+const isAsked = ({ role }: ChatMessage): boolean => role === "user";
+
+const isGone = ({ end }: Outcome, explain: (stderr: string) => string): boolean =>
+  end.code !== 0 && end.code !== null && explain(end.stderr) === "gone";
+
+function keeper(files: ChatFiles, first: ChatRecord): Kept {
+  const kept: Kept = {
+    chat: first,
+    save(chat) {
+      files.save(chat);
+      kept.chat = chat;
+    },
+  };
+  kept.save(first);
+  return kept;
+}
+
+/** The program is started and heard to its end. Whoever stops listening has cancelled it, and the record says so. */
+async function* exchange(
+  options: BridgeOptions,
+  agent: Agent,
+  kept: Kept,
+  prompt: string,
+  how: Sending,
+): AsyncGenerator<BridgeEvent, Outcome> {
+  const { driver, now } = options;
+  const way = wayOf(kept.chat, agent, how);
+  if (way.start === "named") kept.save(hold(kept.chat, way.id, true));
+  const { workspace } = kept.chat;
+  const model = how.model ?? kept.chat.model;
+  const before = { since: now(), known: way.start === "unnamed" ? await options.known() : new Set<string>() };
+  const run = converse(driver, agent, {
+    way,
+    message: { text: prompt, allowsTools: how.allowsTools ?? true, ...(model !== undefined && { model }) },
+    folder: workspace,
+    vars: options.vars,
+    silenceMs: options.silenceMs ?? SILENCE_MS,
+    ...(how.signal && { signal: how.signal }),
+    onStart: (answering) => kept.save({ ...kept.chat, answering }),
+  });
+  let keptAt = performance.now();
+  let so: Gathered | undefined;
+  let outcome: Outcome | undefined;
+  try {
+    for (;;) {
+      const next = await run.next();
+      if (next.done) {
+        outcome = next.value;
+        break;
+      }
+      so = next.value.so;
+      if (performance.now() - keptAt > KEEP_MS) {
+        kept.save(answer(kept.chat, partOf(so, "interrupted"), now()));
+        keptAt = performance.now();
+      }
+      if (next.value.event.kind !== "end") yield next.value.event;
+    }
+  } finally {
+    if (!outcome) {
+      await run.return(undefined as never);
+      kept.save(settle(answer(kept.chat, partOf(so, "cancelled"), now())));
+    }
+  }
+  const found =
+    outcome.cliSession ??
+    (way.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
+  if (found !== undefined && way.start !== "alone")
+    kept.save(hold(kept.chat, found, way.start !== "continue"));
+  return outcome;
+}
+
+const wayOf = (chat: ChatRecord, { can }: Agent, { hasBegun, keepsContext = true }: Sending): Way =>
+  decideWay({
+    ...(chat.cliSession !== undefined && !chat.isImprecise && { cliSession: chat.cliSession }),
+    hasBegun,
+    keepsContext,
+    takesId: can.takesId,
+    newId: randomUUID(),
+  });
+
+const partOf = (
+  { text, tools, usage }: Gathered = { text: "", tools: [], usage: {} },
+  state: NonNullable<ChatMessage["state"]>,
+): Omit<ChatMessage, "role" | "at"> => ({
+  text: text.trimEnd(),
+  state,
+  ...(tools.length > 0 && { tools }),
+  ...(Object.keys(usage).length > 0 && { usage }),
+});
+
+function toMessage(outcome: Outcome, { signal }: Sending): Omit<ChatMessage, "role" | "at"> {
+  const { end } = outcome;
+  if (end.how === "exited" && end.code === 0) return partOf(outcome, "whole");
+  if (signal?.aborted) return partOf(outcome, "cancelled");
+  return { ...partOf(outcome, "failed"), reason: reasonOf(outcome) };
+}
+
+function reasonOf({ end, complaint }: Outcome): string {
+  if (end.how === "hung") return "the program said nothing for too long, and was stopped";
+  const line =
+    end.stderr
+      .trim()
+      .split("\n")[0]
+      ?.replace(/^Error: /, "") ?? "";
+  return complaint ?? (line === "" ? end.detail : line);
+}
+
+function toFinished(chat: ChatRecord, { usage }: Outcome): Finished {
+  const { text = "", state = "whole", reason } = chat.messages.at(-1) ?? {};
+  return {
+    kind: "finished",
+    state,
+    answer: text,
+    ...(chat.cliSession !== undefined && { cliSession: chat.cliSession }),
+    isImprecise: chat.isImprecise === true,
+    usage,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+const busy = (id: string): AppError =>
+  new AppError(
+    "session-busy",
+    `Another process is sending in conversation ${id}`,
+    "Wait until it has its answer, then send again",
+  );

@@ -1,0 +1,102 @@
+/** `rethread chat`: a conversation with Copilot CLI that outlives every restart. */
+import { AppError } from "../../model/errors.ts";
+import { talk } from "../chat-terminal.ts";
+import { defineCommand } from "../command.ts";
+import { interruptible } from "../interrupt.ts";
+import { besideLine, printChats } from "../print/chat.ts";
+import { createTyping } from "../print/typing.ts";
+
+export default defineCommand({
+  name: "chat",
+  summary: "Talk to Copilot CLI, and go on with the same conversation after any restart",
+  about:
+    "A conversation is kept in rethread's own folder, beside the program's session. Where the program has lost its session, it is written anew from what is remembered. The COPILOT_ variables reach the program. In a terminal: a line that ends with a backslash goes on in the next, Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D leaves.",
+  args: {
+    session: {
+      kind: "positional",
+      optional: true,
+      help: "a conversation, or a session of Copilot CLI; without one, a new conversation begins in this folder",
+    },
+    send: { kind: "text", value: "message", help: "send one message, print the answer, and end" },
+    list: { kind: "flag", help: "list the conversations, and end" },
+    model: { kind: "text", value: "model", help: "the model to ask" },
+    workspace: { kind: "text", value: "folder", help: "go on (or begin) in this folder" },
+    copilot: {
+      kind: "text",
+      value: "path",
+      help: "the program to talk to, where it is not the copilot on your PATH",
+    },
+    noTools: { kind: "flag", help: "refuse the tools that need a permission, instead of letting them run" },
+    alone: { kind: "flag", help: "let the message stand alone, without what was said before" },
+  },
+  examples: [
+    { command: "rethread chat", why: "a new conversation about this folder" },
+    { command: "rethread chat 0b1c2d3e", why: "go on with one" },
+    { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
+  ],
+  json: {
+    session: "`id` of the conversation, for the next `chat`",
+    cliSession: "the session in which Copilot CLI holds it, or null",
+    imprecise: "true where that session had to be guessed",
+    state: "`whole` or `cancelled`",
+    answer: "the text of the answer",
+    usage: "`inputTokens`, `outputTokens`, `premiumRequests`, `apiMs`, as far as the program tells",
+    "notices[]": "what had to be done to go on, in words",
+    "chats[]": "with `--list`: `id`, `title`, `workspace`, `cliSession`, `createdAt`, `updatedAt`",
+  },
+  async run({ args, config, out, openApp }) {
+    const app = await openApp();
+    const chats = await app.chat(args.copilot === undefined ? {} : { program: args.copilot });
+    if (args.list) {
+      const list = chats.chats.list();
+      if (args.json) out.json({ ...list });
+      else for (const line of printChats(list, config.now, out)) out.line(line);
+      return 0;
+    }
+    const model = args.model === undefined ? {} : { model: args.model };
+    const place = args.workspace === undefined ? {} : { workspace: args.workspace };
+    const chat =
+      args.session === undefined
+        ? await chats.begin({ ...model, ...place })
+        : await chats.open(args.session, place);
+    const how = { ...model, allowsTools: !args.noTools, keepsContext: !args.alone };
+    if (args.send === undefined) return talk(chats, chat, how, { out, config });
+    return interruptible(async (interrupt) => {
+      const typing = createTyping({ ...out, isLive: config.terminal.stdout && !args.json });
+      const notices: string[] = [];
+      for await (const event of chats.send(chat.id, args.send ?? "", { ...how, signal: interrupt.signal })) {
+        if (event.kind === "notice" && !event.isError) notices.push(event.text);
+        if (event.kind === "finished") {
+          typing.end();
+          if (event.state === "failed") throw failed(chat.id, event.reason);
+          if (args.json)
+            out.json({
+              session: { id: chat.id },
+              cliSession: event.cliSession ?? null,
+              imprecise: event.isImprecise,
+              state: event.state,
+              answer: event.answer,
+              usage: event.usage,
+              notices,
+            });
+          return event.state === "cancelled" ? (interrupt.code ?? 1) : 0;
+        }
+        if (args.json) continue;
+        const beside = besideLine(event, out);
+        if (event.kind === "text") typing.add(event.text);
+        else if (beside !== undefined) {
+          typing.end();
+          out.note(beside);
+        }
+      }
+      return 0;
+    });
+  },
+});
+
+const failed = (id: string, reason = "no reason given"): AppError =>
+  new AppError(
+    "program-failed",
+    `Copilot CLI did not answer: ${reason}`,
+    `Your message is kept; go on with: rethread chat ${id.slice(0, 8)}`,
+  );

@@ -1,0 +1,50 @@
+/** A conversation on screen: what the program does beside its answer, and the list of conversations. */
+import type { BridgeEvent, ChatList } from "../../app/contract.ts";
+import { shortId } from "../../model/id.ts";
+import { briefly, plural } from "./measure.ts";
+import type { Page } from "./page.ts";
+import { toTable } from "./table.ts";
+import { cut, oneLine, wrap } from "./text.ts";
+
+/** What is shown of events that are no text; nothing of most. */
+export function besideLine(event: BridgeEvent, { style, columns }: Page): string | undefined {
+  if (event.kind === "tool" && event.state === "began")
+    return style.dim(
+      cut(`· ${event.name}${event.says === undefined ? "" : `  ${oneLine(event.says)}`}`, columns),
+    );
+  if (event.kind === "tool" && event.state === "failed")
+    return style.yellow(cut(`· ${event.name} failed: ${oneLine(event.says ?? "")}`, columns));
+  if (event.kind === "notice") {
+    const line = cut(oneLine(event.text), columns);
+    return event.isError ? style.red(line) : style.dim(line);
+  }
+  return undefined;
+}
+
+export function printChats({ chats, unreadable }: ChatList, now: Date, { style, columns }: Page): string[] {
+  const aside = unreadable.flatMap(({ path, why }) =>
+    wrap(`Not readable (${why}): ${path}`, columns).map((line) => style.yellow(line)),
+  );
+  if (chats.length === 0) return [...aside, "No conversations yet. Begin one: rethread chat"];
+  return [
+    ...toTable(
+      chats,
+      [
+        { head: "ID", text: ({ id }) => shortId(id), paint: () => style.cyan },
+        { head: "LAST", text: ({ updatedAt }) => briefly(updatedAt, now) },
+        { head: "TITLE", text: ({ title }) => oneLine(title), min: 16 },
+        { head: "FOLDER", text: ({ workspace }) => workspace, min: 10, gives: 2 },
+        {
+          head: "SESSION",
+          text: ({ cliSession }) => (cliSession === undefined ? "" : shortId(cliSession)),
+          gives: 1,
+        },
+      ],
+      columns,
+      style.dim,
+    ),
+    ...aside,
+    "",
+    style.dim(`${plural(chats.length, "conversation", "conversations")}; go on with one: rethread chat <id>`),
+  ];
+}

@@ -1,0 +1,21 @@
+/** Folders as the system knows them, whatever they are called. */
+import { realpath, stat } from "node:fs/promises";
+
+/** Its own path, links resolved; nothing when there is no such folder. */
+export async function realFolder(path: string): Promise<string | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? await realpath(path) : undefined;
+  } catch {
+    return undefined; // gone, or out of reach: no folder to us
+  }
+}
+
+/** Whether two paths are one folder. The system answers that, with its own rules for case and separators. */
+export async function isSameFolder(one: string, other: string): Promise<boolean> {
+  try {
+    const [first, second] = await Promise.all([stat(one), stat(other)]);
+    return first.dev === second.dev && first.ino === second.ino;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+/** Opens the folder of a session in the product that keeps it. VS Code has no way to be told which chat to show. */
+
+const COMMANDS: Record<string, string> = {
+  Code: "code",
+  "Code - Insiders": "code-insiders",
+  VSCodium: "codium",
+  "VSCodium - Insiders": "codium-insiders",
+  "Code - OSS": "code-oss",
+  Cursor: "cursor",
+  Windsurf: "windsurf",
+};
+
+export function launch(root: string, workspace: string | undefined): string[] | undefined {
+  const product = root.split(/[\\/]/).findLast((name) => Object.hasOwn(COMMANDS, name));
+  const program = COMMANDS[product ?? "Code"] ?? "code";
+  if (workspace === undefined) return [program];
+  const isRemote = /^[a-z][a-z0-9+.-]+:\/\//i.test(workspace);
+  return isRemote ? [program, "--folder-uri", workspace] : [program, workspace];
+}
