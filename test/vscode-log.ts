@@ -11,7 +11,7 @@ export const STORE = "/User/workspaceStorage/w";
 export const PATH = `${STORE}/chatSessions/s.jsonl`;
 export const START = Date.UTC(2026, 5, 3, 9);
 
-export const message = (text: string): object => ({
+export const message = (text: string): { text: string; parts: object[] } => ({
   text,
   parts: [{ kind: "text", text, range: { start: 0, endExclusive: text.length } }],
 });

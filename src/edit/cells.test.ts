@@ -115,3 +115,12 @@ describe("a change of values", () => {
     expect(progressOfCells(step)).toBe("foreign");
   });
 });
+
+it("replaces a damaged value as a whole, and brings it back, whatever its program thinks of it", () => {
+  const objects = (): AppError => new AppError("usage", "no list", "mend it");
+  const whole = database({ list: "damaged" }, { key: "list", before: "damaged", after: AROUND });
+  take(whole, objects);
+  expect(value(whole)).toBe(AROUND);
+  take(turnCells(whole), objects);
+  expect(value(whole)).toBe("damaged");
+});

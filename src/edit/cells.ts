@@ -38,11 +38,13 @@ export function decideValues(
   judge: Judge = () => undefined,
 ): Map<string, string | null> {
   const next = new Map<string, string | null>();
+  /** What is replaced as a whole may be damaged, and so may be what an undo brings back; of what it becomes the plan was sure. */
+  const shared = new Set(step.cells.flatMap(({ key, at }) => (at ? [key] : [])));
   const check = (key: string, value: unknown): void => {
-    const fault = typeof value === "string" ? judge(key, value) : undefined;
+    const fault = typeof value === "string" && shared.has(key) ? judge(key, value) : undefined;
     if (fault) throw fault;
   };
-  for (const key of keysOf(step)) check(key, values.get(key));
+  for (const key of shared) check(key, values.get(key));
   for (const cell of step.cells) {
     const value = next.has(cell.key) ? next.get(cell.key) : values.get(cell.key);
     if (!isCell(cell, memberOf(cell, value), cell.before)) throw changed(step.path);

@@ -55,18 +55,19 @@ function objectionToMessage(message: unknown): string | undefined {
   if (typeof message === "string") return undefined;
   if (!isObject(message)) return "a turn has no message";
   if (!Array.isArray(message.parts)) return "the message of a turn has no parts";
-  for (const part of message.parts) {
-    if (!isObject(part) || !PROMPT_PARTS.has(String(part.kind))) {
-      return `a message has a part of the unknown kind ${JSON.stringify(asObject(part)?.kind ?? null)}`;
-    }
-    if (part.range === undefined || part.range === null) return "a part of a message has no range";
-    const { start, endExclusive } = asObject(part.range) ?? {};
-    if ((asNumber(start) ?? 0) > (asNumber(endExclusive) ?? Number.POSITIVE_INFINITY)) {
-      return "a part of a message ends before it begins";
-    }
-    if (part.kind === "agent" && !isObject(part.agent)) return "a message names no participant";
+  return message.parts.map(objectionToPromptPart).find((objection) => objection !== undefined);
+}
+
+export function objectionToPromptPart(part: unknown): string | undefined {
+  if (!isObject(part) || !PROMPT_PARTS.has(String(part.kind))) {
+    return `a message has a part of the unknown kind ${JSON.stringify(asObject(part)?.kind ?? null)}`;
   }
-  return undefined;
+  if (part.range === undefined || part.range === null) return "a part of a message has no range";
+  const { start, endExclusive } = asObject(part.range) ?? {};
+  if ((asNumber(start) ?? 0) > (asNumber(endExclusive) ?? Number.POSITIVE_INFINITY)) {
+    return "a part of a message ends before it begins";
+  }
+  return part.kind === "agent" && !isObject(part.agent) ? "a message names no participant" : undefined;
 }
 
 const objectionToAttachments = (variables: unknown): string | undefined =>
@@ -91,7 +92,7 @@ function objectionToAnswer(turn: JsonObject): string | undefined {
 }
 
 /** A symbol has a name; a file or a place in one has a URI, whose missing path VS Code fills in if it is tagged. */
-function pointsSomewhere(reference: unknown): boolean {
+export function pointsSomewhere(reference: unknown): boolean {
   if (!isObject(reference)) return false;
   if ("name" in reference && !("uri" in reference)) return true;
   const uri = asObject("uri" in reference ? reference.uri : reference) ?? {};

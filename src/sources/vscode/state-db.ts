@@ -88,14 +88,14 @@ export function toIndex({ value, type }: IndexRow): Index {
   }
   const entries: IndexEntry[] = [];
   for (const [id, entry] of Object.entries(index.entries)) {
-    const fault = faultOf(entry);
+    const fault = faultOfEntry(entry);
     if (fault) return { state: "invalid", reason: `the entry ${id} ${fault}` };
     if (entry.isExternal !== true) entries.push(toEntry(id, entry));
   }
   return { state: "read", entries };
 }
 
-function faultOf(entry: unknown): string | undefined {
+export function faultOfEntry(entry: unknown): string | undefined {
   if (!isObject(entry)) return "is not an object";
   if (typeof entry.sessionId !== "string") return "has no sessionId";
   if (typeof entry.title !== "string") return "has no title";

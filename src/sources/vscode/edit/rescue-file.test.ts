@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { log, message, PATH, STORE, sessionOf, turn } from "../../../../test/vscode-log.ts";
+import { createMemoryFs } from "../../../platform/memory-fs.ts";
+import type { JsonObject } from "../../jsonl.ts";
+import { type FileRescue, rescueFile } from "./rescue-file.ts";
+
+const DOCUMENT = PATH.replace(".jsonl", ".json");
+const TRANSCRIPT = `${STORE}/GitHub.copilot-chat/transcripts/s.jsonl`;
+const TURNS = ["one", "two", "three"].map((text) => turn(text, [{ value: `Answer to ${text}` }]));
+const LOG = log(
+  { kind: 0, v: sessionOf() },
+  ...TURNS.map((each) => ({ kind: 2, k: ["requests"], v: [each] })),
+);
+
+const rescueOf = (files: Record<string, string>, path = PATH): Promise<FileRescue> =>
+  rescueFile(createMemoryFs(files), {
+    id: "s",
+    path,
+    folder: STORE,
+    listedTitle: "Listed",
+    ...(DOCUMENT in files && path === PATH && { twin: DOCUMENT }),
+  });
+const promptsIn = (rescue: FileRescue): unknown[] =>
+  "state" in rescue && rescue.state
+    ? (rescue.state.requests as { message: JsonObject }[]).map((each) => each.message.text)
+    : [];
+
+it("leaves a sound log alone", async () => {
+  expect(await rescueOf({ [PATH]: LOG })).toMatchObject({ outcome: "sound" });
+});
+
+it("only ends the last line where nothing else is wrong", async () => {
+  expect(await rescueOf({ [PATH]: LOG.trimEnd() })).toMatchObject({
+    outcome: "unended",
+    found: [{ what: "the last line lacked its line feed: put in" }],
+  });
+});
+
+it("keeps what can be read, names each line that cannot, and gives the chat a title", async () => {
+  const { customTitle: _, ...untitled } = sessionOf();
+  const torn = LOG.replace(JSON.stringify(sessionOf()), JSON.stringify(untitled)).replace('"two"', '"two');
+  const rescue = await rescueOf({ [PATH]: `\ufeff${torn}` });
+  expect(rescue).toMatchObject({
+    outcome: "rewritten",
+    state: { sessionId: "s", customTitle: "Listed" },
+    found: [
+      { line: 1, what: "a byte order mark stands before the first record: taken away" },
+      { line: 3, what: expect.stringMatching(/left out$/), isLost: true },
+    ],
+  });
+  expect(promptsIn(rescue)).toEqual(["one", "three"]);
+});
+
+it("takes back what emptied the log", async () => {
+  const rescue = await rescueOf({ [PATH]: `${LOG}{"kind":2,"k":["requests"],"i":0}\n` });
+  expect(promptsIn(rescue)).toEqual(["one", "two", "three"]);
+});
+
+it("makes turns from the transcript: what was said, thought, called and answered", async () => {
+  const said = [
+    { type: "user.message", data: { content: "Go" }, timestamp: "2026-06-01T10:00:00.000Z" },
+    {
+      type: "assistant.message",
+      data: {
+        content: "I look.",
+        reasoningText: "Hm.",
+        toolRequests: [{ toolCallId: "c", name: "read_file", arguments: '{"a":1}' }],
+      },
+    },
+    {
+      type: "tool.execution_complete",
+      data: { toolCallId: "c", success: false, result: { content: "no such file" } },
+    },
+    { type: "assistant.message", data: { content: "It is gone." }, timestamp: "2026-06-01T10:00:09.000Z" },
+  ];
+  const rescue = await rescueOf({ [PATH]: log({ kind: 0, v: sessionOf() }), [TRANSCRIPT]: log(...said) });
+  expect(rescue).toMatchObject({ outcome: "rewritten" });
+  const [made] = ("state" in rescue && rescue.state ? rescue.state.requests : []) as [JsonObject];
+  expect(made).toMatchObject({
+    timestamp: Date.UTC(2026, 5, 1, 10),
+    message: { text: "Go" },
+    response: [
+      { kind: "thinking", value: "Hm." },
+      { value: "I look." },
+      { kind: "toolInvocationSerialized", toolCallId: "c", resultDetails: { isError: true } },
+      { value: "It is gone." },
+    ],
+    result: {
+      metadata: {
+        toolCallRounds: [
+          {
+            response: "I look.",
+            thinking: { text: "Hm." },
+            toolCalls: [{ id: "c", name: "read_file", arguments: '{"a":1}' }],
+          },
+          { response: "It is gone.", toolCalls: [] },
+        ],
+        toolCallResults: { c: { content: [{ value: "no such file" }] } },
+      },
+    },
+    modelState: { value: 1, completedAt: Date.UTC(2026, 5, 1, 10, 0, 9) },
+  });
+});
+
+it("uncovers a sound document that a broken log hides, and mends one that is not", async () => {
+  const document = JSON.stringify(sessionOf(...TURNS));
+  expect(await rescueOf({ [PATH]: "garbage\n", [DOCUMENT]: document })).toMatchObject({ outcome: "removed" });
+  const bad = JSON.stringify(
+    sessionOf({ ...TURNS[0], message: { ...message("one"), parts: [{ kind: "file" }] } }),
+  );
+  const rescue = await rescueOf({ [PATH]: "garbage\n", [DOCUMENT]: bad });
+  expect([rescue.outcome, promptsIn(rescue)]).toEqual(["rewritten", ["one"]]);
+});
+
+it("joins a document with what a torn log tells beyond it", async () => {
+  const lost = LOG.replace('"one"', '"one').replace('"two"', '"two');
+  const document = JSON.stringify(sessionOf(...TURNS.slice(0, 2)));
+  expect(promptsIn(await rescueOf({ [PATH]: lost, [DOCUMENT]: document }))).toEqual(["one", "two", "three"]);
+});
+
+it("takes away what nobody can read, and leaves what never held anything", async () => {
+  expect(await rescueOf({ [PATH]: "\0\0\0" })).toMatchObject({
+    outcome: "removed",
+    found: [{ line: 1 }, { isLost: true }],
+  });
+  const { customTitle: _, ...untitled } = sessionOf();
+  const empty = log({ kind: 0, v: untitled });
+  expect(await rescueOf({ [PATH]: empty })).toEqual({ outcome: "empty", wasEmptied: false });
+  expect(await rescueOf({ [PATH]: empty.trimEnd() })).toEqual({ outcome: "empty", wasEmptied: false });
+  expect(await rescueOf({ [PATH]: log({ kind: 0, v: sessionOf() }) })).toEqual({
+    outcome: "empty",
+    wasEmptied: true,
+  });
+});

@@ -1,0 +1,185 @@
+/** What is left of one session, and what its file must become so that VS Code opens it whole. */
+import { severityOf } from "../../../model/problem.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { findRescue, isIntact, isTelling } from "../rescue.ts";
+import { inSession, type OpenSession } from "../session-file.ts";
+import { type Fault, type Told, toTurn } from "../told.ts";
+import { readTranscript } from "../transcript.ts";
+import { type Mended, mendSession } from "./rescue-state.ts";
+import { toRequests } from "./rescue-transcript.ts";
+
+export interface FileRequest {
+  readonly id: string;
+  /** The file that VS Code would open. */
+  readonly path: string;
+  /** The older form beside it, which that file hides. */
+  readonly twin?: string;
+  readonly folder: string | undefined;
+  readonly listedTitle?: string;
+}
+
+export interface Found {
+  readonly line?: number;
+  readonly what: string;
+  /** What stood there could not be kept. */
+  readonly isLost?: boolean;
+}
+
+export type FileRescue =
+  | { readonly outcome: "sound"; readonly state: JsonObject }
+  /** Nothing was ever said in it, or nothing is left of what was. */
+  | { readonly outcome: "empty"; readonly wasEmptied: boolean }
+  | { readonly outcome: "unended"; readonly state: JsonObject; readonly found: readonly Found[] }
+  | { readonly outcome: "rewritten"; readonly state: JsonObject; readonly found: readonly Found[] }
+  /** It goes: nothing can be read of it, or the older form that it hides is the better one. */
+  | { readonly outcome: "removed"; readonly state?: JsonObject; readonly found: readonly Found[] };
+
+export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<FileRescue> {
+  const { mtimeMs } = await fs.stat(request.path);
+  return whole(fs, request.path, async (file) => {
+    const remains = {
+      id: request.id,
+      mtimeMs,
+      ...(request.listedTitle && { listedTitle: request.listedTitle }),
+    };
+    const mend = (turns: readonly unknown[], from: OpenSession, head: JsonObject = from.told.head): Mended =>
+      mendSession({
+        ...remains,
+        head,
+        turns,
+        hasTurns: from.told.hasTurns,
+        isLog: file.isLog,
+        isWhole: isIntact(from.told),
+      });
+    const own = await turnsOf(file, file.told.turns);
+    const found = [
+      ...file.told.faults,
+      ...own.faults,
+      ...(await turnsOf(file, file.told.dropped ?? [])).faults,
+    ]
+      .filter((fault) => severityOf(fault) === "damage" && fault.code !== "record-encoding")
+      .map(toFound);
+    if (own.telling.length === 0) return withoutTurns(fs, request, file, { found, mend });
+    const { state, faults } = mend(own.telling, file);
+    const twin = found.length > 0 ? await turnsOfTwin(fs, request) : [];
+    if (twin.length > own.telling.length) {
+      const ids = new Set(twin.map(idOf));
+      const turns = [...twin, ...own.telling.filter((turn) => !ids.has(idOf(turn)))];
+      const what = `the older ${request.twin} tells ${twin.length} turns, the log ${own.telling.length}: joined`;
+      return { outcome: "rewritten", state: mend(turns, file).state, found: [...found, { what }] };
+    }
+    const all = [...found, ...faults.map((what) => ({ what: `${what}: mended` }))];
+    if (all.length > 0) return { outcome: "rewritten", state, found: all };
+    const isUnended = file.told.faults.some(({ code }) => code === "record-unended");
+    if (isUnended)
+      return { outcome: "unended", state, found: [{ what: "the last line lacked its line feed: put in" }] };
+    return { outcome: "sound", state };
+  });
+}
+
+/** Texts of any length are wanted whole here. */
+const whole = <T>(fs: SessionFs, path: string, work: (file: OpenSession) => Promise<T>): Promise<T> =>
+  inSession(fs, path, work, Number.POSITIVE_INFINITY);
+
+interface Means {
+  readonly found: readonly Found[];
+  mend(turns: readonly unknown[], from: OpenSession, head?: JsonObject): Mended;
+}
+
+/** The file tells no turn, but something else may: the one rule for that is the reader's. */
+async function withoutTurns(
+  fs: SessionFs,
+  { id, path, folder, twin }: FileRequest,
+  file: OpenSession,
+  { found, mend }: Means,
+): Promise<FileRescue> {
+  const rest = await findRescue(fs, file, { path, id, folder });
+  const rewrite = (turns: readonly unknown[], what: string): FileRescue => ({
+    outcome: "rewritten",
+    state: mend(turns, file).state,
+    found: [...found, { what }],
+  });
+  if (rest?.by === "log") {
+    const { telling } = await turnsOf(file, rest.turns);
+    if (telling.length > 0)
+      return rewrite(telling, "the conversation was removed: put back as the log had it before");
+  }
+  if (rest?.by === "transcript") {
+    const options = { maxLine: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY };
+    const turns = toRequests(id, (await readTranscript(fs, rest.path, options)).events);
+    if (turns.length > 0)
+      return rewrite(turns, "the conversation was removed: made again from the extension's transcript");
+  }
+  // A line feed that is missing at the end is no damage to what was never filled.
+  const isBroken = found.length > 0 || !file.told.hasTurns || file.told.turns.length > 0;
+  if (twin !== undefined && isBroken) {
+    const twinRescue = await rescueTwin(fs, { id, path: twin, folder }, found, mend);
+    if (twinRescue) return twinRescue;
+  }
+  if (isBroken)
+    return {
+      outcome: "removed",
+      found: [...found, { what: "nothing of it can be read: taken away", isLost: true }],
+    };
+  return { outcome: "empty", wasEmptied: typeof file.told.head.customTitle === "string" };
+}
+
+/** A sound one only has to be uncovered. */
+async function rescueTwin(
+  fs: SessionFs,
+  { id, path, folder }: FileRequest,
+  found: readonly Found[],
+  mend: Means["mend"],
+): Promise<FileRescue | undefined> {
+  const twin = await rescueFile(fs, { id, path, folder });
+  if (twin.outcome === "sound") {
+    const what = "the log cannot be read, and hides the older file beside it, which is sound: taken away";
+    return { outcome: "removed", state: twin.state, found: [...found, { what }] };
+  }
+  if (twin.outcome !== "rewritten") return undefined;
+  const { requests, ...head } = twin.state;
+  const { state } = await whole(fs, path, async (file) => mend(requests as unknown[], file, head));
+  return {
+    outcome: "rewritten",
+    state,
+    found: [
+      ...found,
+      ...twin.found,
+      { what: "the log cannot be read: made again from the older file beside it" },
+    ],
+  };
+}
+
+async function turnsOfTwin(fs: SessionFs, { twin }: FileRequest): Promise<unknown[]> {
+  if (twin === undefined) return [];
+  return whole(fs, twin, async (file) => (await turnsOf(file, file.told.turns)).telling);
+}
+
+async function turnsOf(
+  { told, load }: OpenSession,
+  slots: Told["turns"],
+): Promise<{ telling: unknown[]; faults: Fault[] }> {
+  const telling: unknown[] = [];
+  const faults: Fault[] = [];
+  for (const slot of slots) {
+    const turn = await toTurn(told.changes.of(slot), load);
+    faults.push(...turn.faults);
+    if (!isObject(turn.value)) faults.push({ code: "record-invalid", message: "a turn is not an object" });
+    if (isTelling(turn.value, told)) telling.push(turn.value);
+  }
+  return { telling, faults };
+}
+
+const idOf = (turn: unknown): string | undefined => (isObject(turn) ? asString(turn.requestId) : undefined);
+
+const KEPT = /byte order mark/;
+
+function toFound({ line, message }: Fault): Found {
+  const isLost = !KEPT.test(message);
+  return {
+    what: `${message}: ${isLost ? "left out" : "taken away"}`,
+    ...(line !== undefined && { line }),
+    ...(isLost && { isLost }),
+  };
+}
