@@ -183,7 +183,11 @@ export function createEditApp(options: EditAppOptions): EditApp {
             id: randomUUID(),
             now,
             ...(request.name !== undefined && { name: toName(request.name) }),
-            ...(request.to !== undefined && { workspace: await toFolder(options.folder, request.to) }),
+            ...(request.to !== undefined && {
+              workspace:
+                (await editor.toWorkspace?.(fs, artifact, request.to, options.folder)) ??
+                (await toFolder(options.folder, request.to)),
+            }),
             ...(reduction && { reduce: { reduction, count: await loadTokenizer() } }),
           }),
         );
@@ -223,9 +227,12 @@ export function createEditApp(options: EditAppOptions): EditApp {
           }),
       }),
     planDelete: (name, progress) =>
-      plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact)),
+      plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact, { now })),
     planRescue: (name, progress) =>
-      plan("rescue", name, progress, (editor, fs, artifact) => editor.rescue(fs, artifact, { now })),
+      plan("rescue", name, progress, (editor, fs, artifact) => {
+        if (!editor.rescue) throw notRescuable(artifact);
+        return editor.rescue(fs, artifact, { now });
+      }),
     planImport: (file, { name, ...request }) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }),
     close: () => importing.close(),
@@ -260,6 +267,13 @@ function toName(text: string): string {
   if (name !== "") return name;
   throw new AppError("usage", "A session needs a name that is not empty", "Write it in quotes");
 }
+
+const notRescuable = ({ source, id }: Artifact): AppError =>
+  new AppError(
+    "not-supported",
+    "Rethread cannot repair sessions of this source yet",
+    `See what there is of it: rethread show ${source}:${id}`,
+  );
 
 const notMovable = ({ source, id }: Artifact): AppError =>
   new AppError(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeCopilotStore } from "../../test/copilot-store.ts";
-import { NOW } from "../../test/edit/copilot-home.ts";
+import { NOW } from "../../test/edit/source-homes.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../test/edit/home.ts";
 import { apply } from "../edit/apply.ts";
 import { rebuildOwnStore } from "../indexer/own-store.ts";

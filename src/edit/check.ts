@@ -23,7 +23,7 @@ export async function checkPrograms(catalog: Catalog, plan: EditPlan): Promise<v
     const { database } = (await catalog.editing({ source })).editor;
     for (const { path } of database ? plan.steps : []) {
       const pid = await database?.findUser(catalog.fs, path);
-      if (pid !== undefined) throw database?.inUse(path, pid);
+      if (pid !== undefined) throw database?.inUse(pid);
     }
   }
 }

@@ -11,13 +11,13 @@ import type { Progress } from "./compare-entries.ts";
 
 /** Under the database's own lock: whoever writes there now is noticed before anything is changed. */
 export function stageCopy(disk: Disk, step: SetStep, to: string, database?: SharedDatabase): void {
-  orInUse(step, database, () => disk.copyDatabase(step.path, to));
+  orInUse(database, () => disk.copyDatabase(step.path, to));
 }
 
 export function takeSet(disk: Disk, step: SetStep, stagedCopy: string, database?: SharedDatabase): void {
   disk.rename(stagedCopy, step.copy);
   disk.sync(dirname(step.path));
-  orInUse(step, database, () =>
+  orInUse(database, () =>
     disk.changeValues(step.path, step.table, keysOf(step), (values) =>
       decideValues(step, values, (key, value) => database?.objectionTo(step.path, key, value)),
     ),
@@ -44,11 +44,11 @@ export function clearOldCopies(disk: Disk, step: SetStep): void {
   }
 }
 
-function orInUse(step: SetStep, database: SharedDatabase | undefined, work: () => void): void {
+function orInUse(database: SharedDatabase | undefined, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (sqliteCode(error) === SQLITE.BUSY && database) throw database.inUse(step.path);
+    if (sqliteCode(error) === SQLITE.BUSY && database) throw database.inUse();
     throw error;
   }
 }

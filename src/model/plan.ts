@@ -3,10 +3,17 @@ import type { SessionKey } from "./id.ts";
 import type { Ledger } from "./reduction.ts";
 import type { Relocation } from "./relocate.ts";
 
-/** What a written file is made of: new text, bytes of a file that is there, or bytes that the vault keeps. */
+/** What a written file is made of: new text or bytes, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =
   | { readonly text: string }
-  | { readonly file: string; readonly start: number; readonly end: number }
+  | { readonly base64: string }
+  | {
+      readonly file: string;
+      readonly start: number;
+      readonly end: number;
+      /** Line breaks become spaces, which for JSON means the same. */
+      readonly oneLine?: boolean;
+    }
   | { readonly blocks: readonly string[]; readonly size: number };
 
 /** Something in a folder, as it is or as it is meant to be. */
@@ -233,3 +240,4 @@ export const sizeOfPieces = (pieces: readonly Piece[]): number =>
     if ("text" in piece) return sum + Buffer.byteLength(piece.text);
     return sum + ("blocks" in piece ? piece.size : piece.end - piece.start);
   }, 0);
+    if ("base64" in piece) return sum + Buffer.byteLength(piece.base64, "base64");

@@ -122,7 +122,7 @@ export interface SharedDatabase {
   /** A process that would write over, or never see, what is changed at this path. */
   findUser(fs: SessionFs, path: string): Promise<number | undefined>;
   /** For people; the process is not always known. */
-  inUse(path: string, pid?: number): AppError;
+  inUse(pid?: number): AppError;
   /** Why the program would throw this value away. */
   objectionTo(path: string, key: string, value: string): AppError | undefined;
 }
@@ -160,13 +160,15 @@ export interface Editor {
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   /** In place: the folder that the session is about has another path, here or on another machine. */
   move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
-  remove(fs: SessionFs, artifact: Artifact): Promise<Draft>;
+  remove(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
   /** Where its program lists sessions in a database of its own. */
   readonly database?: SharedDatabase;
   /** Puts a session that comes from elsewhere among the others, in the files it has. */
   take?(fs: SessionFs, files: readonly IncomingFile[], request: TakeRequest): Promise<Draft>;
+  /** What people may name instead of a folder to say which workspace they mean; relative paths start at `folder`. */
+  toWorkspace?(fs: SessionFs, artifact: Artifact, text: string, folder: string): Promise<string | undefined>;
   /** A sound session gives no steps. */
-  rescue(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
+  rescue?(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
 }
 
 /** What the model would receive of a session, and what else is known of it. */

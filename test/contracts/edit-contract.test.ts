@@ -198,7 +198,7 @@ describe("sources that change sessions", () => {
     );
     const removed = await eachEdit(
       "delete",
-      ({ editor }, artifact) => editor.remove(localFs, artifact),
+      ({ editor }, artifact) => editor.remove(localFs, artifact, { now }),
       async (catalog, _, artifact) => {
         const paths = (await catalog.scan()).artifacts.map(({ path }) => path);
         expect(paths).not.toContain(artifact.path);

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { apply } from "../../src/edit/apply.ts";
 import { recover } from "../../src/edit/recover.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
-import { NOW, openCopilot } from "./copilot-home.ts";
 import { watchedDisk } from "./killing-disk.ts";
+import { NOW, openCopilot } from "./source-homes.ts";
 
 const [copilot = "", home = "", planFile = "", killAt = "0"] = process.argv.slice(2);
 const disk = watchedDisk(({ number }) => {

@@ -6,9 +6,10 @@ import { createWorkshop, recoverWrites } from "../../src/app/edit-app.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
-import { NOW } from "./copilot-home.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
+import { recordFiles } from "./recorded-files.ts";
+import { NOW } from "./source-homes.ts";
 
 let home: EditHome;
 beforeEach(() => {

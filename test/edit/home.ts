@@ -22,7 +22,7 @@ import { localFs } from "../../src/platform/local-fs.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { openVault } from "../../src/store/vault.ts";
-import { NOW, openCopilot } from "./copilot-home.ts";
+import { NOW, openCopilot } from "./source-homes.ts";
 
 export const ID = "11111111-aaaa-4bbb-8ccc-000000000001";
 

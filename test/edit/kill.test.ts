@@ -12,8 +12,9 @@ import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
-import { NOW } from "./copilot-home.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
+import { recordFiles } from "./recorded-files.ts";
+import { NOW } from "./source-homes.ts";
 
 /** More than a thousand processes load the same files: as one bundle, compiled once, since the killed keep nothing. */
 const COMPILED = mkdtempSync(join(tmpdir(), "rethread-compiled-"));

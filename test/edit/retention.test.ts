@@ -6,8 +6,8 @@ import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
 import type { Retention } from "../../src/edit/retention.ts";
 import { takeWriteLock } from "../../src/platform/write-lock.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
-import { NOW } from "./copilot-home.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
+import { NOW } from "./source-homes.ts";
 
 const NONE: Retention = { days: 0, bytes: 0 };
 let home: EditHome;

@@ -1,13 +1,23 @@
-/** The one source that is tried here, in a home of its own; little to load, as hundreds of processes do. */
+/** The sources that are tried here, each in a home of its own; little to load, as hundreds of processes do. */
 import { join } from "node:path";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
+import type { Source } from "../../src/sources/source.ts";
+import vscode from "../../src/sources/vscode/index.ts";
 
 export const NOW = new Date("2026-11-15T12:00:00.000Z");
 
-export function openCopilot(copilot: string): Catalog {
-  const homeDir = join(copilot, "..", "nowhere");
-  const vars = { COPILOT_HOME: copilot };
-  return openCatalog([copilotCli], { platform: process.platform, homeDir, vars }, localFs);
-}
+const openOne = (source: Source, home: string): Catalog => {
+  const vars = { COPILOT_HOME: home, VSCODE_STORAGE_PATH: join(home, "workspaceStorage") };
+  const homeDir = join(home, "..", "nowhere");
+  return openCatalog([source], { platform: process.platform, homeDir, vars }, localFs);
+};
+
+export const openCopilot = (home: string): Catalog => openOne(copilotCli, home);
+
+/** By its `User` folder. */
+export const openVsCode = (user: string): Catalog => openOne(vscode, user);
+
+export const openHome = (source: string, home: string): Catalog =>
+  source === "vscode" ? openVsCode(home) : openCopilot(home);

@@ -19,6 +19,7 @@ export default defineSource({
   files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
   examine: later(async () => (await import("./examine.ts")).examine),
+  editor: async () => (await import("./edit/index.ts")).editor,
   launch: ({ root }, { workspace }) => launch(root, workspace),
   compose: later(async () => (await import("./compose.ts")).compose),
   merge: later(async () => (await import("./compose.ts")).merge),

@@ -2,6 +2,11 @@
 import { join } from "node:path";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 
+/** In it, among much else, is the list of sessions. */
+export const DATABASE = "state.vscdb";
+/** Where windows without a folder had their sessions once, among the workspaces. */
+export const NO_WORKSPACE = "no-workspace";
+
 export interface Store {
   /** The folder that holds everything about one workspace; undefined for windows without a folder. */
   readonly folder?: string;
@@ -22,16 +27,16 @@ export async function findStores(fs: SessionFs, root: string, refused: Refused):
   const home = isUserFolder ? join(root, "workspaceStorage") : root;
   const stores: Store[] = [];
   for (const { name, kind } of isUserFolder ? await list(fs, home, refused) : found) {
-    if (name === "no-workspace") continue;
+    if (name === NO_WORKSPACE) continue;
     const folder = join(home, name);
     if (kind === "other") await tellDeadEnd(fs, folder, refused);
     if (kind !== "folder") continue;
-    stores.push({ folder, sessions: [join(folder, "chatSessions")], database: join(folder, "state.vscdb") });
+    stores.push({ folder, sessions: [join(folder, "chatSessions")], database: join(folder, DATABASE) });
   }
   const global = join(root, "globalStorage");
   stores.push({
-    sessions: [join(global, "emptyWindowChatSessions"), join(home, "no-workspace", "chatSessions")],
-    database: join(global, "state.vscdb"),
+    sessions: [join(global, "emptyWindowChatSessions"), join(home, NO_WORKSPACE, "chatSessions")],
+    database: join(global, DATABASE),
   });
   return stores;
 }
@@ -110,6 +115,10 @@ export const storeFolderOf = (path: string): string | undefined =>
 
 export const transcriptIn = (folder: string, id: string): string =>
   join(folder, "GitHub.copilot-chat", "transcripts", `${id}.jsonl`);
+
+/** Long outputs of tools, which the extension keeps for some hours. */
+export const resourcesIn = (folder: string, id: string): string =>
+  join(folder, "GitHub.copilot-chat", "chat-session-resources", id);
 
 export const editingStateIn = (folder: string, id: string): string =>
   join(folder, "chatEditingSessions", id, "state.json");

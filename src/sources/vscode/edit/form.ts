@@ -1,0 +1,49 @@
+/** The form in which a session is written to a store: the one that its VS Code writes there itself. */
+import { join } from "node:path";
+import type { Piece } from "../../../model/plan.ts";
+import { namesIn } from "../../../platform/own-files.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { JsonObject } from "../../jsonl.ts";
+import { KIND } from "../record.ts";
+import { toCutRecord, toRecords } from "./amend.ts";
+import type { Look } from "./look.ts";
+import { changedContent, type FileChange } from "./replace.ts";
+import { amendState, readState } from "./state.ts";
+
+export type Form = "json" | "jsonl";
+
+/** A store without sessions says nothing, but that VS Code has written the original. */
+export function formFor(sessions: string, { isLog }: Look): Form {
+  const names = namesIn(sessions);
+  if (names.some((name) => name.endsWith(".jsonl"))) return "jsonl";
+  return names.some((name) => name.endsWith(".json")) || !isLog ? "json" : "jsonl";
+}
+
+export const fileFor = (sessions: string, id: string, form: Form): string => join(sessions, `${id}.${form}`);
+
+export const toText = (state: JsonObject, form: Form): string =>
+  form === "json" ? JSON.stringify(state) : `${JSON.stringify({ kind: KIND.initial, v: state })}\n`;
+
+/** What the file is made of: bytes of the original, as far as its form allows. */
+export async function contentIn(
+  fs: SessionFs,
+  path: string,
+  look: Look,
+  change: FileChange,
+  form: Form,
+): Promise<Piece[]> {
+  const { isLog, size, turns } = look;
+  if (isLog === (form === "jsonl")) return changedContent(fs, path, look, change);
+  if (isLog) {
+    const state = await readState(fs, path);
+    const kept = { ...state, requests: (state.requests as unknown[]).slice(0, change.turns) };
+    return [{ text: toText(amendState(kept, change.amendments), form) }];
+  }
+  const isCut = change.turns !== undefined && change.turns < turns.length;
+  // A document may have many lines, but a record is one.
+  return [
+    { text: `{"kind":${KIND.initial},"v":` },
+    { file: path, start: 0, end: size, oneLine: true },
+    { text: `}\n${isCut ? toCutRecord(change.turns ?? 0) : ""}${toRecords(change.amendments)}` },
+  ];
+}

@@ -1,0 +1,51 @@
+/** Where a session lives: the folder of its file, the database that lists it, and what else is kept about it. */
+import { basename, dirname, join } from "node:path";
+import { AppError } from "../../../model/errors.ts";
+import type { Artifact } from "../../../model/session.ts";
+import { readTree } from "../../../platform/tree.ts";
+import {
+  DATABASE,
+  editingStateIn,
+  NO_WORKSPACE,
+  resourcesIn,
+  storeFolderOf,
+  transcriptIn,
+} from "../stores.ts";
+
+export interface Home {
+  /** All about one workspace; nothing for windows without a folder. */
+  readonly folder?: string;
+  /** Where session files are written. */
+  readonly sessions: string;
+  readonly database: string;
+}
+
+export function homeOf({ path, root }: Pick<Artifact, "path" | "root">): Home {
+  const folder = storeFolderOf(path);
+  if (folder !== undefined && basename(folder) !== NO_WORKSPACE) return homeIn(folder);
+  // Long ago, windows without a folder kept theirs among the workspaces.
+  const global = folder === undefined ? dirname(dirname(path)) : join(root, "globalStorage");
+  return { sessions: join(global, "emptyWindowChatSessions"), database: join(global, DATABASE) };
+}
+
+export const homeIn = (folder: string): Home => ({
+  folder,
+  sessions: join(folder, "chatSessions"),
+  database: join(folder, DATABASE),
+});
+
+/** What is there of a session beside the list, each with all that is below it. */
+export function traces({ id, path }: Artifact, { folder, sessions }: Home): string[] {
+  const beside = folder === undefined ? [] : [transcriptIn(folder, id), resourcesIn(folder, id)];
+  const editing = folder === undefined ? [] : [dirname(editingStateIn(folder, id))];
+  const own = new Set([path, join(sessions, `${id}.jsonl`), join(sessions, `${id}.json`)]);
+  return [...own, ...editing, ...beside.filter((each) => !own.has(each))].filter(
+    (each) => readTree(each).length > 0,
+  );
+}
+
+/** Names of files and folders come from there, and must stay in their folder. */
+export function checkId(id: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id)) return id;
+  throw new AppError("usage", `"${id}" is no id`, "Name a session as rethread list shows it");
+}

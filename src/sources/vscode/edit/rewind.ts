@@ -1,0 +1,36 @@
+/** A rewind in place: the file ends after a turn. Edits that later turns made to files of the workspace stay. */
+import type { Draft } from "../../../model/plan.ts";
+import type { Artifact } from "../../../model/session.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { RewindRequest } from "../../source.ts";
+import { SOURCE } from "../problems.ts";
+import { turnsUpTo } from "./fork.ts";
+import { homeOf } from "./home.ts";
+import { changeEntry, readList, toSet } from "./list.ts";
+import { type Look, lookInto } from "./look.ts";
+import { replaceSession } from "./replace.ts";
+
+export async function rewind(fs: SessionFs, artifact: Artifact, { to, now }: RewindRequest): Promise<Draft> {
+  const { id, path } = artifact;
+  const look = await lookInto(fs, artifact);
+  const turns = turnsUpTo(artifact, look, to);
+  const session = { source: SOURCE, id, path } as const;
+  if (turns === look.turns.length) return { session, basis: [], steps: [], losses: [] };
+  const list = await readList(fs, homeOf(artifact).database);
+  const file = await replaceSession(fs, artifact, look, { amendments: [], turns, now });
+  const cells = changeEntry(list, id, "lastResponseState", look.turns[turns - 1]?.state);
+  return {
+    session,
+    basis: file.basis,
+    steps: [...file.steps, ...(cells.length > 0 ? [toSet(list, cells, now)] : [])],
+    losses: droppedTurns(look, turns),
+  };
+}
+
+function droppedTurns({ turns }: Look, from: number): string[] {
+  const prompt = turns[from]?.prompt ?? "";
+  const line = prompt.split("\n", 1)[0]?.trimEnd() ?? "";
+  const words = `"${line}${line.length < prompt.length ? "…" : ""}"`;
+  const last = turns.length - 1;
+  return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
+}

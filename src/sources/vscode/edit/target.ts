@@ -1,0 +1,69 @@
+/** The workspace that a copy goes to: the original's own, another one that VS Code knows, or one made ready for it. */
+import { createHash } from "node:crypto";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Artifact } from "../../../model/session.ts";
+import { birthMark } from "../../../platform/birth-mark.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { uriOf } from "../compose-tools.ts";
+import { type Home, homeIn, homeOf } from "./home.ts";
+
+export interface Target {
+  readonly home: Home;
+  readonly isElsewhere: boolean;
+  /** Set when VS Code has never opened it: what its `workspace.json` must say. */
+  readonly unopened?: { readonly folder: string } | { readonly workspace: string };
+}
+
+const WORKSPACE_FILE = /\.code-workspace$/;
+
+/** An id as VS Code gives them, or a file that lists folders; nothing for all else, which then is a folder. */
+export async function toWorkspace(
+  fs: SessionFs,
+  artifact: Artifact,
+  text: string,
+  folder: string,
+): Promise<string | undefined> {
+  if (WORKSPACE_FILE.test(text))
+    return (await isFile(fs, resolve(folder, text))) ? resolve(folder, text) : undefined;
+  return (await isStore(fs, artifact, text)) ? text : undefined;
+}
+
+export async function findTarget(fs: SessionFs, artifact: Artifact, workspace?: string): Promise<Target> {
+  const own = homeOf(artifact);
+  if (workspace === undefined) return { home: own, isElsewhere: false };
+  const isKnown = await isStore(fs, artifact, workspace);
+  const id = isKnown ? workspace : idOf(workspace);
+  const home = homeIn(join(storageOf(artifact), id));
+  const isElsewhere = home.folder !== own.folder;
+  if (isKnown || (await fs.exists(home.folder ?? ""))) return { home, isElsewhere };
+  const uri = uriOf(workspace).external;
+  return {
+    home,
+    isElsewhere,
+    unopened: WORKSPACE_FILE.test(workspace) ? { workspace: uri } : { folder: uri },
+  };
+}
+
+/** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
+function idOf(path: string): string {
+  const lower = process.platform === "linux" ? path : path.toLowerCase();
+  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${birthMark(path)}`;
+  return createHash("md5").update(text).digest("hex");
+}
+
+const withLowerDrive = (path: string): string => path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
+
+function storageOf(artifact: Artifact): string {
+  const { folder } = homeOf(artifact);
+  return folder === undefined ? join(artifact.root, "workspaceStorage") : dirname(folder);
+}
+
+/** The name of one folder, and no way out of it. */
+async function isStore(fs: SessionFs, artifact: Artifact, id: string): Promise<boolean> {
+  if (basename(id) !== id || !/^[0-9A-Za-z-]+$/.test(id)) return false;
+  const folder = join(storageOf(artifact), id);
+  return (await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder";
+}
+
+const isFile = async (fs: SessionFs, path: string): Promise<boolean> =>
+  (await fs.exists(path)) && (await fs.stat(path)).kind === "file";
