@@ -96,6 +96,14 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const { contextOf } = await import("../query/context.ts");
       return unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request)));
     },
+    async checkpoints(name, request = {}) {
+      const { checkpointsOf } = await import("../query/checkpoints.ts");
+      return unlessGone(name, checkpointsOf(catalog, name, request.progress, titlesFor(request)));
+    },
+    async checkpoint(name, number, request = {}) {
+      const { checkpointOf } = await import("../query/checkpoints.ts");
+      return unlessGone(name, checkpointOf(catalog, name, number, request.progress, titlesFor(request)));
+    },
     async diff(a, b, request = {}) {
       const { diffSessions } = await import("../query/diff.ts");
       return diffSessions(catalog, await find(a, request), await find(b, request));

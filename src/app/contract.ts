@@ -2,6 +2,7 @@
 import type { Demo } from "../demo/create.ts";
 import type { IndexWatch } from "../indexer/watch.ts";
 import type { Session } from "../model/session.ts";
+import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
@@ -33,6 +34,7 @@ export type { Demo } from "../demo/create.ts";
 export type { Pruned } from "../edit/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { Step as DiffStep } from "../model/compare.ts";
+export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
@@ -99,6 +101,10 @@ export interface App {
   list(request: ListRequest, progress?: Progress): Promise<SessionList>;
   show(name: string, options: ShowOptions & NamedRequest, visitor: ShowVisitor): Promise<void>;
   context(name: string, request?: NamedRequest): Promise<ContextReport>;
+  /** The summaries that compactions of a session left. */
+  checkpoints(name: string, request?: NamedRequest): Promise<Checkpoints>;
+  /** One of them, or the latest. */
+  checkpoint(name: string, number: number | undefined, request?: NamedRequest): Promise<OneCheckpoint>;
   /** What two sessions share, and where they part. */
   diff(a: string, b: string, request?: NamedRequest): Promise<SessionDiff>;
   /** Writes sessions to a file, a folder or stdout. */

@@ -26,10 +26,20 @@ import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Editor } from "../sources/source.ts";
 import { askJournal } from "../store/state/journal.ts";
+import {
+  type CheckpointOf,
+  type CompactOf,
+  drawCheckpoint,
+  drawCompaction,
+  refuseWriter,
+  type SummaryOf,
+  toWish,
+} from "./compacting.ts";
 import { type MoveOf, planMoves } from "./moving.ts";
 import { createImporting, type ImportOf } from "./import-app.ts";
 import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
+import type { WriterSurroundings } from "./summary-writer.ts";
 import type { BackupReport, PastWrite } from "./write-history.ts";
 
 export interface Write {
@@ -39,7 +49,9 @@ export interface Write {
   readonly ownRows: readonly OwnRows[];
 }
 
-export interface CloneOf extends ReductionWords {
+export interface CloneOf extends ReductionWords, SummaryOf {
+  /** A summary takes the place of the turns that go. */
+  readonly summarize?: boolean;
   readonly name?: string;
   readonly to?: string;
 }
@@ -62,6 +74,10 @@ export interface EditApp {
     wish?: { readonly files?: boolean },
     progress?: Progress,
   ): Promise<EditPlan>;
+  /** Older turns replaced by a summary; no steps where there are none. */
+  planCompact(name: string, request: CompactOf, progress?: Progress): Promise<EditPlan>;
+  /** A summary of all so far beside the session. */
+  planCheckpoint(name: string, request: CheckpointOf, progress?: Progress): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
   /** Without steps where it is already. */
   planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
@@ -99,12 +115,24 @@ export interface EditAppOptions {
   /** Brings the store up to date; sessions that were taken away are to be forgotten. */
   readonly refresh: (plan: EditPlan) => Promise<void>;
   readonly disk?: Disk;
+  /** For commands of the user's own. */
+  readonly vars?: WriterSurroundings["vars"];
   /** How long backups stay; without it all of them do. */
   readonly retention?: Retention;
 }
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
-const READINGS = { clone: 6, fork: 7, rewind: 6, rename: 4, move: 5, delete: 2, rescue: 5 };
+const READINGS = {
+  clone: 6,
+  fork: 7,
+  rewind: 6,
+  compact: 9,
+  checkpoint: 7,
+  rename: 4,
+  move: 5,
+  delete: 2,
+  rescue: 5,
+};
 const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
@@ -144,6 +172,7 @@ async function loadScale(): Promise<Scale> {
 export function createEditApp(options: EditAppOptions): EditApp {
   const { catalog, home, now, find, retention = FOR_GOOD } = options;
   const workshop = createWorkshop(home, now, options.disk);
+  const around = { vars: options.vars ?? {}, folder: options.folder };
   const importing = createImporting({ catalog, home, now, folder: options.folder, fs: localFs, loadScale });
 
   type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
@@ -188,10 +217,17 @@ export function createEditApp(options: EditAppOptions): EditApp {
                 (await editor.toWorkspace?.(fs, artifact, request.to, options.folder)) ??
                 (await toFolder(options.folder, request.to)),
             }),
-            ...(reduction && { reduce: { reduction, count: await loadTokenizer() } }),
+            ...(reduction && {
+              reduce: {
+                reduction,
+                count: await loadTokenizer(),
+                ...(request.summarize && { summarize: toWish(request, editor, artifact, around) }),
+              },
+            }),
           }),
         );
       const wanted = toReduction(request);
+      refuseWriter(request, wanted);
       if (wanted?.budget === undefined) return planWith(wanted);
       return planWithin(wanted.budget, (budget) => planWith({ ...wanted, budget }));
     },
@@ -208,6 +244,14 @@ export function createEditApp(options: EditAppOptions): EditApp {
     planRewind: (name, to, wish, progress) =>
       plan("rewind", name, progress, (editor, fs, artifact) =>
         editor.rewind(fs, artifact, { ...wish, to, now }),
+      ),
+    planCompact: (name, request, progress) =>
+      plan("compact", name, progress, (editor, fs, artifact) =>
+        drawCompaction({ editor, fs, artifact, now }, request, around),
+      ),
+    planCheckpoint: (name, request, progress) =>
+      plan("checkpoint", name, progress, (editor, fs, artifact) =>
+        drawCheckpoint({ editor, fs, artifact, now }, request, around),
       ),
     planRename: (name, to, progress) =>
       plan("rename", name, progress, (editor, fs, artifact) =>

@@ -11,6 +11,15 @@ export const DRY_RUN_ARG = {
   dryRun: { kind: "flag", help: "show what would be written, and stop" },
 } as const satisfies ArgSpecs;
 
+/** For commands that write summaries. */
+export const WITH_ARG = {
+  with: {
+    kind: "text",
+    value: "command",
+    help: "who writes the summary: copilot, your own Copilot CLI (one model request; it leaves no session behind), or a shell command that is asked on stdin and answers on stdout; keys and passwords are taken out before",
+  },
+} as const satisfies ArgSpecs;
+
 /** For commands that change or remove what is there. */
 export const AGREED_ARGS = {
   ...DRY_RUN_ARG,

@@ -6,6 +6,7 @@ export const ERROR_CODES = {
   "session-not-found": { exit: 3, status: 404, means: "no session goes by that name" },
   "session-ambiguous": { exit: 3, status: 409, means: "several sessions go by that name" },
   "turn-not-found": { exit: 3, status: 404, means: "the session has no such turn" },
+  "checkpoint-not-found": { exit: 3, status: 404, means: "the session has no such checkpoint" },
   "nothing-found": { exit: 3, status: 404, means: "no agent keeps sessions on this machine" },
   unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
   "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },
@@ -18,6 +19,7 @@ export const ERROR_CODES = {
   "operation-not-found": { exit: 3, status: 404, means: "no write goes by that name" },
   "not-undoable": { exit: 4, status: 409, means: "the write was undone already, or never took place" },
   "needs-yes": { exit: 2, status: 400, means: "a change must be agreed to, and nobody was there to ask" },
+  "summary-failed": { exit: 4, status: 502, means: "who was asked for a summary gave none that can be used" },
   "write-failed": { exit: 6, status: 500, means: "a write failed, and the old state was put back" },
   "write-unverified": {
     exit: 6,

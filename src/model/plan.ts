@@ -119,10 +119,20 @@ export interface Draft {
   readonly repairs?: readonly Repair[];
   /** Of a session that was made smaller. */
   readonly ledger?: Ledger;
+  /** The summary that is written. */
+  readonly checkpoint?: NewCheckpoint;
   /** Of a session that moved to another folder. */
   readonly move?: Move;
   /** Files of the workspace that turns which go had changed. */
   readonly files?: readonly WorkspaceFile[];
+}
+
+/** A summary of turns, as people can read it. */
+export interface NewCheckpoint {
+  readonly number: number;
+  readonly title: string;
+  readonly path: string;
+  readonly summary: string;
 }
 
 /** What was rewritten when a folder moved. */

@@ -167,6 +167,8 @@ export interface Sidecar {
   readonly detail?: string;
   /** The vendor's id of the record it belongs to. */
   readonly record?: string;
+  /** Of a checkpoint. */
+  readonly number?: number;
 }
 
 /** One conversation with one identity: its head, without the events. */

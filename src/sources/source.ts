@@ -89,7 +89,43 @@ export interface CloneRequest {
   /** The folder it is about from now on. */
   readonly workspace?: string;
   /** Less of it than there is; tokens are counted by whoever asks. */
-  readonly reduce?: { readonly reduction: Reduction; readonly count: (text: string) => number };
+  readonly reduce?: {
+    readonly reduction: Reduction;
+    readonly count: (text: string) => number;
+    /** A summary takes the place of the turns that go. */
+    readonly summarize?: SummaryWish;
+  };
+}
+
+/** Answers a prompt with a summary; throws what people are to be told. */
+export type WriteSummary = (prompt: string) => Promise<string>;
+
+/** Made from the turns themselves, unless somebody is to write it. */
+export interface SummaryWish {
+  readonly write?: WriteSummary;
+}
+
+/** The user's own program as a writer of summaries, which is not to leave a session of that among theirs. */
+export interface OwnWriter {
+  /** By which people ask for it. */
+  readonly name: string;
+  /** Takes the prompt on stdin, and answers on stdout. */
+  readonly command: readonly string[];
+  /** Tells it where its home is. */
+  readonly homeVariable: string;
+  /** What makes it the user's own: settings, and who is logged in. */
+  readonly links: readonly string[];
+}
+
+export interface CompactRequest extends SummaryWish {
+  /** Turns at the end that stay while the others leave the log; without a number all of them stay in it. */
+  readonly keep?: number;
+  readonly now: Date;
+}
+
+export interface CheckpointRequest extends SummaryWish {
+  readonly title?: string;
+  readonly now: Date;
 }
 
 export interface ForkRequest extends Omit<CloneRequest, "workspace" | "reduce"> {
@@ -157,6 +193,11 @@ export interface Editor {
   fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft>;
   /** In place; a session that ends with that turn already takes no steps. */
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
+  /** In place: a summary takes the place of older turns. */
+  compact?(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft>;
+  /** A summary of all so far is put beside the session, and nothing else changes. */
+  checkpoint?(fs: SessionFs, artifact: Artifact, request: CheckpointRequest): Promise<Draft>;
+  writer?(root: string): OwnWriter;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   /** In place: the folder that the session is about has another path, here or on another machine. */
   move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;

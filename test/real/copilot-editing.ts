@@ -15,9 +15,12 @@ export interface Editing {
   contextOf(id: string): Promise<SentMessage[]>;
 }
 
-export function openEditing(copilot: Copilot): Editing {
-  const vars = { COPILOT_HOME: copilot.home };
-  const env = { platform: process.platform, homeDir: copilot.home, vars };
+export function openEditing(copilot: Copilot, more: { vars?: NodeJS.ProcessEnv } = {}): Editing {
+  const env = {
+    platform: process.platform,
+    homeDir: copilot.home,
+    vars: { COPILOT_HOME: copilot.home },
+  };
   const catalog = openCatalog([copilotCli], env, localFs);
   return {
     catalog,
@@ -26,6 +29,7 @@ export function openEditing(copilot: Copilot): Editing {
       home: join(copilot.workspace, "..", "rethread"),
       now: new Date(),
       folder: copilot.workspace,
+      vars: more.vars ?? { PATH: process.env.PATH },
       find: (name) => resolveSession(catalog, name),
       refresh: async () => undefined,
     }),

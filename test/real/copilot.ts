@@ -31,6 +31,8 @@ export interface Copilot {
   readonly home: string;
   readonly workspace: string;
   readonly model: ScriptedModel;
+  /** In which the program finds all of that. */
+  readonly env: NodeJS.ProcessEnv;
   /** The log of a session. */
   log(id: string): string;
   /** Makes a session of a log written by hand. */
@@ -70,6 +72,7 @@ export async function startCopilot(): Promise<Copilot> {
     home,
     workspace,
     model,
+    env: offline(home, model.url),
     log: (id) => join(state(id), "events.jsonl"),
     write(id, log) {
       mkdirSync(state(id), { recursive: true });

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { type Dialect, type ModelRequest, type Step, sleep, stepFor } from "./scripted-model.ts";
 
-/** What a program asks for when it compacts is recognised by the sections it wants; this is the answer. */
+/** What a program asks for when it compacts is recognised by the sections it wants; this is the answer, unless its instructions hold a script. */
 export const SUMMARY = [
   "<overview>\nThe work so far.\n</overview>",
   "<history>\n1. Looked around.\n</history>",
@@ -94,10 +94,18 @@ function nextStep(messages: readonly WireMessage[]): Step {
   const at = messages.findLastIndex((message) => message.role === "user");
   const prompt = textOf(messages[at]?.content ?? null);
   if (prompt.includes("<overview>") && prompt.includes("<checkpoint_title>") && at === messages.length - 1)
-    return { say: SUMMARY };
+    return stepFor(instructionsIn(prompt), 0) ?? { say: SUMMARY };
   const answers = messages.slice(at + 1).filter((message) => message.role === "assistant").length;
   return stepFor(prompt, answers) ?? { say: `Answer to message ${messages.length}.` };
 }
+
+/** What the user wants of a summary comes as XML; a script anywhere else is of the conversation. */
+const instructionsIn = (prompt: string): string =>
+  (/<user_focus_instructions>([\s\S]*)<\/user_focus_instructions>/.exec(prompt)?.[1] ?? "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 
 interface Envelope {
   number: number;

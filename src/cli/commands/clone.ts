@@ -1,7 +1,7 @@
 /** `rethread clone`: the same session under a new id. */
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { DRY_RUN_ARG, runWriting, WRITING_JSON } from "../writing.ts";
+import { DRY_RUN_ARG, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "clone",
@@ -26,13 +26,18 @@ export default defineCommand({
     dropOldest: {
       kind: "text",
       value: "turns",
-      help: "leave out the oldest turns: 50%, or a number of them",
+      help: "leave out the oldest turns: 50%, or a number of them; a note at the front says so, and how to read them",
     },
     budget: {
       kind: "text",
       value: "tokens",
       help: "leave out as much as it takes, such as 60k: bulk first, then old turns; the first request, errors and what mended them, files touched and the last turns stay longest",
     },
+    summarize: {
+      kind: "flag",
+      help: "with --drop-oldest or --budget: a summary stands for the turns that go, as `compact` makes it",
+    },
+    ...WITH_ARG,
     ...DRY_RUN_ARG,
   },
   examples: [
@@ -43,11 +48,13 @@ export default defineCommand({
       why: "go on with what matters of a session that is too long",
     },
     { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "choose what to leave behind" },
+    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --summarize", why: "a summary in place of the first half" },
   ],
   json: {
     ...WRITING_JSON,
     ledger:
       "what was left out: `turns`, `toolCalls`, `texts`, `thoughts`, each with how many were `kept`, `cut` and `dropped`; null when all of it came along",
+    checkpoint: "with `--summarize`: `number`, `title`, `path`, `summary`; missing where no turn goes",
   },
   run: ({ args, out, openApp }) =>
     runWriting(args, openApp, out, (edit, progress) =>
@@ -59,6 +66,8 @@ export default defineCommand({
           ...(args.tools !== undefined && { tools: args.tools }),
           ...(args.dropOldest !== undefined && { dropOldest: args.dropOldest }),
           ...(args.budget !== undefined && { budget: args.budget }),
+          ...(args.with !== undefined && { with: args.with }),
+          summarize: args.summarize,
           dropTools: args.dropTools,
           dropThinking: args.dropThinking,
         },

@@ -129,10 +129,14 @@ const quoted = (title: string): string => `"${cut(oneLine(title), 60)}"`;
 const sessionOf = ({ title, from, also }: EditPlan): string =>
   also ? title : title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
 
-const nothingToDo = (plan: EditPlan): string =>
-  plan.kind === "rewind" && plan.stats
-    ? `Nothing to do: ${sessionOf(plan)} ends with turn ${plan.stats.clonedTurns - 1} already`
-    : `Nothing to do for ${sessionOf(plan)}`;
+function nothingToDo(plan: EditPlan): string {
+  const { kind, stats } = plan;
+  if (kind === "rewind" && stats)
+    return `Nothing to do: ${sessionOf(plan)} ends with turn ${stats.clonedTurns - 1} already`;
+  if (kind === "compact" && stats)
+    return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and no older one; --keep says how many stay`;
+  return `Nothing to do for ${sessionOf(plan)}`;
+}
 
 function objectOf(plan: EditPlan): string {
   const { name, kind, undoneKind, stats } = plan;
@@ -146,7 +150,7 @@ function objectOf(plan: EditPlan): string {
 
 /** Of new and shortened sessions: what they have of the old one. */
 function statLines({ kind, stats }: EditPlan): string[] {
-  if (!stats || !["clone", "fork", "rewind"].includes(kind)) return [];
+  if (!stats || !["clone", "fork", "rewind", "compact"].includes(kind)) return [];
   const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
   const of = (kept: number, all: number): string =>
     kept === all ? amount(all) : `${amount(kept)} of ${amount(all)}`;
@@ -198,5 +202,6 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   ...(plan.move && toMoveJson(plan, plan.move)),
   ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
   ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),
-  ...(plan.kind === "clone" && { ledger: plan.ledger ?? null }),
+  ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
+  ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
 });

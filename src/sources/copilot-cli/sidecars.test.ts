@@ -28,7 +28,7 @@ it("finds the plan, checkpoints, kept files and research, and the states of file
   const snapshots = [{ snapshotId: "s1", eventId: "e1", userMessage: "Fix it", files: { a: {}, b: {} } }];
   const { found, complaints } = await sidecarsOf({
     "plan.md": "# Plan",
-    "checkpoints/index.md": "| # |",
+    "checkpoints/index.md": "| # | Title | File |\n| 1 | Begun | 001-start.md |\n",
     "checkpoints/001-start.md": "<overview>",
     "files/notes.txt": "abc",
     "research/api.md": "",
@@ -37,7 +37,14 @@ it("finds the plan, checkpoints, kept files and research, and the states of file
   expect(complaints).toEqual([]);
   expect(found).toEqual([
     { kind: "plan", name: "plan.md", path: `${FOLDER}/plan.md`, bytes: 6 },
-    { kind: "checkpoint", name: "001-start.md", path: `${FOLDER}/checkpoints/001-start.md`, bytes: 10 },
+    {
+      kind: "checkpoint",
+      name: "001-start.md",
+      path: `${FOLDER}/checkpoints/001-start.md`,
+      bytes: 10,
+      number: 1,
+      detail: "Begun",
+    },
     { kind: "file", name: "notes.txt", path: `${FOLDER}/files/notes.txt`, bytes: 3 },
     { kind: "research", name: "api.md", path: `${FOLDER}/research/api.md`, bytes: 0 },
     {

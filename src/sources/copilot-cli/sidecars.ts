@@ -3,7 +3,7 @@ import type { Sidecar } from "../../model/session.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
 import { asArray, asString, isObject } from "../jsonl.ts";
-import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "./checkpoints.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointTitles } from "./checkpoints.ts";
 import { under } from "./locate.ts";
 
 type Unreadable = (path: string, why: string) => void;
@@ -38,19 +38,30 @@ export async function readSidecars(
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   };
   const isFile = ({ kind }: FolderEntry): boolean => kind === "file";
+  const checkpoints = await filesIn(
+    "checkpoint",
+    CHECKPOINT_FOLDER,
+    (entry) => isFile(entry) && entry.name !== CHECKPOINT_INDEX,
+  );
+  const titles =
+    checkpoints.length > 0 ? await readCheckpointTitles(fs, folder, unreadable) : new Map<number, string>();
 
   return [
     ...(await sized("plan", under(folder, PLAN), PLAN)),
-    ...(await filesIn(
-      "checkpoint",
-      CHECKPOINT_FOLDER,
-      (entry) => isFile(entry) && entry.name !== CHECKPOINT_INDEX,
-    )),
+    ...checkpoints.map((found) => withNumber(found, titles)),
     ...(await filesIn("file", "files", isFile)),
     ...(await filesIn("research", "research", isFile)),
     ...(await readSnapshots(fs, folder, unreadable)),
     ...(await sized("tasks", under(folder, TASKS), TASKS)).map((found) => withTasks(fs, found, unreadable)),
   ];
+}
+
+/** The digits that its name begins with; its title stands in the table alone. */
+function withNumber(found: Sidecar, titles: ReadonlyMap<number, string>): Sidecar {
+  const digits = /^\d+/.exec(found.name)?.[0];
+  if (digits === undefined) return found;
+  const title = titles.get(Number(digits));
+  return { ...found, number: Number(digits), ...(title !== undefined && { detail: title }) };
 }
 
 /** One for every turn that changed files; the states themselves lie in `backups/` under their hash. */

@@ -3,15 +3,18 @@ import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CloneRequest } from "../../source.ts";
+import { CHECKPOINT_FOLDER } from "../checkpoints.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
 import { findOwner } from "../locks.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
+import { CHECKPOINT_TABLE } from "./cut-sidecars.ts";
 import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { toPlace } from "./place.ts";
 import { reduce } from "./reduce.ts";
 import { createBackupCheck, snapshotsOf } from "./reduce-snapshots.ts";
 import { SNAPSHOT_INDEX } from "./snapshots.ts";
+import { standInFor } from "./stand-in.ts";
 import { survey } from "./survey.ts";
 
 /** A database that its program may be writing now cannot be copied as a file. */
@@ -30,8 +33,15 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const losses: string[] = [];
 
   const startLine = toStartLine(start.text, identity);
+  const standIn = standsIn(request) ? standInFor(fs, artifact, { request, folder, seen, to }) : undefined;
   const reduced =
-    request.reduce && (await reduce(fs, artifact, seen, { ...request.reduce, start: startLine }));
+    request.reduce &&
+    (await reduce(fs, artifact, seen, {
+      ...request.reduce,
+      start: startLine,
+      ...(standIn && { standIn }),
+    }));
+  const made = standIn?.checkpoint();
   const snapshots = reduced && (await snapshotsOf(fs, folder, reduced.keeps));
   const whole = [
     ...(start.start > 0 ? [{ file: artifact.path, start: 0, end: start.start }] : []),
@@ -39,15 +49,24 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     { file: artifact.path, start: start.end, end: size },
   ];
   plan.add(LOG, reduced?.pieces ?? whole);
-  const named = request.name === undefined ? {} : { name: request.name, user_named: true };
-  plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, named) }]);
+  const changes = {
+    ...(request.name !== undefined && { name: request.name, user_named: true }),
+    ...(made && { summary_count: made.number }),
+  };
+  plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
   const isOfNone = createBackupCheck(snapshots);
   for (const entry of folder.entries) {
     const name = folder.nameOf(entry);
     if (WRITTEN_ANEW.includes(name)) continue;
+    if (made && name === CHECKPOINT_TABLE) continue;
     if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
     else if (name === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(name, [{ text: snapshots }]);
     else if (!isOfNone(name)) plan.copy(entry);
+  }
+  if (made) {
+    plan.folder(CHECKPOINT_FOLDER);
+    plan.add(made.name, [{ text: made.text }]);
+    plan.add(CHECKPOINT_TABLE, [{ text: made.table }]);
   }
   if (place && !place.isInRepository && isInRepository(metadata))
     losses.push("repository and branch, as the new folder is in none");
@@ -58,5 +77,12 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     ...(request.name !== undefined && { name: request.name }),
     losses,
     ...(reduced && { ledger: reduced.ledger }),
+    ...(made && {
+      checkpoint: { number: made.number, title: made.title, path: under(to, made.name), summary: made.text },
+    }),
   };
 }
+
+/** Whoever leaves out turns by their number hears of it; under a budget only what was asked for may take room. */
+const standsIn = ({ reduce: wanted }: CloneRequest): boolean =>
+  wanted?.summarize !== undefined || wanted?.reduction.dropOldest !== undefined;

@@ -28,14 +28,16 @@ export interface KeptCheckpoints {
   readonly compactions: readonly Compaction[];
   /** Whether some are left out; if none are, whatever there is stays. */
   readonly isCut: boolean;
+  /** How many there are then; a log that was compacted in place no longer tells of the first ones. */
+  readonly count: number;
   has(checkpoint: number): boolean;
 }
 
 export function checkpointsBefore(at: number, { compactions: all }: Survey): KeptCheckpoints {
   const compactions = all.filter(({ start }) => start < at);
   const isCut = compactions.length < all.length;
-  const last = Math.max(compactions.length, ...compactions.map(({ checkpoint }) => checkpoint ?? 0));
-  return { compactions, isCut, has: (checkpoint) => !isCut || checkpoint <= last };
+  const count = Math.max(compactions.length, ...compactions.map(({ checkpoint }) => checkpoint ?? 0));
+  return { compactions, isCut, count, has: (checkpoint) => !isCut || checkpoint <= count };
 }
 
 export const range = (file: string, start: number, end: number): Piece[] =>

@@ -53,6 +53,8 @@ export async function textOf(
 /** Collects what the new folder is made of. */
 export interface FolderPlan {
   copy(entry: Entry): void;
+  /** Made unless it was copied. */
+  folder(name: string): void;
   add(name: string, pieces: readonly Piece[], look?: { mtimeMs?: number; mode?: number }): void;
   entries(): Planned[];
   basis(): Basis[];
@@ -72,12 +74,17 @@ export function planFolder(from: SessionFolder, to: string, now: Date): FolderPl
       ...look,
       pieces,
     });
+  const folder = (name: string): void => {
+    const path = under(to, name);
+    if (!planned.some((entry) => entry.path === path))
+      planned.push({ kind: "folder", path, mode: PRIVATE.folder, mtimeMs });
+  };
   return {
     add,
+    folder,
     copy(entry) {
       const name = from.nameOf(entry);
-      if (entry.kind === "folder")
-        planned.push({ kind: "folder", path: under(to, name), mode: PRIVATE.folder, mtimeMs });
+      if (entry.kind === "folder") folder(name);
       else if (entry.kind === "link") planned.push({ ...entry, path: under(to, name) });
       else {
         basis.push({ entry });

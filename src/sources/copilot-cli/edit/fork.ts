@@ -25,7 +25,7 @@ import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { createBackupCheck } from "./reduce-snapshots.ts";
 import { replaceText } from "./replace.ts";
 import { SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
-import { type Compaction, findIds, type Survey, survey } from "./survey.ts";
+import { beginsLine, type Compaction, findIds, type Survey, survey } from "./survey.ts";
 import { changeFields } from "./workspace-text.ts";
 
 export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
@@ -60,9 +60,9 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
       rest,
       cut.at,
     ])),
-    { text: `${(await endsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
+    { text: `${(await beginsLine(fs, artifact.path, cut.at)) ? "" : "\n"}${JSON.stringify(info)}\n` },
   ]);
-  const checkpoints = kept.isCut ? kept.compactions.length : metadata.checkpoints;
+  const checkpoints = kept.isCut ? kept.count : metadata.checkpoints;
   const changes = { name, user_named: request.name !== undefined, summary_count: checkpoints };
   plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, request, changes) }]);
 
@@ -111,10 +111,6 @@ async function withOwnCheckpoints(
     at = lineEnd;
   }
   return [...pieces, ...range(log, at, end)];
-}
-
-async function endsLine(fs: SessionFs, path: string, at: number): Promise<boolean> {
-  return (await fs.read(path, { start: at - 1, end: at }))[0] === 10;
 }
 
 /** The next default name depends on it. */

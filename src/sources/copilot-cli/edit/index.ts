@@ -1,7 +1,9 @@
 /** What changes to a session mean for the files of Copilot CLI. */
 import type { Editor } from "../../source.ts";
 import { stateFolder, under } from "../locate.ts";
+import { checkpoint } from "./checkpoint.ts";
 import { clone } from "./clone.ts";
+import { compact } from "./compact.ts";
 import { fork } from "./fork.ts";
 import { take } from "./import.ts";
 import { move } from "./move.ts";
@@ -9,6 +11,7 @@ import { OPERATION_LOCKS, remove } from "./remove.ts";
 import { rename } from "./rename.ts";
 import { rescue } from "./rescue.ts";
 import { rewind } from "./rewind.ts";
+import { writer } from "./summary-writer.ts";
 
 export const editor: Editor = {
   // Beside the program's own locks, where it opens only what is named after a session.
@@ -16,6 +19,9 @@ export const editor: Editor = {
   clone,
   fork,
   rewind,
+  compact,
+  checkpoint,
+  writer,
   rename,
   move,
   remove,

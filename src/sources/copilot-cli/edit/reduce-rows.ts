@@ -13,10 +13,15 @@ export interface Row extends Passage {
   readonly end: number;
   readonly id?: string;
   readonly parent?: string;
+  /** It tells how a compaction was made, and goes with its summary. */
+  readonly ofCompaction?: boolean;
 }
 
 /** What the model's thoughts are kept in. */
 export const THOUGHTS: readonly string[] = ["reasoningText", "reasoningOpaque", "encryptedContent"];
+
+/** One set of records of the model's call, which holds all that was sent. */
+const OF_A_COMPACTION = /^(session\.compaction_start$|model\.)/;
 
 const EDITS = /^(create|edit|write|str_replace|apply_patch)/;
 
@@ -80,6 +85,7 @@ function toRow(
     ...(id !== undefined && { id }),
     ...(parent !== undefined && { parent }),
     ...(call !== undefined && { call }),
+    ...(OF_A_COMPACTION.test(type) && isMain(record) && { ofCompaction: true }),
     ...(thinks && { thinks: 0 }), // the program does not send them again
   };
 }

@@ -166,15 +166,22 @@ it("leaves out thoughts and nothing else", async () => {
 });
 
 describe("a clone without the oldest turns", () => {
-  it("begins with the next prompt, and keeps the settings that hold", async () => {
+  it("begins with a note and the next prompt, and keeps the settings that hold", async () => {
     const { plan, lines } = await clone({ dropOldest: "50%" });
     expect(plan.stats).toMatchObject({ originalTurns: 6, clonedTurns: 3, removedTurns: 3 });
-    expect(await contextOf(plan.session.id)).toMatchObject(
+    const [note, ...rest] = await contextOf(plan.session.id);
+    expect(note).toMatchObject({
+      role: "user",
+      madeUp: true,
+      text: `<system_notification>\n3 of the 6 turns of this session were left out of this copy. To read them: rethread show copilot-cli:${ID}\n</system_notification>`,
+    });
+    expect(rest).toMatchObject(
       (await contextOf(ID)).slice(-12).map(({ origin: _, ...message }) => message),
     );
-    expect(lines.slice(0, 3).map((line) => JSON.parse(line).type)).toEqual([
+    expect(lines.slice(0, 4).map((line) => JSON.parse(line).type)).toEqual([
       "session.start",
       "session.model_change",
+      "system.notification",
       "user.message",
     ]);
     await expectWhole({ plan, lines });

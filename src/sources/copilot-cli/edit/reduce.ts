@@ -9,6 +9,7 @@ import type { Artifact } from "../../../model/session.ts";
 import { eachLine, type Line } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { changeMembers } from "../../json-members.ts";
+import { asString, type JsonObject } from "../../jsonl.ts";
 import { shorten } from "./reduce-line.ts";
 import { createPieces } from "./reduce-pieces.ts";
 import { type Row, readRows } from "./reduce-rows.ts";
@@ -26,22 +27,36 @@ export interface ReduceOptions {
   /** session.start as it is to be. */
   readonly start: string;
   readonly count: (text: string) => number;
+  readonly standIn?: StandIn;
+}
+
+/** What takes the place of the turns that go. */
+export interface StandIn {
+  /** Made once it is certain which turns go: records without the links to those before them. */
+  records(dropped: ReadonlySet<number>): Promise<readonly JsonObject[]>;
+  /** It has taken up every earlier summary, so they go, too. */
+  readonly replacesSummaries: boolean;
 }
 
 export async function reduce(
   fs: SessionFs,
   artifact: Artifact,
   seen: Survey,
-  { reduction, start, count }: ReduceOptions,
+  { reduction, start, count, standIn }: ReduceOptions,
 ): Promise<Reduced> {
   const { id, path } = artifact;
   const turns = seen.turns.length;
   const rows = await readRows(fs, path, seen.size, seen.turns, weigherFor(reduction, count));
   const cuts = toCuts(rows, turns, reduction, `copilot-cli:${id}`);
-  if (reduction.budget !== undefined) fitBudget(rows, cuts, { turns, budget: reduction.budget });
-  const gone = new Set(
-    rows.flatMap((row, at) => (isDropped(row, at, cuts) && row.id !== undefined ? [row.id] : [])),
-  );
+  if (reduction.budget !== undefined) {
+    if (standIn?.replacesSummaries) for (const turn of turnsSummarized(rows)) cuts.turns.add(turn);
+    fitBudget(rows, cuts, { turns, budget: reduction.budget });
+  }
+  const isReplaced = standIn?.replacesSummaries === true && cuts.turns.size > 0;
+  const goes = (row: Row, at: number): boolean =>
+    isDropped(row, at, cuts) || (isReplaced && isOlder(row, cuts));
+  const gone = new Set(rows.flatMap((row, at) => (goes(row, at) && row.id !== undefined ? [row.id] : [])));
+  let waiting = cuts.turns.size > 0 ? await standIn?.records(cuts.turns) : undefined;
   const cutCalls = new Set<string>();
   const pieces = createPieces(path);
   const note = toNote(`copilot-cli:${id}`);
@@ -54,8 +69,13 @@ export async function reduce(
       pieces.keep(row.start, seen.start.start);
       pieces.write(start);
       pieces.keep(seen.start.end, row.end);
-    } else if (isDropped(row, at, cuts)) return;
+    } else if (goes(row, at)) return;
     else {
+      if (waiting && row.turn >= 0 && !cuts.turns.has(row.turn)) {
+        pieces.write(toLines(waiting, last));
+        last = asString(waiting.at(-1)?.id) ?? last;
+        waiting = undefined;
+      }
       const before = line.bytes.toString("utf8");
       const short = mayChange(row, at, cuts)
         ? shorten(before, row, at, cuts, note, (call) => cutCalls.add(call))
@@ -77,6 +97,30 @@ export async function reduce(
     ledger: toLedger(rows, turns, cuts, cutCalls),
     keeps: (eventId) => !gone.has(eventId),
   };
+}
+
+/** Each record with the link to the one before it, as the lines of a log. */
+export function toLines(records: readonly JsonObject[], before: string | undefined): string {
+  let parentId = before ?? null;
+  return records
+    .map((record) => {
+      const line = `${JSON.stringify({ ...record, parentId })}\n`;
+      parentId = asString(record.id) ?? null;
+      return line;
+    })
+    .join("");
+}
+
+/** What only an earlier summary still tells the model of; without that one they would be heard again. */
+function turnsSummarized(rows: readonly Row[]): number[] {
+  const summary = rows.findLast(({ kind }) => kind === "summary");
+  return Array.from({ length: Math.max(0, summary?.turn ?? 0) }, (_, turn) => turn);
+}
+
+/** Earlier summaries, and all that was said before the first turn when that goes. */
+function isOlder({ kind, ofCompaction, turn }: Row, { turns }: Cuts): boolean {
+  if (kind === "summary" || ofCompaction) return true;
+  return turn < 0 && turns.has(0) && kind !== "setting" && kind !== "other";
 }
 
 const callsNamedIn = (row: Row): string[] => [

@@ -55,7 +55,7 @@ async function cutCheckpoints(
     await textOf(fs, folder, CHECKPOINT_TABLE),
     await textOf(fs, folder, WORKSPACE_FILE),
   ];
-  const counted = { summary_count: kept.compactions.length, updated_at: now.toISOString() };
+  const counted = { summary_count: kept.count, updated_at: now.toISOString() };
   const dropped = folder.entries.filter((entry) => {
     const number = checkpointOf(folder.nameOf(entry));
     return number !== undefined && !kept.has(number);
@@ -69,11 +69,12 @@ async function cutCheckpoints(
   ];
 }
 
-function droppedTurns({ turns }: Survey, from: number): string[] {
+/** The turns from one on, up to another that stays. */
+export function droppedTurns({ turns }: Survey, from: number, end: number = turns.length): string[] {
   const first = turns[from];
   if (!first) return [];
   const line = first.text.split("\n", 1)[0]?.trimEnd() ?? "";
   const words = `"${line}${line.length < first.text.length ? "…" : ""}"`;
-  const last = turns.length - 1;
+  const last = end - 1;
   return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
 }

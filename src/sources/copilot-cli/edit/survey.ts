@@ -11,6 +11,7 @@ import { read } from "../read.ts";
 export interface Place {
   readonly start: number;
   readonly id?: string;
+  readonly time?: string;
   /** How the prompt begins. */
   readonly text: string;
 }
@@ -27,6 +28,8 @@ export interface Survey {
   /** The prompts that begin turns. */
   readonly turns: readonly Place[];
   readonly compactions: readonly Compaction[];
+  /** Where all before it was last taken from the model's view. */
+  readonly cleared?: number;
   /** All that is there now; what is appended later is not meant. */
   readonly size: number;
 }
@@ -36,6 +39,7 @@ const START = Buffer.from('"session.start"');
 export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey> {
   const turns: Place[] = [];
   const compactions: Compaction[] = [];
+  let cleared: number | undefined;
   await read(
     fs,
     artifact,
@@ -46,8 +50,10 @@ export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey>
           turns.push({
             start,
             ...(event.id !== undefined && { id: event.id }),
+            ...(event.time !== undefined && { time: event.time }),
             text: beginningOf(event.text),
           });
+        else if (event.kind === "clear" && event.agent === undefined) cleared = start;
         else if (event.kind === "compaction" && event.agent === undefined)
           compactions.push({
             start,
@@ -60,7 +66,13 @@ export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey>
     { skim: true },
   );
   const { size } = await fs.stat(artifact.path);
-  return { start: await findStart(fs, artifact), turns, compactions, size };
+  return {
+    start: await findStart(fs, artifact),
+    turns,
+    compactions,
+    ...(cleared !== undefined && { cleared }),
+    size,
+  };
 }
 
 /** Copied: a slice would keep the whole prompt in memory. */
@@ -113,4 +125,9 @@ function idOf(line: Line): string | undefined {
   if (tail >= 0) return idIn(line.bytes, tail);
   const decoded = decodeLine(line);
   return decoded.kind === "record" ? asString(decoded.record.id) : undefined;
+}
+
+/** Whether what is written at this place begins a line. */
+export async function beginsLine(fs: SessionFs, path: string, at: number): Promise<boolean> {
+  return at === 0 || (await fs.read(path, { start: at - 1, end: at }))[0] === 10;
 }

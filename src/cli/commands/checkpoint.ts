@@ -1,0 +1,98 @@
+/** `rethread checkpoint`: the summaries that compactions leave beside a session. */
+import { AppError } from "../../model/errors.ts";
+import { defineCommand } from "../command.ts";
+import { SESSION_ARG } from "../filters.ts";
+import { printCheckpoint, printCheckpoints, toCheckpointJson } from "../print/checkpoints.ts";
+import { toSessionJson } from "../print/shapes.ts";
+import { AGREED_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+
+export default defineCommand({
+  name: "checkpoint",
+  summary: "List, read or write the summaries of a session (its checkpoints)",
+  about:
+    "A compaction leaves a checkpoint; `list` and `show` read them, in sessions of any agent. `create` writes one of everything so far beside a session of Copilot CLI, where its program and `search` find it; the log stays as it is, and so does what the model receives next. To go on with the summary instead of the turns, use `compact`.",
+  args: {
+    action: {
+      kind: "positional",
+      choices: ["list", "show", "create"],
+      help: "what to do: list, show or create",
+    },
+    ...SESSION_ARG,
+    number: {
+      kind: "positional",
+      optional: true,
+      help: "of the checkpoint, for `show` (default: the latest)",
+    },
+    title: {
+      kind: "text",
+      value: "title",
+      help: "of the checkpoint, for `create` (default: from its first request)",
+    },
+    ...WITH_ARG,
+    ...AGREED_ARGS,
+  },
+  examples: [
+    { command: "rethread checkpoint list 0b1c2d3e", why: "what there is, and what the model receives" },
+    { command: "rethread checkpoint show 0b1c2d3e 2", why: "read the second one" },
+    {
+      command: "rethread checkpoint create 0b1c2d3e --title 'Before the rewrite' --yes",
+      why: "write one now",
+    },
+  ],
+  json: {
+    session: "`list`, `show`: as in `list`; `create`: `source`, `id`",
+    "checkpoints[]":
+      "`list`: `number`, `title`, `at`, `turns` (in the log before it, or null), `isSent` (it begins what the model receives), `path` or null, `characters`",
+    checkpoint: "`show`: the same fields, and `summary`; `create`: `number`, `title`, `path`, `summary`",
+    "operation, resume, plan, stats, losses[], ownRows[]": `\`create\`: as in \`compact\`; ${WRITING_JSON.operation}`,
+  },
+  async run({ args, out, openApp }) {
+    const { action, session, title } = args;
+    if (action === "create") {
+      if (args.number !== undefined)
+        throw new AppError("usage", "A new checkpoint has the next number", "Leave out the number");
+      return runWriting(args, openApp, out, (edit, progress) =>
+        edit.planCheckpoint(
+          session,
+          { ...(title !== undefined && { title }), ...(args.with !== undefined && { with: args.with }) },
+          progress,
+        ),
+      );
+    }
+    const number = args.number === undefined ? undefined : toNumber(args.number);
+    const app = await openApp();
+    const page = { columns: out.columns, style: out.style, now: app.config.now };
+    if (action === "show") {
+      const found = await out.progress("Reading the session", (progress) =>
+        app.checkpoint(session, number, { progress }),
+      );
+      const { checkpoint } = found;
+      if (args.json)
+        out.json({
+          session: toSessionJson(found.session),
+          checkpoint: { ...toCheckpointJson(checkpoint), summary: checkpoint.summary },
+        });
+      else for (const line of printCheckpoint(checkpoint, page)) out.line(line);
+      return 0;
+    }
+    const found = await out.progress("Reading the session", (progress) =>
+      app.checkpoints(session, { progress }),
+    );
+    if (args.json)
+      out.json({
+        session: toSessionJson(found.session),
+        checkpoints: found.checkpoints.map(toCheckpointJson),
+      });
+    else for (const line of printCheckpoints(found, page)) out.line(line);
+    return 0;
+  },
+});
+
+function toNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new AppError(
+    "usage",
+    `"${text}" is not the number of a checkpoint`,
+    "For example: rethread checkpoint show 0b1c2d3e 1",
+  );
+}

@@ -1,0 +1,63 @@
+/** Checkpoints as a table, or one of them to be read. */
+import type { Checkpoint, Checkpoints } from "../../app/contract.ts";
+import { formatKey, shortId } from "../../model/id.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { amount, briefly } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { type Column, toTable } from "./table.ts";
+import { oneLine, wrap } from "./text.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly now: Date;
+}
+
+export function printCheckpoints({ session, checkpoints }: Checkpoints, page: Page): string[] {
+  const { columns, style, now } = page;
+  const key = formatKey({ ...session, id: shortId(session.id) });
+  if (checkpoints.length === 0)
+    return wrap(`No checkpoints: no turn of "${oneLine(session.title)}" was ever summarized.`, columns);
+  const table: Column<Checkpoint>[] = [
+    { head: "#", align: "right", text: ({ number }) => String(number), paint: () => style.cyan },
+    { head: "TITLE", text: ({ title }) => oneLine(title), min: 16 },
+    { head: "WHEN", text: ({ at }) => (at === undefined ? "" : briefly(at, now)), gives: 2 },
+    {
+      head: "AFTER TURN",
+      align: "right",
+      text: ({ turns }) => (turns === undefined || turns === 0 ? "" : String(turns - 1)),
+      gives: 3,
+    },
+    { head: "CHARACTERS", align: "right", text: ({ summary }) => amount(summary.length), gives: 1 },
+    { head: "", text: ({ isSent }) => (isSent ? "sent to the model" : ""), paint: () => style.green },
+  ];
+  return [
+    ...toTable(checkpoints, table, columns, style.dim),
+    "",
+    style.dim(`Read one: rethread checkpoint show ${key} ${checkpoints.at(-1)?.number}`),
+  ];
+}
+
+export function printCheckpoint({ number, title, summary }: Checkpoint, { columns, style }: Page): string[] {
+  return [
+    style.bold(`${number}. ${oneLine(title)}`),
+    "",
+    ...renderMarkdown(toMarkdown(summary), columns, style),
+  ];
+}
+
+/** Sections between tags, as agents write them, read better as headings. */
+const toMarkdown = (summary: string): string =>
+  summary
+    .replace(/^<([a-z_]+)>\s*$/gm, (_, tag: string) => `## ${tag.replaceAll("_", " ")}\n`)
+    .replace(/^<\/[a-z_]+>\s*$/gm, "");
+
+export const toCheckpointJson = ({ number, title, at, turns, isSent, path, summary }: Checkpoint) => ({
+  number,
+  title,
+  at: at ?? null,
+  turns: turns ?? null,
+  isSent,
+  path: path ?? null,
+  characters: summary.length,
+});

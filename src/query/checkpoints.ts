@@ -1,0 +1,112 @@
+/** Which summaries did compactions of a session leave, and which of them does its model still receive? */
+import { AppError } from "../model/errors.ts";
+import { formatKey } from "../model/id.ts";
+import type { Event, Session, Sidecar } from "../model/session.ts";
+import { startsTurn } from "../model/turns.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { type Progress, readHead } from "./heads.ts";
+import { type ReadTitles, resolveSession } from "./resolve.ts";
+
+export interface Checkpoint {
+  readonly number: number;
+  readonly title: string;
+  /** When it was made (ISO 8601), where that is known. */
+  readonly at?: string;
+  /** How many turns the log has before it; nothing for one that only lies beside the log. */
+  readonly turns?: number;
+  /** Where it lies beside the log. */
+  readonly path?: string;
+  /** It begins what the model receives. */
+  readonly isSent: boolean;
+  readonly summary: string;
+}
+
+export interface Checkpoints {
+  readonly session: Session;
+  /** By their numbers. */
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+export async function checkpointsOf(
+  catalog: Catalog,
+  name: string,
+  progress?: Progress,
+  titles?: ReadTitles,
+): Promise<Checkpoints> {
+  const { artifact, problems } = await resolveSession(catalog, name, progress, titles);
+  const inLog = createLogged();
+  const { session } = await readHead(catalog, artifact, problems, inLog.event);
+  const found = new Map(inLog.all().map((each) => [each.number, each]));
+  for (const sidecar of session.sidecars ?? []) {
+    if (sidecar.kind !== "checkpoint") continue;
+    const number = sidecar.number ?? found.size + 1;
+    const beside = await readBeside(catalog, sidecar);
+    found.set(number, { number, isSent: false, ...beside, ...found.get(number), path: sidecar.path });
+  }
+  return { session, checkpoints: [...found.values()].sort((a, b) => a.number - b.number) };
+}
+
+/** What a log tells of them, as it passes. Those without a number are counted. */
+function createLogged(): { event(event: Event): void; all(): Checkpoint[] } {
+  const found: Checkpoint[] = [];
+  let turns = 0;
+  let isSent = false;
+  return {
+    event(event) {
+      if (startsTurn(event)) turns++;
+      if (event.agent !== undefined) return;
+      if (event.kind === "clear") isSent = false;
+      if (event.kind !== "compaction") return;
+      isSent = true;
+      found.push({
+        number: event.checkpoint ?? (found.at(-1)?.number ?? 0) + 1,
+        title: event.title ?? "",
+        turns,
+        isSent: false,
+        summary: event.summary,
+        ...(event.time !== undefined && { at: event.time }),
+      });
+    },
+    all: () => found.map((each, at) => (at === found.length - 1 ? { ...each, isSent } : each)),
+  };
+}
+
+async function readBeside(
+  { fs }: Catalog,
+  { path, detail, name }: Sidecar,
+): Promise<Pick<Checkpoint, "title" | "summary" | "at">> {
+  const [bytes, { mtimeMs }] = [await fs.read(path), await fs.stat(path)];
+  const at = new Date(mtimeMs).toISOString();
+  return { title: detail ?? name, summary: Buffer.from(bytes).toString("utf8"), at };
+}
+
+export interface OneCheckpoint {
+  readonly session: Session;
+  readonly checkpoint: Checkpoint;
+}
+
+/** The latest, when none is named. */
+export async function checkpointOf(
+  catalog: Catalog,
+  name: string,
+  number: number | undefined,
+  progress?: Progress,
+  titles?: ReadTitles,
+): Promise<OneCheckpoint> {
+  const { session, checkpoints } = await checkpointsOf(catalog, name, progress, titles);
+  const checkpoint =
+    number === undefined ? checkpoints.at(-1) : checkpoints.find((each) => each.number === number);
+  if (checkpoint) return { session, checkpoint };
+  const key = formatKey(session);
+  throw checkpoints.length === 0
+    ? new AppError(
+        "checkpoint-not-found",
+        `Session ${session.id} has no checkpoints`,
+        `See all of it: rethread show ${key}`,
+      )
+    : new AppError(
+        "checkpoint-not-found",
+        `Session ${session.id} has no checkpoint ${number}`,
+        `See what there is: rethread checkpoint list ${key}`,
+      );
+}
