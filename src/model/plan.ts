@@ -248,6 +248,6 @@ export const sessionsOf = ({ session, also = [] }: EditPlan): readonly PlannedSe
 export const sizeOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => {
     if ("text" in piece) return sum + Buffer.byteLength(piece.text);
+    if ("base64" in piece) return sum + Buffer.byteLength(piece.base64, "base64");
     return sum + ("blocks" in piece ? piece.size : piece.end - piece.start);
   }, 0);
-    if ("base64" in piece) return sum + Buffer.byteLength(piece.base64, "base64");

@@ -175,9 +175,7 @@ describe("a clone without the oldest turns", () => {
       madeUp: true,
       text: `<system_notification>\n3 of the 6 turns of this session were left out of this copy. To read them: rethread show copilot-cli:${ID}\n</system_notification>`,
     });
-    expect(rest).toMatchObject(
-      (await contextOf(ID)).slice(-12).map(({ origin: _, ...message }) => message),
-    );
+    expect(rest).toMatchObject((await contextOf(ID)).slice(-12).map(({ origin: _, ...message }) => message));
     expect(lines.slice(0, 4).map((line) => JSON.parse(line).type)).toEqual([
       "session.start",
       "session.model_change",
