@@ -14,6 +14,7 @@ import { NOW } from "./source-homes.ts";
 let home: EditHome;
 beforeEach(() => {
   home = createEditHome();
+  recordFiles(home);
 });
 afterEach(() => home.remove());
 
@@ -29,6 +30,8 @@ const PLANS: Record<string, () => Promise<EditPlan>> = {
   clone: () => home.edit().planClone(ID, {}),
   fork: () => home.edit().planFork(ID, { at: "0" }),
   rewind: () => home.edit().planRewind(ID, 0),
+  "rewind with files": () => home.edit().planRewind(ID, 0, { files: true }),
+  move: () => home.edit().planMove({ session: ID, to: "/srv/shops", text: true }),
   rename: () => home.edit().planRename(ID, "Other"),
   delete: () => home.edit().planDelete(ID),
 };

@@ -65,9 +65,16 @@ const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   "smaller clone": (edit) => edit.planClone(ID, { dropOldest: "1", dropTools: true }),
   fork: (edit) => edit.planFork(ID, { at: "1" }),
   rewind: (edit) => edit.planRewind(ID, 0),
+  "rewind with files": (edit) => edit.planRewind(ID, 0, { files: true }),
+  // As long as the old path, so that no size tells the new log from the old one.
+  move: (edit) => edit.planMove({ session: ID, to: "/srv/shops", text: true }),
   rename: (edit) => edit.planRename(ID, "Another: name"),
   delete: (edit) => edit.planDelete(ID),
   rescue: (edit) => edit.planRescue(ID),
+};
+/** What must be there first. */
+const prepare = (name: string): void => {
+  if (name === "rewind with files") recordFiles(home);
 };
 const perform = async (edit: EditApp, plan: EditPlan) => edit.apply(plan);
 
@@ -111,6 +118,7 @@ describe.each(Object.entries(PLACES))("kill -9 at every moment, with %s", (_, pl
     "leaves the old or the new state of a %s",
     async (name, plan) => {
       home = createEditHome(place);
+      prepare(name);
       const reset = async (edit: EditApp) => perform(edit, await edit.planUndo());
       const kills = await killEverywhere({ plan, reset });
       console.log(`${name}: ${kills} kills survived`);
@@ -123,6 +131,7 @@ describe.each(Object.entries(PLACES))("kill -9 at every moment, with %s", (_, pl
     "leaves a %s done or undone",
     async (name, operation) => {
       home = createEditHome(place);
+      prepare(name);
       const reset = async (edit: EditApp) => perform(edit, await operation(edit));
       await reset(home.edit());
       const kills = await killEverywhere({ plan: (edit) => edit.planUndo(), reset });
