@@ -130,7 +130,7 @@ async function packSession(
 /** As it is now: what is appended to it later is not meant. */
 export async function describe(fs: SessionFs, place: string, path: string): Promise<BundledFile> {
   const { size, mode, mtimeMs } = await fs.stat(place);
-  const look = { mode: mode & 0o777, mtimeMs: Math.floor(mtimeMs) };
+  const look = { mode: mode & 0o777, mtimeMs };
   return { kind: "file", path, ...look, size, sha256: await hashOf(fs, place, size) };
 }
 

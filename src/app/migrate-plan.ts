@@ -120,7 +120,7 @@ async function readFolder(
     }
     const sha256 = await hashOf(fs, file, size);
     const pieces = size === 0 ? [] : [{ file, start: 0, end: size }];
-    planned.push({ ...look, path, mtimeMs: Math.floor(look.mtimeMs), size, pieces, sha256 });
+    planned.push({ ...look, path, size, pieces, sha256 });
   }
   return {
     entries: planned,
@@ -199,8 +199,7 @@ function toBundled(entry: Planned): BundledEntry[] {
   // A tar of ours holds no links: whoever unpacks it would have to trust where they lead.
   if (entry.kind === "link") return [];
   const { path, mode, mtimeMs } = entry;
-  if (entry.kind === "folder")
-    return [{ kind: "folder", path, mode: mode & 0o777, mtimeMs: Math.floor(mtimeMs) }];
+  if (entry.kind === "folder") return [{ kind: "folder", path, mode: mode & 0o777, mtimeMs }];
   return [{ kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" }];
 }
 

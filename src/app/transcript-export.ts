@@ -25,9 +25,15 @@ export async function exportTranscript(
   { redact, homeDir }: TranscriptRequest,
   write: (line: string) => void,
 ): Promise<TranscriptReport> {
-  const [placed] = await catalog.interchanges();
-  if (!placed) throw new Error("no source has an interchange");
   const { artifact, session } = head;
+  // What one program makes up for its model (reminders, its own prompts) is nothing to another.
+  const placed = (await catalog.interchanges()).find(({ source }) => source === session.source);
+  if (!placed)
+    throw new AppError(
+      "not-supported",
+      `Sessions of ${session.source} cannot be written as a transcript for Copilot CLI`,
+      `Write a text, or all of it: rethread export ${session.source}:${session.id} --format bundle`,
+    );
   const redactor = redact ? await learnSecrets(catalog, [head], [homeDir], { whole: false }) : undefined;
   const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
   const seen = await lookThrough(catalog, head);

@@ -37,13 +37,12 @@ export async function take(
   };
 }
 
-/** What others may read of it is nobody's business here; what may run still may. */
+/** Its folder lets nobody else in, so modes stay as they were; but nobody else ever writes here. */
 const toPlanned = ({ path, mode, ...file }: IncomingFile, to: string): Planned => ({
   kind: "file",
   path: under(to, path),
   ...file,
-  mtimeMs: Math.floor(file.mtimeMs),
-  mode: (mode & 0o700) | PRIVATE.file,
+  mode: (mode & 0o755) | PRIVATE.file,
 });
 
 /** The session's own, and those that its files lie in, outermost first. */
