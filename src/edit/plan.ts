@@ -38,7 +38,11 @@ export async function toPlan(
     const gone = await perceive(source, fs, artifact, scale).catch(unlessUnreadable);
     return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
   }
-  const before = await perceive(source, fs, artifact, scale);
+  const before = await perceive(source, fs, artifact, scale).catch((error) => {
+    // What says nothing any more may be made to.
+    if (kind !== "rescue") throw error;
+    return unlessUnreadable(error) ?? { turns: 0, tokens: 0 };
+  });
   const planned = createPlannedFs(fs, draft.steps);
   const { turns, context, tokens } = await perceive(
     source,

@@ -17,12 +17,24 @@ export const PROBLEM_CODES = {
   "record-invalid": { severity: "damage", means: "a record of a known type lacks what its program requires" },
   "record-encoding": { severity: "damage", means: "a line holds bytes that are not UTF-8" },
   "record-unknown": { severity: "oddity", means: "a record of a type we do not know; kept as it is" },
+  "record-marked": {
+    severity: "oddity",
+    means: "a byte order mark or a raw line separator, over which some versions of the program stumble",
+  },
   "chain-broken": { severity: "damage", means: "a record names a parent that is not there" },
   "call-unanswered": { severity: "oddity", means: "a tool call has no result" },
   "result-orphan": { severity: "oddity", means: "a tool result has no call" },
   "session-start-missing": {
     severity: "damage",
     means: "the log has no first record, so its program refuses it",
+  },
+  "session-start-late": {
+    severity: "oddity",
+    means: "the first record is not in front, so its program rewrites the log when it resumes",
+  },
+  "records-dropped": {
+    severity: "damage",
+    means: "the program threw records away when it repaired the log; a copy beside it still has them",
   },
   "session-empty": {
     severity: "trouble",
@@ -47,6 +59,10 @@ export const PROBLEM_CODES = {
     means: "the program's list of sessions cannot be opened now, so what it shows is not known",
   },
   "sidecar-unreadable": { severity: "trouble", means: "a file beside the conversation could not be read" },
+  "sidecar-missing": {
+    severity: "oddity",
+    means: "a file that the program keeps beside the conversation is not there",
+  },
   "lock-stale": { severity: "oddity", means: "a lock of a process that no longer runs" },
   "folder-unreadable": {
     severity: "trouble",

@@ -294,8 +294,8 @@ export interface Source {
   /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */
   owners?(fs: SessionFs, root: string, sessions: readonly OnDisk[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspace of a
-   * session already, by its path, spares it from being opened for that.
+   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspaces of the
+   * sessions already, by their paths, hears what can be told without opening any.
    */
   examine?(
     fs: SessionFs,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-app.ts";
+import { diagnose, inNeedOfRescue } from "../../src/query/doctor.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import { MUTATIONS, seeded, soundLines } from "./copilot-rescue-mutations.ts";
@@ -19,6 +20,7 @@ interface Victim {
 let copilot: Copilot;
 let edit: EditApp;
 let contextOf: Editing["contextOf"];
+let catalog: Editing["catalog"];
 const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate]) =>
   SEEDS.map((seed) => {
     const id = randomUUID();
@@ -29,7 +31,7 @@ const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate]) =>
 
 beforeAll(async () => {
   copilot = await startCopilot();
-  ({ edit, contextOf } = openEditing(copilot));
+  ({ edit, contextOf, catalog } = openEditing(copilot));
 });
 afterAll(() => copilot.close());
 
@@ -59,6 +61,8 @@ describe(`a rescue of ${victims.length} damaged logs`, () => {
       Object.assign(victims.find((victim) => victim.id === id) ?? {}, { refused: why });
     // What the program itself mended while it looked is damaged again.
     write();
+    const found = new Set(inNeedOfRescue(await diagnose(catalog)));
+    expect(victims.filter(({ id }) => !found.has(`copilot-cli:${id}`)).map(({ name }) => name)).toEqual([]);
     const fewer: string[] = [];
     for (const { id, name } of victims) {
       const before = await contextOf(id);
@@ -89,6 +93,24 @@ describe(`a rescue of ${victims.length} damaged logs`, () => {
       });
       expect(sound).toHaveLength(count);
     }
+  });
+
+  it("brings back what the program drops when it repairs a log itself", async () => {
+    const id = randomUUID();
+    const lines = soundLines(id);
+    const prompt = lines[8] ?? "";
+    copilot.write(id, `${lines.join("\n").replace(prompt, prompt.replace("what about", "what\nabout"))}\n`);
+    const headless = await copilot.headless();
+    await headless.resume(id);
+    await headless.say(id, "And on it goes");
+    await headless.close();
+    const before = (await contextOf(id)).length;
+    expect(inNeedOfRescue(await diagnose(catalog))).toEqual([`copilot-cli:${id}`]);
+    await edit.apply(await edit.planRescue(id));
+    const { code, messages, stderr } = await copilot.resume(id);
+    expect({ code, messages }, stderr).toEqual({ code: 0, messages: await contextOf(id) });
+    expect(messages).toHaveLength(before + 1);
+    expect(messages?.map(({ text }) => text)).toContainEqual(expect.stringContaining("what\nabout"));
   });
 
   it("is taken back to the byte", async () => {

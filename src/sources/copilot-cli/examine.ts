@@ -1,29 +1,97 @@
-/** What a closer look at a Copilot home shows: locks that outlived their process. */
+/** What a closer look at a Copilot home shows: locks that outlived their process, oddities of logs, files that should be there. */
+import type { Problem } from "../../model/problem.ts";
 import { isAlive } from "../../platform/processes.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
+import { type FolderEntry, isErrno, type SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
+import { lookCloser } from "./closer-look.ts";
+import { isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
 import { listFolder } from "./scan.ts";
+import { WORKSPACE_FILE } from "./workspace.ts";
 
-export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
+export async function examine(
+  fs: SessionFs,
+  root: string,
+  sink: Pick<ScanSink, "problem">,
+  workspaceOf?: (path: string) => string | undefined,
+): Promise<void> {
   // What cannot be listed was already reported by the scan.
   const quiet = { problem: () => undefined };
-  for (const session of await listFolder(fs, stateFolder(root), quiet)) {
-    if (session.kind !== "folder" || session.name.startsWith(".")) continue;
-    const folder = under(stateFolder(root), session.name);
+  for (const { name, kind } of await listFolder(fs, stateFolder(root), quiet)) {
+    if (kind !== "folder" || name.startsWith(".")) continue;
+    const folder = under(stateFolder(root), name);
     const entries = await listFolder(fs, folder, quiet);
-    const hasLog = entries.some(({ name }) => name === LOG);
-    for (const { name } of entries) {
-      const pid = pidOfLock(name);
-      if (pid === undefined || isAlive(pid)) continue;
-      sink.problem({
-        code: "lock-stale",
-        source: SOURCE,
-        session: session.name,
-        path: under(folder, name),
-        message: `the lock names process ${pid}, which no longer runs`,
-        ...(hasLog && { fix: `rethread rescue ${SOURCE}:${session.name}` }),
-      });
-    }
+    const session: SessionPlace = { fs, root, id: name, folder, names: new Set(namesOf(entries)) };
+    const problems = [
+      ...findStaleLocks(session),
+      ...findMissing(session),
+      // Who knows the sessions already wants none of them opened.
+      ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
+      ...(workspaceOf ? [] : await unlessGone(findDroppedRecords(session))),
+    ];
+    for (const problem of problems) sink.problem({ source: SOURCE, session: name, ...problem });
+  }
+}
+
+interface SessionPlace {
+  readonly fs: SessionFs;
+  readonly root: string;
+  readonly id: string;
+  readonly folder: string;
+  readonly names: ReadonlySet<string>;
+}
+type Found = Omit<Problem, "source" | "session">;
+
+const namesOf = (entries: readonly FolderEntry[]): string[] => entries.map(({ name }) => name);
+const fixFor = ({ id }: SessionPlace) => ({ fix: `rethread rescue ${SOURCE}:${id}` });
+
+function findStaleLocks(session: SessionPlace): Found[] {
+  return [...session.names].flatMap((name) => {
+    const pid = pidOfLock(name);
+    if (pid === undefined || isAlive(pid)) return [];
+    const message = `the lock names process ${pid}, which no longer runs`;
+    const fix = session.names.has(LOG) ? fixFor(session) : {};
+    return [{ code: "lock-stale", path: under(session.folder, name), message, ...fix }];
+  });
+}
+
+function findMissing(session: SessionPlace): Found[] {
+  if (!session.names.has(LOG) || session.names.has(WORKSPACE_FILE)) return [];
+  const message = `${WORKSPACE_FILE} is missing, so the program names the session after the next prompt and the folder it is started in`;
+  return [
+    { code: "sidecar-missing", path: under(session.folder, WORKSPACE_FILE), message, ...fixFor(session) },
+  ];
+}
+
+async function findOddities(session: SessionPlace): Promise<Found[]> {
+  if (!session.names.has(LOG)) return [];
+  const path = under(session.folder, LOG);
+  return (await lookCloser(session.fs, path)).map((oddity) => ({ ...oddity, path, ...fixFor(session) }));
+}
+
+/** Of what the program repaired itself there is a copy, seldom. */
+async function findDroppedRecords(session: SessionPlace): Promise<Found[]> {
+  const { fs, root, id, folder, names } = session;
+  const copies = [...names].filter(isRecoveryCopy);
+  if (copies.length === 0) return [];
+  const path = under(folder, LOG);
+  if (!names.has(LOG)) {
+    const message = "the log is missing, but there is a copy from before the program repaired it";
+    return [{ code: "records-dropped", path, message, ...fixFor(session) }];
+  }
+  const { findDropped } = await import("./edit/rescue-recovery.ts");
+  const fingerprint = { size: 0, mtimeMs: 0, ino: 0 };
+  const dropped = await findDropped(fs, { source: SOURCE, id, root, path, fingerprint });
+  if (dropped.length === 0) return [];
+  const message = `the program dropped ${dropped.length === 1 ? "a record" : `${dropped.length} records`} when it repaired the log; its copy still has ${dropped.length === 1 ? "it" : "them"}`;
+  return [{ code: "records-dropped", path, message, ...fixFor(session) }];
+}
+
+/** A log that went meanwhile, or that nobody may read, was reported where it is read. */
+async function unlessGone(looking: Promise<Found[]>): Promise<Found[]> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (!isErrno(error, "ENOENT", "EACCES", "EPERM", "ELOOP", "EISDIR", "EIO")) throw error;
+    return [];
   }
 }

@@ -25,6 +25,9 @@ export function insideOf(folder: string): (name: string, file: string) => string
 export const stateFolder = (root: string): string => under(root, "session-state");
 export const LOG = "events.jsonl";
 
+/** What the program leaves of a log before it repairs it by itself, followed by a hash. */
+export const isRecoveryCopy = (name: string): boolean => name.startsWith(`${LOG}.backup-before-recovery-`);
+
 /** The folder of a session, or nothing for the flat files of early versions, which have no sidecars. */
 export function folderOf(logPath: string): string | undefined {
   const cut = logPath.length - LOG.length;

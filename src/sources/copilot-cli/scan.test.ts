@@ -181,9 +181,11 @@ describe("finding Copilot CLI sessions", () => {
   });
 
   it("finds stale locks on a closer look, and leaves those of living processes alone", async () => {
-    put("one/events.jsonl");
+    for (const name of ["one", "two"]) {
+      put(`${name}/events.jsonl`);
+      put(`${name}/workspace.yaml`, `id: ${name}\n`);
+    }
     put("one/inuse.99999999.lock", "99999999\n");
-    put("two/events.jsonl");
     put(`two/inuse.${process.pid}.lock`, `${process.pid}\n`);
     const problems: Problem[] = [];
     await examine(localFs, root, { problem: (it) => void problems.push(it) });

@@ -11,7 +11,7 @@ import {
   statEach,
 } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { folderOf, insideOf, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
+import { folderOf, insideOf, isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
@@ -76,8 +76,9 @@ async function explain(
   try {
     if (log && !isErrno(log, "ELOOP")) throw log;
     const entries = await fs.readdir(folder);
-    if (entries.some(({ name }) => name === LOG)) {
-      // A link that leads nowhere, or in a circle: there is a session, and its reader will say why it cannot be read.
+    if (entries.some(({ name }) => name === LOG || isRecoveryCopy(name))) {
+      // A link that leads nowhere, or a log of which a copy is left: there is a session, and its reader will say why it
+      // cannot be read.
       const { mtimeMs } = await fs.stat(folder);
       const fingerprint = { size: 0, mtimeMs, ino: 0 };
       sink.artifact({ source: SOURCE, root, id, path: under(folder, LOG), fingerprint });

@@ -28,22 +28,24 @@ interface Out {
   readonly line: number;
   readonly isStart: boolean;
   readonly hasRecords: boolean;
+  readonly mended?: MendedRecord;
+}
+
+/** A record that was not sound as it stood. */
+export interface MendedRecord {
+  readonly id: string;
+  /** The record before it. */
+  readonly after: string | undefined;
+  /** A whole line. */
+  readonly text: string;
+  readonly line: number;
 }
 
 /** Of a record that was cut off, the text is worth having; half a compaction would hide what came before it. */
 const WORTH_HALF = ["session.start", "user.message", "assistant.message", "tool.execution_complete"];
 
 export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<RescuedLog> {
-  const stretches = await stretchesOf(fs, artifact);
-  const items: Item[] = [];
-  for (const stretch of stretches) {
-    if (stretch.isSound) items.push({ kind: "sound", stretch });
-    else items.push(...(await takeApart(fs, artifact.path, stretch)));
-  }
-  joinHalves(items);
-  const time = stretches.find((each) => each.time !== undefined)?.time;
-  const began = time ?? new Date(artifact.fingerprint.mtimeMs).toISOString();
-  const { outs, repairs } = mend(items, artifact, began);
+  const { outs, repairs, began } = await mendLines(fs, artifact);
   const found = outs.find(({ isStart }) => isStart);
   const repair = (what: string, line?: number): void =>
     void repairs.push({ path: artifact.path, what, ...(line !== undefined && { line }) });
@@ -59,6 +61,25 @@ export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<Resc
   if (before.some(({ hasRecords }) => hasRecords))
     repair("session.start is not in front: put there", found.line);
   return { pieces: toPieces([found, ...outs.filter((out) => out !== found)]), repairs };
+}
+
+/** Only what had to be mended. */
+export async function mendedRecords(fs: SessionFs, artifact: Artifact): Promise<MendedRecord[]> {
+  const { outs } = await mendLines(fs, artifact);
+  return outs.flatMap(({ mended }) => mended ?? []);
+}
+
+async function mendLines(fs: SessionFs, artifact: Artifact) {
+  const stretches = await stretchesOf(fs, artifact);
+  const items: Item[] = [];
+  for (const stretch of stretches) {
+    if (stretch.isSound) items.push({ kind: "sound", stretch });
+    else items.push(...(await takeApart(fs, artifact.path, stretch)));
+  }
+  joinHalves(items);
+  const time = stretches.find((each) => each.time !== undefined)?.time;
+  const began = time ?? new Date(artifact.fingerprint.mtimeMs).toISOString();
+  return { ...mend(items, artifact, began), began };
 }
 
 async function takeApart(fs: SessionFs, path: string, { start, end, line }: Stretch): Promise<Item[]> {
@@ -138,7 +159,14 @@ function mend(
       ...(isForeign ? ["session.start names another session: mended"] : []),
     ];
     const own = isForeign ? changeMembers(mended.text, { sessionId: id }, ["data"]) : mended.text;
-    outs.push({ pieces: [{ text: `${own}\n` }], line, isStart, hasRecords: true });
+    const recordId = asString(record.id);
+    outs.push({
+      pieces: [{ text: `${own}\n` }],
+      line,
+      isStart,
+      hasRecords: true,
+      ...(recordId !== undefined && { mended: { id: recordId, after: last.id, text: `${own}\n`, line } }),
+    });
     repairs.push(...whats.map((what) => ({ ...place, what })));
     for (const [from, to] of foreignBytes(part.bytes, isUtf8))
       repairs.push({

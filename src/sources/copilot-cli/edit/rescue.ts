@@ -1,7 +1,9 @@
 /** Repairs a damaged session where it is: its log, locks of processes that are gone, and a workspace.yaml. */
+import { AppError } from "../../../model/errors.ts";
 import {
   type Basis,
   type Draft,
+  type Piece,
   type Planned,
   type Repair,
   type Step,
@@ -10,13 +12,14 @@ import {
 import type { Artifact } from "../../../model/session.ts";
 import { isAlive } from "../../../platform/processes.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { readTree } from "../../../platform/tree.ts";
+import { lookAt, readTree } from "../../../platform/tree.ts";
 import { LOG, SOURCE } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
-import { openFolder, type SessionFolder, textOf } from "./folder.ts";
+import { type FileEntry, openFolder, type SessionFolder, textOf } from "./folder.ts";
 import { tellMetadata } from "./identity.ts";
-import { replaceText } from "./replace.ts";
+import { replaceFile, replaceText } from "./replace.ts";
 import { rescueLog } from "./rescue-log.ts";
+import { findDropped, recoveryCopies, withDropped } from "./rescue-recovery.ts";
 import { readFields } from "./workspace-text.ts";
 
 /** What is done to one of the files, and why. */
@@ -59,15 +62,53 @@ const toLoss = ({ line, start = 0, end = 0, what }: Repair): string =>
 const NOTHING: Part = { basis: [], steps: [], repairs: [] };
 
 async function mendLog(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part> {
-  const { pieces, repairs } = await rescueLog(fs, artifact);
   const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
-  if (repairs.length === 0 || log?.kind !== "file") return NOTHING;
+  if (log?.kind !== "file" || log.size === 0) return (await fromCopy(fs, artifact, folder)) ?? mendLines();
+  const mended = await mendLines();
+  return mended.repairs.length > 0 ? mended : bringBack(log);
+
+  async function mendLines(): Promise<Part> {
+    if (log?.kind !== "file") throw nothingToSave(artifact);
+    const { pieces, repairs } = await rescueLog(fs, artifact);
+    return repairs.length === 0 ? NOTHING : replaceLog(log, pieces, repairs);
+  }
+  async function bringBack(entry: FileEntry): Promise<Part> {
+    const dropped = await findDropped(fs, artifact);
+    if (dropped.length === 0) return NOTHING;
+    const repairs = dropped.map(({ copy, line }) => ({
+      path: copy,
+      line,
+      what: "dropped when the program repaired the log: mended and brought back",
+    }));
+    return replaceLog(entry, withDropped(entry.path, entry.size, dropped), repairs);
+  }
+}
+
+function replaceLog(log: FileEntry, pieces: readonly Piece[], repairs: readonly Repair[]): Part {
   const { path, mode } = log;
   // The time of the log is when something was last said. Another one all the same: it tells the old file from the new.
   const mtimeMs = Math.floor(log.mtimeMs) + 2;
   const planned: Planned = { kind: "file", path, mode, mtimeMs, size: sizeOfPieces(pieces), pieces };
   return { basis: [{ entry: log }], steps: [{ does: "replace", path, entries: [planned] }], repairs };
 }
+
+/** A log that is not there, or holds nothing, is made from the copy with the most in it. */
+async function fromCopy(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part | undefined> {
+  const copies = (await recoveryCopies(fs, artifact)).flatMap((path) => lookAt(path) ?? []);
+  const [copy] = copies.filter((entry) => entry.kind === "file").sort((a, b) => b.size - a.size);
+  if (!copy || copy.size === 0) return undefined;
+  const { pieces, repairs } = await rescueLog(fs, { ...artifact, path: copy.path });
+  const { basis, steps } = replaceFile(folder, LOG, pieces, new Date(Math.floor(copy.mtimeMs) + 2));
+  const what = `the log ${basis.length === 0 ? "is missing" : "is empty"}: made from the copy that the program left before it repaired it`;
+  return { basis: [...basis, { entry: copy }], steps, repairs: [{ path: artifact.path, what }, ...repairs] };
+}
+
+const nothingToSave = ({ id, path }: Artifact): AppError =>
+  new AppError(
+    "session-gone",
+    `Session ${id} has no log (${path}) and no copy of one beside it, so there is nothing to save`,
+    "See whether a backup of rethread has it: rethread history",
+  );
 
 /** The program would make one from the folder it is started in, and lose which session is whose. */
 async function mendWorkspace(
