@@ -13,7 +13,7 @@ import { planWithin } from "../edit/within-budget.ts";
 import { AppError } from "../model/errors.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import type { Reduction } from "../model/reduction.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact, SourceId } from "../model/session.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
@@ -35,10 +35,11 @@ import {
   type SummaryOf,
   toWish,
 } from "./compacting.ts";
-import { type MoveOf, planMoves } from "./moving.ts";
 import { createImporting, type ImportOf } from "./import-app.ts";
+import { type MoveOf, planMoves } from "./moving.ts";
 import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
+import { planRescueAll } from "./rescuing.ts";
 import type { WriterSurroundings } from "./summary-writer.ts";
 import type { BackupReport, PastWrite } from "./write-history.ts";
 
@@ -84,6 +85,8 @@ export interface EditApp {
   planDelete(name: string, progress?: Progress): Promise<EditPlan>;
   /** Without steps when nothing is wrong. */
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
+  /** All that is wrong with the sessions of a source and can be put right, as one write. */
+  planRescueAll(source: SourceId, progress?: Progress): Promise<EditPlan>;
   /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
   planImport(file: string, request: ImportOf): Promise<EditPlan>;
   /** Lets go of what plans of imports are made from. */
@@ -172,8 +175,8 @@ async function loadScale(): Promise<Scale> {
 export function createEditApp(options: EditAppOptions): EditApp {
   const { catalog, home, now, find, retention = FOR_GOOD } = options;
   const workshop = createWorkshop(home, now, options.disk);
-  const around = { vars: options.vars ?? {}, folder: options.folder };
   const importing = createImporting({ catalog, home, now, folder: options.folder, fs: localFs, loadScale });
+  const around = { vars: options.vars ?? {}, folder: options.folder };
 
   type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
   const planOf = async (
@@ -242,9 +245,12 @@ export function createEditApp(options: EditAppOptions): EditApp {
         }),
       ),
     planRewind: (name, to, wish, progress) =>
-      plan("rewind", name, progress, (editor, fs, artifact) =>
-        editor.rewind(fs, artifact, { ...wish, to, now }),
-      ),
+      plan("rewind", name, progress, async (editor, fs, artifact) => {
+        const draft = await editor.rewind(fs, artifact, { ...wish, to, now });
+        // Who knows of no files says nothing of them.
+        if (wish?.files && !draft.files) throw withoutFiles(artifact, to);
+        return draft;
+      }),
     planCompact: (name, request, progress) =>
       plan("compact", name, progress, (editor, fs, artifact) =>
         drawCompaction({ editor, fs, artifact, now }, request, around),
@@ -272,6 +278,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
       }),
     planDelete: (name, progress) =>
       plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact, { now })),
+    planRescueAll: (source, progress = () => undefined) => planRescueAll(catalog, source, now, progress),
     planRescue: (name, progress) =>
       plan("rescue", name, progress, (editor, fs, artifact) => {
         if (!editor.rescue) throw notRescuable(artifact);
@@ -317,6 +324,13 @@ const notRescuable = ({ source, id }: Artifact): AppError =>
     "not-supported",
     "Rethread cannot repair sessions of this source yet",
     `See what there is of it: rethread show ${source}:${id}`,
+  );
+
+const withoutFiles = ({ source, id }: Artifact, to: number): AppError =>
+  new AppError(
+    "not-supported",
+    `Session ${id} is of a program whose changes to files rethread cannot take back`,
+    `Rewind the conversation alone: rethread rewind ${source}:${id} --to ${to}`,
   );
 
 const notMovable = ({ source, id }: Artifact): AppError =>

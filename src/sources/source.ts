@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
-import type { Draft, Piece } from "../model/plan.ts";
+import type { Draft, Piece, PlannedSession, Repair } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
@@ -210,7 +210,15 @@ export interface Editor {
   toWorkspace?(fs: SessionFs, artifact: Artifact, text: string, folder: string): Promise<string | undefined>;
   /** A sound session gives no steps. */
   rescue?(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
+  /** Everything that is wrong below a root and can be put right, as one change. */
+  rescueAll?(fs: SessionFs, root: string, request: { now: Date }): Promise<RescueAllDraft>;
 }
+
+export type RescueAllDraft = Pick<Draft, "basis" | "steps" | "losses"> & {
+  /** Those whose files change. */
+  readonly sessions: readonly PlannedSession[];
+  readonly repairs: readonly Repair[];
+};
 
 /** What the model would receive of a session, and what else is known of it. */
 export interface Transcript {
@@ -294,8 +302,8 @@ export interface Source {
   /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */
   owners?(fs: SessionFs, root: string, sessions: readonly OnDisk[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspaces of the
-   * sessions already, by their paths, hears what can be told without opening any.
+   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspace of a
+   * session already, by its path, spares it from being opened for that.
    */
   examine?(
     fs: SessionFs,

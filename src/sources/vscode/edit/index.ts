@@ -6,6 +6,7 @@ import { fork } from "./fork.ts";
 import { objectionTo } from "./list.ts";
 import { remove } from "./remove.ts";
 import { rename } from "./rename.ts";
+import { rescue, rescueAll } from "./rescue.ts";
 import { rewind } from "./rewind.ts";
 import { findUser, inUse } from "./running.ts";
 import { toWorkspace } from "./target.ts";
@@ -20,4 +21,6 @@ export const editor: Editor = {
   rewind,
   rename,
   remove,
+  rescue,
+  rescueAll,
 };

@@ -1,0 +1,65 @@
+/** Everything that is wrong with the sessions of one source and can be put right, as one plan. */
+import { createPlannedFs } from "../edit/planned-fs.ts";
+import { artifactAt, perceive } from "../edit/verify.ts";
+import { AppError } from "../model/errors.ts";
+import type { EditPlan, PlannedSession, Repair, Step } from "../model/plan.ts";
+import type { SourceId } from "../model/session.ts";
+import type { Catalog } from "../sources/catalog.ts";
+
+/** Without steps when nothing is wrong that could be put right. */
+export async function planRescueAll(
+  catalog: Catalog,
+  source: SourceId,
+  now: Date,
+  progress: (done: number, total: number) => void,
+): Promise<EditPlan> {
+  const { source: reader, editor } = await catalog.editing({ source });
+  const { label, roots = [] } = catalog.sources.find((each) => each.source === source) ?? {};
+  if (!editor.rescueAll)
+    throw new AppError(
+      "not-supported",
+      `Rethread does not repair all sessions of ${label} at once`,
+      "Repair what is damaged: rethread rescue",
+    );
+  const sessions: PlannedSession[] = [];
+  const basis: EditPlan["basis"][number][] = [];
+  const steps: Step[] = [];
+  const repairs: Repair[] = [];
+  const losses: string[] = [];
+  const hideout = editor.hideout(roots[0] ?? "");
+  for (const [done, root] of roots.entries()) {
+    progress(done, roots.length);
+    const draft = await editor.rescueAll(catalog.fs, root, { now });
+    const near = editor.hideout(root);
+    sessions.push(...draft.sessions);
+    basis.push(...draft.basis);
+    steps.push(...draft.steps.map((step) => (near === hideout ? step : { ...step, hideout: near })));
+    repairs.push(...draft.repairs);
+    losses.push(...draft.losses);
+  }
+  const planned = createPlannedFs(catalog.fs, steps);
+  const expected = [];
+  for (const session of sessions) {
+    const isThere = await planned.exists(session.path);
+    const { turns, context } = isThere
+      ? await perceive(reader, planned, await artifactAt(planned, session))
+      : { turns: 0, context: "" };
+    expected.push({ ...session, ...(isThere && { expected: { turns, context } }) });
+  }
+  const [first = { source, id: "", path: steps[0]?.path ?? "" }, ...also] = expected;
+  const { expected: intention, ...session } = { expected: undefined, ...first };
+  return {
+    kind: "rescue",
+    title: `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"} of ${label}`,
+    from: { source, id: session.id },
+    session,
+    ...(intention && { expected: intention }),
+    also,
+    closed: sessions,
+    hideout,
+    basis,
+    steps,
+    repairs,
+    losses,
+  };
+}

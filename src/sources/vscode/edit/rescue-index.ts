@@ -1,0 +1,81 @@
+/** The list of chats of one workspace, in whatever state it is. */
+import { join } from "node:path";
+import { readValues } from "../../../platform/key-values.ts";
+import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
+import { SQLITE, sqliteCode } from "../../../platform/sqlite.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { salvage } from "../salvage.ts";
+import { INDEX_KEY, TABLE, toIndex } from "../state-db.ts";
+import type { Store } from "../stores.ts";
+import { LEGACY_KEY } from "./list.ts";
+import { inUse } from "./running.ts";
+
+export interface StoredList {
+  readonly database: string;
+  /** `lost`: the editor had a database here, and it is gone. */
+  readonly state: "there" | "lost" | "out-of-reach";
+  /** Why it cannot be put right here. */
+  readonly why?: string;
+  readonly value: unknown;
+  readonly isInvalid: boolean;
+  titleOf(id: string): string | undefined;
+  /** Listed chats that have no file. */
+  ghosts(present: ReadonlySet<string>): string[];
+}
+
+export async function openList(
+  fs: SessionFs,
+  { folder, database }: Store,
+  hasChats: boolean,
+): Promise<StoredList> {
+  if (!(await fs.exists(database))) {
+    const isDesktop = folder !== undefined && (await fs.exists(join(folder, "workspace.json")));
+    if (isDesktop) return toList(database, "lost", null);
+    // Editors in a browser keep their list there.
+    const why = `VS Code's list of the chats in ${folder ?? database}, which is kept elsewhere`;
+    return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
+  }
+  try {
+    const values = readValues(database, TABLE, [INDEX_KEY, LEGACY_KEY]);
+    const [value, legacy] = [values.get(INDEX_KEY) ?? null, values.get(LEGACY_KEY) ?? null];
+    if (value === null && legacy !== null) {
+      const why = `chats in ${database} of an early VS Code: open that folder in VS Code once, and run the command again`;
+      return { ...toList(database, "out-of-reach", null), why };
+    }
+    if (value !== null && typeof value !== "string") {
+      const why = `VS Code's list in ${database}, which is stored as ${value instanceof Uint8Array ? "bytes" : typeof value}: VS Code starts a new one`;
+      return { ...toList(database, "out-of-reach", null), why };
+    }
+    return toList(database, "there", value);
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code === undefined) throw error;
+    if (code === SQLITE.BUSY) throw inUse();
+    const why = `VS Code's list in ${database}, which cannot be read: ${reasonOf(error)}`;
+    return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
+  }
+}
+
+function toList(database: string, state: StoredList["state"], value: string | null): StoredList {
+  const entries = entriesIn(value);
+  const isInvalid = value !== null && toIndex({ value, type: "text" }).state === "invalid";
+  return {
+    database,
+    state,
+    value,
+    isInvalid,
+    titleOf: (id) => asString(asObject(entries[id])?.title) || undefined,
+    ghosts: (present) =>
+      Object.entries(entries).flatMap(([id, entry]) =>
+        isObject(entry) && entry.isExternal !== true && !present.has(id) && ID.test(id) ? [id] : [],
+      ),
+  };
+}
+
+/** Files are named after them. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** As much of a garbled list as can be made out. */
+function entriesIn(value: string | null): JsonObject {
+  return asObject(asObject(value === null ? undefined : salvage(Buffer.from(value)))?.entries) ?? {};
+}

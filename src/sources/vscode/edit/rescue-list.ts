@@ -1,0 +1,114 @@
+/** VS Code's list of sessions as it should be: every chat that is there, none that is not, and nothing it would reject. */
+import type { Cell } from "../../../model/plan.ts";
+import { asObject, isObject, type JsonObject } from "../../jsonl.ts";
+import { salvage } from "../salvage.ts";
+import { faultOfEntry, INDEX_KEY, toIndex } from "../state-db.ts";
+import { EMPTY, type EntryFacts, LIMITS, toEntry } from "./list.ts";
+import type { Found } from "./rescue-file.ts";
+
+export interface ListRequest {
+  /** The list as it is stored; null where there is none. */
+  readonly value: unknown;
+  /** The chats in which something was said, by their ids. */
+  readonly chats: ReadonlyMap<string, Omit<EntryFacts, "id" | "now">>;
+  /** Whether there is a file of that id, with anything in it or not. */
+  hasFile(id: string): boolean;
+}
+
+export interface ListRescue {
+  readonly cells: readonly Cell[];
+  readonly found: readonly (Found & { readonly id?: string })[];
+}
+
+export function rescueList(request: ListRequest): ListRescue {
+  const { value } = request;
+  if (value === null) return amendList({}, request, EMPTY);
+  const index = toIndex({ value, type: typeof value === "string" ? "text" : "something else" });
+  if (index.state === "invalid") return rebuildList(String(value), index.reason, request);
+  return amendList((JSON.parse(String(value)) as { entries: JsonObject }).entries, request);
+}
+
+/** Only what is wrong changes, entry by entry, so that the others stay whatever they are. */
+function amendList(entries: JsonObject, request: ListRequest, around?: string): ListRescue {
+  const cells: Cell[] = [];
+  const found: (Found & { id?: string })[] = [];
+  for (const [id, entry] of Object.entries(entries)) {
+    if (!isObject(entry) || entry.isExternal === true) continue;
+    // VS Code does not show what it takes for empty, nor what has its place elsewhere.
+    if (!request.hasFile(id) && (entry.isEmpty || entry.initialLocation !== "panel")) continue;
+    if (!request.hasFile(id)) {
+      cells.push({ key: INDEX_KEY, at: ["entries", id], before: JSON.stringify(entry), after: null });
+      found.push({
+        id,
+        what: `the list names ${JSON.stringify(entry.title)}, of which nothing is left: taken out`,
+      });
+    } else if (request.chats.has(id)) {
+      const shown = { initialLocation: "panel", isEmpty: false };
+      const wrong = Object.entries(shown).filter(([field, wanted]) => (entry[field] ?? false) !== wanted);
+      for (const [field, wanted] of wrong)
+        cells.push({
+          key: INDEX_KEY,
+          at: ["entries", id, field],
+          before: entry[field] === undefined ? null : JSON.stringify(entry[field]),
+          after: JSON.stringify(wanted),
+        });
+      if (wrong.length > 0) found.push({ id, what: "the list hid the chat: it shows it again" });
+    }
+  }
+  const local = Object.entries(entries).filter(([id, entry]) => isLocal(entry) && request.hasFile(id));
+  const { fitting, left } = newest(missing(entries, request), LIMITS.today - local.length);
+  for (const [id, facts] of fitting) {
+    cells.push({
+      key: INDEX_KEY,
+      at: ["entries", id],
+      before: null,
+      after: JSON.stringify(entryOf(id, facts)),
+      ...(around !== undefined && { around }),
+    });
+    found.push({ id, what: "the list did not name the chat: it does again" });
+  }
+  return { cells, found: [...found, ...left] };
+}
+
+/** What is sound of the old list stays, the rest is told by the files. */
+function rebuildList(value: string, reason: string, request: ListRequest): ListRescue {
+  const old = asObject(asObject(salvage(Buffer.from(value)))?.entries) ?? {};
+  const kept = Object.entries(old).filter(
+    ([id, entry]) => faultOfEntry(entry) === undefined && (!isLocal(entry) || request.hasFile(id)),
+  );
+  const entries: JsonObject = Object.fromEntries(kept);
+  const local = kept.filter(([, entry]) => isLocal(entry));
+  const { fitting, left } = newest(missing(entries, request), LIMITS.today - local.length);
+  for (const [id, facts] of fitting) entries[id] = entryOf(id, facts);
+  const what = `VS Code would throw its list away (${reason}): made anew, ${kept.length} entries kept, ${fitting.length} from the files`;
+  return {
+    cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ version: 1, entries }) }],
+    found: [
+      { what },
+      ...fitting.map(([id]) => ({ id, what: "the list did not name the chat: it does again" })),
+      ...left,
+    ],
+  };
+}
+
+const isLocal = (entry: unknown): boolean => isObject(entry) && entry.isExternal !== true;
+
+type Chat = readonly [id: string, facts: Omit<EntryFacts, "id" | "now">];
+
+const missing = (entries: JsonObject, { chats }: ListRequest): Chat[] =>
+  [...chats].filter(([id]) => !Object.hasOwn(entries, id));
+
+/** VS Code drops what is oldest beyond its limit, and those files are no orphans but the rule. */
+function newest(chats: readonly Chat[], room: number): { fitting: Chat[]; left: Found[] } {
+  const sorted = chats.toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
+  const fitting = sorted.slice(0, Math.max(0, room));
+  const rest = sorted.length - fitting.length;
+  const what = `${rest} older chats stay unlisted: VS Code lists ${LIMITS.today} at most`;
+  return { fitting, left: rest > 0 ? [{ what }] : [] };
+}
+
+const lastOf = ({ ended, started, created }: Chat[1]): number => ended ?? started ?? created;
+
+/** At its own place among the others. */
+const entryOf = (id: string, facts: Chat[1]): JsonObject =>
+  toEntry({ ...facts, id, now: new Date(lastOf(facts)) }, undefined);

@@ -1,0 +1,127 @@
+/** What becomes of the file of one chat, as a step of a plan. */
+import { join } from "node:path";
+import { type Basis, type Piece, type Planned, type Step, sizeOfPieces } from "../../../model/plan.ts";
+import { isErrno, reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
+import { lookAt } from "../../../platform/tree.ts";
+import type { JsonObject } from "../../jsonl.ts";
+import { type SessionFile, type Store, transcriptIn } from "../stores.ts";
+import { readTranscript } from "../transcript.ts";
+import { toText } from "./form.ts";
+import { type FileRescue, type Found, rescueFile } from "./rescue-file.ts";
+import type { StoredList } from "./rescue-index.ts";
+import { mendSession } from "./rescue-state.ts";
+import { toRequests } from "./rescue-transcript.ts";
+
+export interface FilePart {
+  readonly id: string;
+  readonly path: string;
+  /** Where the session is afterwards. */
+  readonly sessionPath: string;
+  /** As VS Code will open it, where anything was said. */
+  readonly state?: JsonObject;
+  readonly step?: Step;
+  readonly basis: readonly Basis[];
+  readonly found: readonly Found[];
+  /** Nothing is left for VS Code to open. */
+  readonly isGone?: boolean;
+  readonly left?: string;
+}
+
+/** Undefined where nobody can get at the file. */
+export async function mendFile(
+  fs: SessionFs,
+  { id, path, twin }: SessionFile,
+  store: Store,
+  list: StoredList,
+  refused: (path: string, reason: string) => void,
+): Promise<FilePart | undefined> {
+  const entry = lookAt(path);
+  if (entry?.kind !== "file") return undefined;
+  const listedTitle = list.titleOf(id);
+  const request = {
+    id,
+    path,
+    folder: store.folder,
+    ...(twin && { twin }),
+    ...(listedTitle && { listedTitle }),
+  };
+  let rescued: FileRescue;
+  try {
+    rescued = await rescueFile(fs, request);
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    refused(path, reasonOf(error));
+    return undefined;
+  }
+  const part = { id, path, sessionPath: path, basis: [], found: [] };
+  if (rescued.outcome === "empty")
+    return {
+      ...part,
+      ...(rescued.wasEmptied && { left: `${path} was emptied, and nothing is left of what was said` }),
+    };
+  if (rescued.outcome === "sound") return { ...part, state: rescued.state };
+  const { state, found } = rescued;
+  const changed = { ...part, ...(state && { state }), found, basis: [{ entry }] };
+  if (rescued.outcome === "removed")
+    return {
+      ...changed,
+      step: { does: "remove", path },
+      ...(state ? { sessionPath: twin ?? path } : { isGone: true }),
+    };
+  const pieces: Piece[] =
+    rescued.outcome === "unended"
+      ? [{ file: path, start: 0, end: entry.size }, { text: "\n" }]
+      : [{ text: toText(rescued.state, path.endsWith(".jsonl") ? "jsonl" : "json") }];
+  // The time of the file is when something was last said. Another one all the same: it tells the old file from the new.
+  const planned = toFile(path, pieces, entry.mode, Math.floor(entry.mtimeMs) + 2);
+  return { ...changed, step: { does: "replace", path, entries: [planned] } };
+}
+
+/** A chat that is listed but gone, from the extension's transcript of it. */
+export async function makeAgain(
+  fs: SessionFs,
+  id: string,
+  store: Store,
+  list: StoredList,
+  now: Date,
+): Promise<FilePart | undefined> {
+  const transcript = store.folder === undefined ? undefined : transcriptIn(store.folder, id);
+  if (transcript === undefined || !(await fs.exists(transcript))) return undefined;
+  const options = { maxLine: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY };
+  const turns = toRequests(id, (await readTranscript(fs, transcript, options)).events);
+  if (turns.length === 0) return undefined;
+  const listedTitle = list.titleOf(id);
+  const { state } = mendSession({
+    id,
+    head: {},
+    turns,
+    hasTurns: true,
+    isLog: true,
+    isWhole: false,
+    mtimeMs: now.getTime(),
+    ...(listedTitle && { listedTitle }),
+  });
+  const path = pathOf(store, id);
+  const planned = toFile(path, [{ text: toText(state, "jsonl") }], 0o600, now.getTime());
+  return {
+    id,
+    path,
+    sessionPath: path,
+    state,
+    basis: [],
+    step: { does: "place", path, entries: [planned] },
+    found: [{ what: "the chat was listed, but gone: made again from the extension's transcript" }],
+  };
+}
+
+/** Where a chat of this store is written. */
+export const pathOf = ({ sessions }: Store, id: string): string => join(sessions[0] ?? "", `${id}.jsonl`);
+
+export const toFile = (path: string, pieces: Piece[], mode: number, mtimeMs: number): Planned => ({
+  kind: "file",
+  path,
+  mode,
+  mtimeMs,
+  size: sizeOfPieces(pieces),
+  pieces,
+});

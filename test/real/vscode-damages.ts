@@ -1,0 +1,336 @@
+/** Stores of VS Code in which something is wrong: one chat of three, or the list of them. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { agentTurn } from "./vscode-corpus-turns.ts";
+import { INDEX_KEY } from "./vscode-judge.ts";
+import { entry, type Json, lines, session } from "./vscode-templates.ts";
+
+export const IDS = ["a", "b", "c"].map((letter) => `${letter.repeat(8)}-0000-4000-8000-0123456789ab`) as [
+  string,
+  string,
+  string,
+];
+/** The one that is damaged. */
+const [, ID] = IDS;
+const PROMPTS = ["First question", "Größere Frage 🙂", "Last question"];
+
+const turns = (): Json[] =>
+  PROMPTS.map((prompt, at) =>
+    agentTurn(at + 1, prompt, [
+      { think: "Hm." },
+      `Step ${at}.`,
+      { name: "read_file", input: { filePath: "/srv/a.ts" }, result: "x".repeat(200) },
+      "Done.",
+    ]),
+  );
+
+export interface Store {
+  readonly folder: string;
+  file(name: string): string;
+  /** The damaged chat, as it is before. */
+  readonly log: string;
+  write(name: string, content: string | Uint8Array): void;
+  index(value: Json | string | undefined): void;
+}
+
+export interface Damage {
+  /** Prompts that are there afterwards, by number; all of them where nothing is told. Nothing is left where it is null. */
+  readonly left?: readonly number[] | null;
+  /** VS Code is content before. */
+  readonly isTolerated?: boolean;
+  does(store: Store): void;
+}
+
+const entries = (): Record<string, Json> => Object.fromEntries(IDS.map((id) => [id, entry(id)]));
+
+export function writeSoundStore(folder: string): Store {
+  const chats = join(folder, "chatSessions");
+  mkdirSync(chats, { recursive: true });
+  writeFileSync(join(folder, "workspace.json"), JSON.stringify({ folder: "file:///srv/shop" }));
+  const store: Store = {
+    folder,
+    file: (name) => join(chats, name),
+    log: toLog(session(ID, turns())),
+    write: (name, content) => writeFileSync(join(chats, name), content),
+    index(value) {
+      const text = typeof value === "object" ? JSON.stringify(value) : value;
+      const rows = { "memento/other": "kept", ...(text !== undefined && { [INDEX_KEY]: text }) };
+      writeFileSync(join(folder, "state.vscdb"), toKeyValueDb("ItemTable", rows));
+    },
+  };
+  for (const id of IDS) store.write(`${id}.jsonl`, toLog(session(id, turns())));
+  store.index({ version: 1, entries: entries() });
+  return store;
+}
+
+/** As a tool would write it: the turns one after another, and the title last. */
+function toLog({ requests, customTitle, ...head }: Json): string {
+  return lines(
+    { kind: 0, v: { ...head, requests: [] } },
+    ...(requests as Json[]).map((each) => ({ kind: 2, k: ["requests"], v: [each] })),
+    { kind: 1, k: ["customTitle"], v: customTitle },
+  );
+}
+
+const LOG = `${ID}.jsonl`;
+const DOCUMENT = `${ID}.json`;
+
+/** The log with a change to its text. */
+const log = (change: (text: string) => string, more: Omit<Damage, "does"> = {}): Damage => ({
+  ...more,
+  does: (store) => store.write(LOG, change(store.log)),
+});
+/** A document in place of the log. */
+const document = (
+  change: (text: string) => string | Uint8Array,
+  more: Omit<Damage, "does"> = {},
+): Damage => ({
+  ...more,
+  does(store) {
+    rmSync(store.file(LOG));
+    store.write(DOCUMENT, change(JSON.stringify(session(ID, turns()))));
+  },
+});
+/** Its second turn with a change to what it holds. */
+const spoiled = (more: Json): Damage => ({
+  does(store) {
+    const [first, second, third] = turns();
+    store.write(LOG, lines({ kind: 0, v: session(ID, [first, { ...second, ...more }, third]) }));
+  },
+});
+const head = (more: Json): Damage => ({
+  does: (store) => store.write(LOG, lines({ kind: 0, v: { ...session(ID, turns()), ...more } })),
+});
+const list = (value: Json | string | undefined, more: Omit<Damage, "does"> = {}): Damage => ({
+  ...more,
+  does: (store) => store.index(value),
+});
+const line = (text: string, number: number): string => text.split("\n")[number] ?? "";
+const part = (kind: string, more: Json = {}): Json => ({
+  kind,
+  text: "x",
+  range: { start: 0, endExclusive: 1 },
+  ...more,
+});
+const said = (parts: unknown): Json => ({ message: { text: PROMPTS[1], parts } });
+
+const TRANSCRIPT = lines(
+  {
+    type: "session.start",
+    data: { sessionId: ID, copilotVersion: "0.67.0" },
+    timestamp: "2026-06-01T10:00:00.000Z",
+  },
+  ...PROMPTS.flatMap((content, at) => [
+    { type: "user.message", data: { content }, timestamp: `2026-06-01T10:0${at}:00.000Z` },
+    {
+      type: "assistant.message",
+      data: {
+        content: `Step ${at}.`,
+        reasoningText: "Hm.",
+        toolRequests: [
+          { toolCallId: `call_${at}`, name: "read_file", arguments: '{"filePath":"/srv/a.ts"}' },
+        ],
+      },
+      timestamp: `2026-06-01T10:0${at}:10.000Z`,
+    },
+    {
+      type: "tool.execution_complete",
+      data: { toolCallId: `call_${at}`, success: true, result: { content: "x" } },
+      timestamp: `2026-06-01T10:0${at}:20.000Z`,
+    },
+    { type: "assistant.message", data: { content: "Done." }, timestamp: `2026-06-01T10:0${at}:30.000Z` },
+  ]),
+);
+const withTranscript = (store: Store): void => {
+  const folder = join(store.folder, "GitHub.copilot-chat", "transcripts");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, LOG), TRANSCRIPT);
+};
+
+export const DAMAGES: Readonly<Record<string, Damage>> = {
+  // The log
+  "a torn last line": log((text) => text.slice(0, -9)),
+  "a last turn that was not written to its end": log(
+    (text) => text.slice(0, text.lastIndexOf("Last question") + 300),
+    { left: [0, 1] },
+  ),
+  "no last line feed": log((text) => text.trimEnd(), {}),
+  "no initial record": log((text) => text.slice(text.indexOf("\n") + 1)),
+  "a byte order mark": log((text) => `\ufeff${text}`),
+  "NULs at the end": log((text) => `${text}${"\0".repeat(500)}`),
+  "NULs in place of a turn": log((text) => text.replace(line(text, 2), "\0".repeat(300)), { left: [0, 2] }),
+  "a line that is no JSON": log((text) => text.replace(line(text, 3), "garbage"), { left: [0, 1] }),
+  "a line of spaces": log((text) => text.replace("\n", "\n  \n")),
+  "an unknown kind of record": log((text) => `${text}{"kind":9,"k":["x"],"v":1}\n`),
+  "a path through what is missing": log((text) => `${text}{"kind":1,"k":["requests",7,"vote"],"v":1}\n`),
+  "a push to what is no list": log((text) => `${text}{"kind":2,"k":["customTitle"],"v":["x"]}\n`),
+  "two records on one line": log(
+    (text) => text.replace('\n{"kind":1,"k":["customTitle"]', '{"kind":1,"k":["customTitle"]'),
+    { left: [0, 1] },
+  ),
+  "a record that is torn apart by a line feed": log((text) => text.replace("Größere", "Gr\nößere"), {
+    left: [0, 2],
+  }),
+  "a single record that was not written to its end": {
+    does(store) {
+      const text = lines({ kind: 0, v: session(ID, turns()) });
+      store.write(LOG, text.slice(0, text.lastIndexOf('"modelState"')));
+    },
+  },
+  "an empty file": { ...log(() => "", { left: null }) },
+  "nothing but NULs": { ...log((text) => "\0".repeat(text.length), { left: null }) },
+
+  // Turns
+  "a part of a prompt that is a file": spoiled(said([part("file")])),
+  "a part of a prompt that is a selection": spoiled(said([part("text"), part("selection")])),
+  "a part of a prompt without a range": spoiled(said([part("text", { range: undefined })])),
+  "a prompt without parts": spoiled(said(undefined)),
+  "a plain prompt in an unfinished turn": spoiled({ message: PROMPTS[1], modelState: undefined }),
+  "a prompt that is missing": spoiled({ message: undefined }),
+  "null among the attachments": spoiled({ variableData: { variables: [null] } }),
+  "null for an answer": spoiled({ response: null }),
+  "null in an answer": spoiled({ response: [{ value: "Done." }, null] }),
+  "a link that leads nowhere": spoiled({
+    response: [{ kind: "inlineReference", inlineReference: {}, name: "a.ts" }],
+  }),
+  "follow-ups that are no list": spoiled({ followups: { a: 1 } }),
+  "null among the references": spoiled({ contentReferences: [null] }),
+  "a used context without documents": spoiled({ usedContext: { kind: "usedContext" } }),
+  "null in place of a turn": {
+    left: [0, 2],
+    does(store) {
+      const [first, , third] = turns();
+      store.write(LOG, lines({ kind: 0, v: session(ID, [first, null, third]) }));
+    },
+  },
+
+  // The head
+  "no name of who answers": head({ responderUsername: undefined }),
+  "a date that is text": head({ creationDate: "2026-06-01" }),
+  "an id that is a number": head({ sessionId: 7 }),
+  "a place that is not the chat panel": head({ initialLocation: "terminal" }),
+  "a draft without a mode": head({ inputState: { attachments: [], inputText: "x" } }),
+  "a draft with a bad attachment": head({ inputState: { mode: { id: "agent" }, attachments: [null] } }),
+
+  // Documents
+  "a document that was not written to its end": document(
+    (text) => text.slice(0, text.indexOf("Last question") - 40),
+    { left: [0, 1] },
+  ),
+  "a document with a byte order mark": document((text) => `\ufeff${text}`),
+  "a document without turns": document((text) => text.replace('"requests"', '"request"'), { left: null }),
+  "a document with a NUL in a turn": document((text) => text.replace("Größere", "Gr\0ßere"), {}),
+
+  // Emptied, gone, hidden
+  "all turns removed from the log": log((text) => `${text}{"kind":2,"k":["requests"],"i":0}\n`, {
+    isTolerated: true,
+  }),
+  "a log that was emptied, with a transcript": {
+    isTolerated: true,
+    does(store) {
+      store.write(LOG, lines({ kind: 0, v: session(ID, []) }));
+      withTranscript(store);
+    },
+  },
+  "an empty file, with a transcript": {
+    does(store) {
+      store.write(LOG, "");
+      withTranscript(store);
+    },
+  },
+  "a file that is gone, with a transcript": {
+    does(store) {
+      rmSync(store.file(LOG));
+      withTranscript(store);
+    },
+  },
+  "a file that is gone": { left: null, does: (store) => rmSync(store.file(LOG)) },
+  "a broken log that hides a good document": {
+    does(store) {
+      store.write(DOCUMENT, JSON.stringify(session(ID, turns())));
+      store.write(LOG, "garbage\n");
+    },
+  },
+  "a broken log that hides a torn document": {
+    left: [0, 1],
+    does(store) {
+      const text = JSON.stringify(session(ID, turns()));
+      store.write(DOCUMENT, text.slice(0, text.indexOf("Last question") - 40));
+      store.write(LOG, "\0\0\0\n");
+    },
+  },
+  "a torn log that tells less than the document beside it": {
+    does(store) {
+      store.write(DOCUMENT, JSON.stringify(session(ID, turns())));
+      store.write(LOG, store.log.slice(0, store.log.indexOf("Größere") + 90));
+    },
+  },
+
+  // The list
+  "a list without the chat": list({
+    version: 1,
+    entries: { [IDS[0]]: entry(IDS[0]), [IDS[2]]: entry(IDS[2]) },
+  }),
+  "no list": list(undefined),
+  "a list that is no JSON": list("not a list"),
+  "a list that was not written to its end": list(
+    JSON.stringify({ version: 1, entries: entries() }).slice(0, -60),
+  ),
+  "a list of another version": list({ version: 2, entries: entries() }),
+  "a list without entries": list({ version: 1 }),
+  "a list with an entry without a title": list({
+    version: 1,
+    entries: { ...entries(), [ID]: { ...entry(ID), title: undefined } },
+  }),
+  "a list with an entry that is null": list(
+    JSON.stringify({ version: 1, entries: { ...entries(), [ID]: null } }),
+  ),
+  "a list with an entry without a date": list({
+    version: 1,
+    entries: { ...entries(), x: { sessionId: "x", title: "x" } },
+  }),
+  "a chat that the list takes for empty": list({
+    version: 1,
+    entries: { ...entries(), [ID]: entry(ID, { isEmpty: true }) },
+  }),
+  "a chat without a place in the list": list({
+    version: 1,
+    entries: { ...entries(), [ID]: entry(ID, { initialLocation: undefined }) },
+  }),
+  "a database that is gone": { does: (store) => rmSync(join(store.folder, "state.vscdb")) },
+  "a damaged chat and a damaged list": {
+    left: [0, 1],
+    does(store) {
+      store.write(LOG, store.log.replace(line(store.log, 3), "garbage"));
+      store.index("{");
+    },
+  },
+};
+
+export const promptsLeft = ({ left }: Damage): string[] =>
+  (left === undefined ? [0, 1, 2] : (left ?? [])).map((at) => PROMPTS[at] ?? "");
+
+/** Bytes of its log cut out, overwritten or put in, the same for the same seed. */
+export function garble(store: Store, seed: number): void {
+  let state = seed + 1;
+  const random = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  let bytes = Buffer.from(store.log);
+  for (let times = 1 + random(3); times > 0; times--) {
+    const at = random(bytes.length);
+    const length = 1 + random(random(2) === 0 ? 8 : 900);
+    const junk = Buffer.from(
+      ["\0".repeat(length), "}", '"', "\n", '{"kind":0}\n', "\ufeff"][random(6)] ?? "",
+    );
+    const end = random(3) === 0 ? at : at + length;
+    bytes = Buffer.concat([
+      bytes.subarray(0, at),
+      random(2) === 0 ? junk : Buffer.alloc(0),
+      bytes.subarray(end),
+    ]);
+  }
+  store.write(LOG, bytes);
+}

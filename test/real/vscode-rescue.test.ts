@@ -1,0 +1,101 @@
+/** Damaged stores of VS Code, all repaired by one write: its own loader then lists and opens every chat, and could go on saving it. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEditApp, type EditApp, type Write } from "../../src/app/edit-app.ts";
+import { readValues } from "../../src/platform/key-values.ts";
+import { lookAtAll } from "../edit/home.ts";
+import { NOW, openVsCode } from "../edit/source-homes.ts";
+import { DAMAGES, type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damages.ts";
+import { INDEX_KEY, isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-rescue-")));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const open = (user: string): EditApp =>
+  createEditApp({
+    catalog: openVsCode(user),
+    home: `${user}-data`,
+    now: NOW,
+    folder: root,
+    find: async () => expect.fail("nobody is named"),
+    refresh: async () => undefined,
+  });
+const folderOf = (user: string, name: string): string =>
+  join(user, "workspaceStorage", createHash("md5").update(name).digest("hex"));
+
+/** All files but the databases, of which the values count, and their copies. */
+function look(user: string, names: Iterable<string>): object {
+  const rows = [...names].map((name) => {
+    const path = join(folderOf(user, name), "state.vscdb");
+    const values = existsSync(path) ? readValues(path, "ItemTable", [INDEX_KEY, "memento/other"]) : [];
+    return [name, ...[...values].map(([key, value]) => [key, toJson(value)])];
+  });
+  return { rows, files: Object.entries(lookAtAll(user)).filter(([name]) => !name.includes("state.vscdb")) };
+}
+
+function toJson(value: unknown): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return value;
+  }
+}
+
+/** Chats that have a file or an entry, but are not sound and listed. */
+const faultsIn = ({ sessions, indexAccepted }: Judgement): unknown[] => [
+  ...(indexAccepted ? [] : ["the list"]),
+  ...sessions.filter((session) => !(isSound(session) && session.listed)),
+];
+const promptsOf = ({ sessions }: Judgement, id: string): string[] =>
+  sessions.find((session) => session.id === id)?.turns?.map(({ user }) => user) ?? [];
+
+it("finds nothing to do in a sound store", async () => {
+  const user = join(root, "sound");
+  writeSoundStore(folderOf(user, "sound"));
+  expect(faultsIn(await judgeWorkspace(folderOf(user, "sound")))).toEqual([]);
+  expect(await open(user).planRescueAll("vscode")).toMatchObject({ steps: [], repairs: [], losses: [] });
+});
+
+describe("one rescue of many stores", () => {
+  const user = join(root, "damaged");
+  const before = new Map<string, Judgement>();
+  let looked: object;
+  let written: Write;
+
+  beforeAll(async () => {
+    for (const [name, damage] of Object.entries(DAMAGES)) {
+      const folder = folderOf(user, name);
+      damage.does(writeSoundStore(folder));
+      before.set(name, await judgeWorkspace(folder));
+    }
+    looked = look(user, before.keys());
+    written = await open(user).apply(await open(user).planRescueAll("vscode"));
+  });
+
+  it.each(Object.entries(DAMAGES))("puts right %s", async (name, damage) => {
+    if (!damage.isTolerated) expect(faultsIn(before.get(name) as Judgement)).not.toEqual([]);
+    const after = await judgeWorkspace(folderOf(user, name));
+    expect(faultsIn(after)).toEqual([]);
+    const whole: Damage = { does: () => undefined };
+    expect(IDS.map((id) => promptsOf(after, id))).toEqual([whole, damage, whole].map(promptsLeft));
+  });
+
+  it("leaves nothing more to do, and is undone by one undo", async () => {
+    expect((await open(user).planRescueAll("vscode")).steps).toEqual([]);
+    await open(user).apply(await open(user).planUndo(written.operation));
+    expect(look(user, before.keys())).toEqual(looked);
+  });
+});
+
+it("puts right logs that were garbled at random", async () => {
+  const user = join(root, "garbled");
+  const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+  for (const seed of seeds) garble(writeSoundStore(folderOf(user, String(seed))), seed);
+  await open(user).apply(await open(user).planRescueAll("vscode"));
+  for (const seed of seeds)
+    expect.soft(faultsIn(await judgeWorkspace(folderOf(user, String(seed)))), `seed ${seed}`).toEqual([]);
+  expect((await open(user).planRescueAll("vscode")).steps).toEqual([]);
+});
