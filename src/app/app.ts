@@ -73,7 +73,6 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     });
   };
 
-
   return {
     config,
     sources: catalog.sources,

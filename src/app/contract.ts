@@ -53,9 +53,10 @@ export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { EditApp, Write as EditWrite } from "./edit-app.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
-export type { OwnRows } from "./own-rows.ts";
 export type { Migrated, MigrationFacts } from "./migrate-app.ts";
+export type { OwnRows } from "./own-rows.ts";
 export type { IndexReport, WatchReport } from "./store-app.ts";
+export type { TranscriptReport } from "./transcript-export.ts";
 export type { BackupReport, PastWrite } from "./write-history.ts";
 
 /** Which sessions a whole question is about, and how fresh the answer has to be. */

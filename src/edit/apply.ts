@@ -78,8 +78,7 @@ async function write(
   try {
     await check(catalog, plan);
     takeSteps(plan, stage, workshop, database);
-    const difference =
-      (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, plan.steps));
+    const difference = (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, plan.steps));
     if (difference !== undefined) throw unverified(difference);
     journal.commit(operation, plan);
   } catch (error) {
