@@ -40,8 +40,8 @@ export interface Copilot {
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
   /** Says something in a session, new or old. */
   prompt(id: string, text: string, options?: RunOptions): Promise<Run>;
-  /** Resumes a copy of the session, so that judging it does not change it. */
-  resume(id: string): Promise<Resumed>;
+  /** Resumes a copy of the session, or one in a copy of a whole other home, so that judging it does not change it. */
+  resume(id: string, home?: string): Promise<Resumed>;
   /** The program as a server, which can do what its command line cannot: fork, rewind, compact, attach. */
   headless(): Promise<Headless>;
   close(): Promise<void>;
@@ -91,9 +91,10 @@ export async function startCopilot(): Promise<Copilot> {
         ],
         options,
       ),
-    async resume(id) {
+    async resume(id, from = home) {
       const copy = mkdtempSync(join(folder, "copy-"));
-      cpSync(state(id), state(id, copy), { recursive: true });
+      if (from === home) cpSync(state(id), state(id, copy), { recursive: true });
+      else cpSync(from, copy, { recursive: true });
       // Its own model, so that sessions can be judged side by side.
       const listener = await startModel(openai);
       const args = ["--resume", id, "-p", PROBE, "-s", "--allow-all-tools"];
