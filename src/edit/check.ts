@@ -7,10 +7,12 @@ import { findChanged } from "./compare-entries.ts";
 
 export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
   const owners = await catalog.owners(plan.closed);
-  for (const session of plan.closed) {
+  const open = plan.closed.flatMap((session) => {
     const pid = owners.get(session.path);
-    if (pid !== undefined) throw busy(session, pid);
-  }
+    return pid === undefined ? [] : [{ session, pid }];
+  });
+  const [first, second] = open;
+  if (first) throw second ? manyBusy(plan, open) : busy(first.session, first.pid);
   await checkPrograms(catalog, plan);
   const changed = findChanged(plan.steps, plan.basis);
   if (changed === undefined) return;
@@ -34,6 +36,22 @@ const busy = (session: PlannedSession, pid: number): AppError =>
     `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,
     `Close it there first, or leave it alone and work on a copy: rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`,
   );
+
+function manyBusy(
+  { move }: EditPlan,
+  open: readonly { readonly session: PlannedSession; readonly pid: number }[],
+): AppError {
+  const titles = new Map(move?.sessions?.map(({ id, title }) => [id, title]));
+  const names = open.map(({ session, pid }) => {
+    const title = titles.get(session.id);
+    return `${title === undefined ? session.id : `"${title}"`} (process ${pid})`;
+  });
+  return new AppError(
+    "session-busy",
+    `${open.length} sessions are open in their own program, which would not notice the change: ${names.join(", ")}`,
+    "Close them there, then run the command again",
+  );
+}
 
 const changedMeanwhile = (path: string): AppError =>
   new AppError(

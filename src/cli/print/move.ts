@@ -46,7 +46,9 @@ function rewritten({ toolCalls, attachments, fileStates, others }: Move): string
 function mentioned({ mentions, withText }: Move): string {
   if (mentions === 0) return "";
   const names = plural(mentions, "mention of the old folder in text", "mentions of the old folder in text");
-  return withText ? `rewritten: ${names}` : `stays: ${names} (--text rewrites them)`;
+  return withText
+    ? `rewritten: ${names}`
+    : `stays: ${names} (--text rewrites ${mentions === 1 ? "it" : "them"})`;
 }
 
 const elsewhere = ({ to, isHere }: Move): string =>

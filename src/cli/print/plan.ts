@@ -131,6 +131,8 @@ const sessionOf = ({ title, from, also }: EditPlan): string =>
 
 function nothingToDo(plan: EditPlan): string {
   const { kind, stats } = plan;
+  if (kind === "move" && plan.move)
+    return `Nothing to do: ${sessionOf(plan)} is about ${plan.move.to} already`;
   if (kind === "rewind" && stats)
     return `Nothing to do: ${sessionOf(plan)} ends with turn ${stats.clonedTurns - 1} already`;
   if (kind === "compact" && stats)
