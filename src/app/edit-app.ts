@@ -270,8 +270,9 @@ export function createEditApp(options: EditAppOptions): EditApp {
         now,
         titles: options.titles ?? titlesInFiles(catalog),
         find,
-        plan: (artifact, move) =>
-          planOf("move", artifact, progress, (editor, fs) => {
+        ...(progress && { progress }),
+        plan: (artifact, move, each) =>
+          planOf("move", artifact, each, (editor, fs) => {
             if (!editor.move) throw notMovable(artifact);
             return editor.move(fs, artifact, move);
           }),

@@ -24,15 +24,19 @@ export interface MovingParts {
   readonly folder: string;
   readonly now: Date;
   find(name: string): Promise<{ readonly artifact: Artifact }>;
-  plan(artifact: Artifact, request: MoveRequest): Promise<EditPlan>;
+  plan(artifact: Artifact, request: MoveRequest, progress?: Progress): Promise<EditPlan>;
+  /** Told how far all of them are, in bytes. */
+  readonly progress?: Progress;
 }
+
+type Progress = (done: number, total: number) => void;
 
 export async function planMoves(request: MoveOf, parts: MovingParts): Promise<EditPlan> {
   const { folder, now } = parts;
   const common = { to: toPath(folder, request.to), text: request.text, now };
   if (request.session !== undefined) {
     const { artifact } = await parts.find(request.session);
-    return parts.plan(artifact, common);
+    return parts.plan(artifact, common, parts.progress);
   }
   if (request.from === undefined)
     throw new AppError("usage", "move needs a session, or a folder to move from", "Write --from <folder>");
@@ -40,8 +44,15 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
   if (/^([A-Za-z]:)?[\\/]?$/.test(from))
     throw new AppError("usage", `${from} is no folder that could move`, "Name the folder that did");
   const { movable, losses } = await findMovable(parts, from);
-  const plans = [];
-  for (const { artifact } of movable) plans.push(await parts.plan(artifact, { ...common, from }));
+  const plans: EditPlan[] = [];
+  const sizes = movable.map(({ artifact }) => artifact.fingerprint.size);
+  const sum = (all: readonly number[]): number => all.reduce((bytes, size) => bytes + size, 0);
+  for (const [index, { artifact }] of movable.entries()) {
+    const before = sum(sizes.slice(0, index));
+    const tell: Progress = (done, total) =>
+      parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
+    plans.push(await parts.plan(artifact, { ...common, from }, tell));
+  }
   const joined = joinPlans(plans, `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`);
   return { ...joined, losses: [...joined.losses, ...losses], move: sumMoves(plans) };
 }

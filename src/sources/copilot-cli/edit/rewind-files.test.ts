@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../test/edit/home.ts";
@@ -213,6 +215,23 @@ describe("a rewind with files", () => {
     await expect(rewind(0)).rejects.toMatchObject({ message: expect.stringContaining(`${path} changed`) });
   });
 
+  it("takes no path for a file that is not whole", async () => {
+    record({}, {});
+    const index = home.file("rewind-file-snapshots", "index.json");
+    const snapshot = JSON.parse(readFileSync(index, "utf8")).snapshots[1];
+    const file = { path: "package.json", preimage: was("old", "a"), postimage: ABSENT };
+    const elsewhere = {
+      ...file,
+      path: at("a"),
+      preimage: { ...file.preimage, resolvedPath: "package.json" },
+    };
+    writeFileSync(
+      index,
+      JSON.stringify({ schema: 1, snapshots: [{ ...snapshot, files: { file, elsewhere } }] }),
+    );
+    expect((await rewind(0)).plan.files).toMatchObject([{ path: at("a"), becomes: "unchanged" }]);
+  });
+
   it("is refused where no file states were recorded", async () => {
     rmSync(home.file("rewind-file-snapshots"), { recursive: true });
     await expect(rewind(0)).rejects.toMatchObject({ code: "not-supported" });
@@ -228,6 +247,35 @@ describe("a rewind with files", () => {
     record({}, { a: { before: was("old", "a"), after: became("new", "a") } });
     await rewind(0);
     expect(look("a")).toBe("old 644");
+  });
+});
+
+const OTHER_DISK = "/dev/shm";
+const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+
+describe.runIf(isOtherDisk)("a workspace on another disk", () => {
+  beforeEach(() => {
+    work = mkdtempSync(join(OTHER_DISK, "rethread-shop-"));
+  });
+  afterEach(() => rmSync(work, { recursive: true, force: true }));
+
+  it("has its files taken back and undone, and nothing else is left there", async () => {
+    put("a", "new");
+    put("made", "made");
+    record(
+      {},
+      {
+        a: { before: was("old", "a"), after: became("new", "a") },
+        made: { before: ABSENT, after: became("made", "made") },
+        "dir/lost": { before: was("lost", "dir/lost"), after: ABSENT },
+      },
+    );
+    const before = lookAtAll(work);
+    await rewind(0);
+    expect(readdirSync(work, { recursive: true }).sort()).toEqual(["a", "dir", "dir/lost"]);
+    expect(look("a")).toBe("old 644");
+    await home.edit().apply(await home.edit().planUndo());
+    expect(lookAtAll(work)).toEqual(before);
   });
 });
 

@@ -1,4 +1,5 @@
 /** rewind-file-snapshots/index.json: what each prompt did to files, as the program recorded it. */
+import { isAbsolute } from "node:path";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 
 export const SNAPSHOTS = "rewind-file-snapshots";
@@ -36,7 +37,7 @@ export interface Snapshot {
   readonly changes: readonly FileChange[];
 }
 
-/** Nothing when the text is not such an index. */
+/** Nothing when the text is not such an index. A path that is not whole could mean any file, and is none. */
 export function readSnapshots(text: string): Snapshot[] | undefined {
   const index = parseIndex(text);
   return index?.snapshots.map((snapshot) => ({
@@ -82,7 +83,7 @@ export function backupsIn(text: string): ReadonlySet<string> {
 
 function toChange(file: JsonObject): FileChange[] {
   const path = asString(file.path);
-  if (path === undefined) return [];
+  if (path === undefined || !isAbsolute(path)) return [];
   return [
     {
       path,
@@ -114,9 +115,11 @@ const [PERMISSIONS, USUAL_MODE] = [0o777, 0o644];
 function toContent(image: JsonObject | undefined, path: string): FileContent | undefined {
   const hash = asString(image?.contentHash);
   if (!image || hash === undefined || !HASH.test(hash)) return undefined;
+  const at = asString(image.resolvedPath) ?? path;
+  if (!isAbsolute(at)) return undefined;
   return {
     hash,
-    at: asString(image.resolvedPath) ?? path,
+    at,
     mode: (asNumber(image.mode) ?? USUAL_MODE) & PERMISSIONS,
   };
 }
