@@ -1,14 +1,19 @@
 /** A question that only a person can answer. */
 import { AppError } from "../model/errors.ts";
 
-/** False for anything but yes. Throws when nobody is there to answer. */
-export async function askForYes(question: string): Promise<boolean> {
+/** Throws when nobody is there to answer. */
+export function expectSomebody(): void {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new AppError(
       "needs-yes",
       "This changes a session that is there, and nobody is at the terminal to agree to it",
       "Add --yes to do it, or --dry-run to see what would be done",
     );
+}
+
+/** False for anything but yes. Throws when nobody is there to answer. */
+export async function askForYes(question: string): Promise<boolean> {
+  expectSomebody();
   const { createInterface } = await import("node:readline/promises");
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -2,8 +2,9 @@
 import type { App, EditApp, OwnRows } from "../app/contract.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { ArgSpecs } from "./args.ts";
-import { askForYes } from "./ask.ts";
+import { askForYes, expectSomebody } from "./ask.ts";
 import type { Output, ShowProgress } from "./output.ts";
+import { printCheckpoint } from "./print/checkpoints.ts";
 import { ownRowLines, toOwnRowsJson } from "./print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "./print/plan.ts";
 
@@ -38,6 +39,15 @@ export const WRITING_JSON = {
     "the agent's own database, where it has rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why they could not follow, or null",
 } as const;
 
+/** Before somebody is paid for a summary that nobody could then agree to. */
+export function expectAgreement(args: {
+  readonly with: string | undefined;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}): void {
+  if (args.with !== undefined && !args.dryRun && !args.yes) expectSomebody();
+}
+
 interface WritingArgs {
   readonly dryRun: boolean;
   /** Missing for commands that leave what is there alone: they act at once. */
@@ -59,11 +69,14 @@ export async function runWriting(
     ...printPlan(plan, page),
     ...ownRowLines(ownRows, "planned", page),
   ];
+  /** All of the summary that would be written, for whoever wants to read it first. */
+  const summaryLines = (): string[] =>
+    plan.checkpoint ? ["", ...printCheckpoint(plan.checkpoint, page)] : [];
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
     const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan);
     if (args.json) out.json({ operation: null, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
-    else for (const line of planLines(ownRows)) out.line(line);
+    else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }
   if (args.yes === false) {

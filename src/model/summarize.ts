@@ -75,11 +75,12 @@ export function toSummary(
   const section = (name: Section): string => {
     const before = fitText(earlier?.[name] ?? "", isLong ? roomFor(name) : limit);
     const since = shown.length === 0 ? "" : told[name](roomFor(name));
-    if (before === "" || since === "") return before + since;
-    return name === "nextSteps" ? `${since}\n${PLANNED_BEFORE}\n${before}` : `${before}\n${THEN}\n${since}`;
+    if (before !== "" && name === "nextSteps" && shown.length > 0)
+      return [since, PLANNED_BEFORE, before].filter((text) => text !== "").join("\n");
+    return before === "" || since === "" ? before + since : `${before}\n${THEN}\n${since}`;
   };
   return {
-    title: titleOf(shown[0]?.request ?? "") ?? earlier?.title ?? "Work so far",
+    title: titleOf(shown[0]?.request ?? "") ?? titleOf(earlier?.title ?? "") ?? "Work so far",
     overview: section("overview"),
     history: section("history"),
     workDone: section("workDone") || "No files were changed and no commands were run in these turns.",

@@ -17,7 +17,8 @@ export function titleOf(request: string): string | undefined {
     .split(/[.!?;:,]\s|\n/)
     .map(wordsOf);
   const words = clauses.find((clause) => clause.length >= 2) ?? clauses.flat();
-  return words.length < 2 ? undefined : words.join(" ");
+  const title = words.slice(0, MOST).join(" ");
+  return words.length < 2 ? undefined : title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 function wordsOf(clause: string): string[] {

@@ -40,8 +40,11 @@ export async function checkpointsOf(
   for (const sidecar of session.sidecars ?? []) {
     if (sidecar.kind !== "checkpoint") continue;
     const number = sidecar.number ?? found.size + 1;
-    const beside = await readBeside(catalog, sidecar);
-    found.set(number, { number, isSent: false, ...beside, ...found.get(number), path: sidecar.path });
+    const logged = found.get(number);
+    found.set(
+      number,
+      logged ? { ...logged, path: sidecar.path } : await readBeside(catalog, sidecar, number),
+    );
   }
   return { session, checkpoints: [...found.values()].sort((a, b) => a.number - b.number) };
 }
@@ -71,13 +74,29 @@ function createLogged(): { event(event: Event): void; all(): Checkpoint[] } {
   };
 }
 
-async function readBeside(
-  { fs }: Catalog,
-  { path, detail, name }: Sidecar,
-): Promise<Pick<Checkpoint, "title" | "summary" | "at">> {
-  const [bytes, { mtimeMs }] = [await fs.read(path), await fs.stat(path)];
-  const at = new Date(mtimeMs).toISOString();
-  return { title: detail ?? name, summary: Buffer.from(bytes).toString("utf8"), at };
+/** One that the log does not tell of any more, or never did. */
+async function readBeside({ fs }: Catalog, sidecar: Sidecar, number: number): Promise<Checkpoint> {
+  const { path, detail, name } = sidecar;
+  try {
+    const [bytes, { mtimeMs }] = [await fs.read(path), await fs.stat(path)];
+    const summary = Buffer.from(bytes).toString("utf8");
+    return {
+      number,
+      title: detail ?? name,
+      at: new Date(mtimeMs).toISOString(),
+      isSent: false,
+      path,
+      summary,
+    };
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
+    throw new AppError(
+      "unreadable",
+      `Checkpoint ${number} cannot be read: ${error.message}`,
+      "See what else is wrong: rethread doctor",
+      error,
+    );
+  }
 }
 
 export interface OneCheckpoint {

@@ -30,6 +30,8 @@ const PLANS: Record<string, () => Promise<EditPlan>> = {
   clone: () => home.edit().planClone(ID, {}),
   fork: () => home.edit().planFork(ID, { at: "0" }),
   rewind: () => home.edit().planRewind(ID, 0),
+  compaction: () => home.edit().planCompact(ID, { keep: 1 }),
+  checkpoint: () => home.edit().planCheckpoint(ID, {}),
   "rewind with files": () => home.edit().planRewind(ID, 0, { files: true }),
   move: () => home.edit().planMove({ session: ID, to: "/srv/shops", text: true }),
   rename: () => home.edit().planRename(ID, "Other"),

@@ -65,6 +65,10 @@ const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   "smaller clone": (edit) => edit.planClone(ID, { dropOldest: "1", dropTools: true }),
   fork: (edit) => edit.planFork(ID, { at: "1" }),
   rewind: (edit) => edit.planRewind(ID, 0),
+  compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
+  "compaction at the end": (edit) => edit.planCompact(ID, { append: true }),
+  checkpoint: (edit) => edit.planCheckpoint(ID, {}),
+  "clone with a summary": (edit) => edit.planClone(ID, { dropOldest: "2", summarize: true }),
   "rewind with files": (edit) => edit.planRewind(ID, 0, { files: true }),
   // As long as the old path, so that no size tells the new log from the old one.
   move: (edit) => edit.planMove({ session: ID, to: "/srv/shops", text: true }),

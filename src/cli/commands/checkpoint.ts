@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints, toCheckpointJson } from "../print/checkpoints.ts";
 import { toSessionJson } from "../print/shapes.ts";
-import { AGREED_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { AGREED_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "checkpoint",
@@ -51,6 +51,7 @@ export default defineCommand({
     if (action === "create") {
       if (args.number !== undefined)
         throw new AppError("usage", "A new checkpoint has the next number", "Leave out the number");
+      expectAgreement(args);
       return runWriting(args, openApp, out, (edit, progress) =>
         edit.planCheckpoint(
           session,

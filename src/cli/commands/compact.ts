@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { AGREED_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { AGREED_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "compact",
@@ -42,6 +42,7 @@ export default defineCommand({
         "--append and --keep exclude each other: what is appended stands for everything before it",
         "Give one of the two",
       );
+    expectAgreement(args);
     return runWriting(args, openApp, out, (edit, progress) =>
       edit.planCompact(
         session,

@@ -5,7 +5,7 @@ import { renderMarkdown } from "./markdown.ts";
 import { amount, briefly } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
-import { oneLine, wrap } from "./text.ts";
+import { cut, oneLine, wrap } from "./text.ts";
 
 interface Page {
   readonly columns: number;
@@ -38,13 +38,24 @@ export function printCheckpoints({ session, checkpoints }: Checkpoints, page: Pa
   ];
 }
 
-export function printCheckpoint({ number, title, summary }: Checkpoint, { columns, style }: Page): string[] {
+export function printCheckpoint(
+  { number, title, summary }: Pick<Checkpoint, "number" | "title" | "summary">,
+  { columns, style }: Omit<Page, "now">,
+): string[] {
   return [
     style.bold(`${number}. ${oneLine(title)}`),
     "",
     ...renderMarkdown(toMarkdown(summary), columns, style),
   ];
 }
+
+/** Which checkpoint a summary becomes. */
+export const checkpointLine = ({
+  number,
+  title,
+  summary,
+}: Pick<Checkpoint, "number" | "title" | "summary">): string =>
+  `  checkpoint ${number}, "${cut(oneLine(title), 50)}", ${amount(summary.length)} characters`;
 
 /** Sections between tags, as agents write them, read better as headings. */
 const toMarkdown = (summary: string): string =>

@@ -2,6 +2,7 @@
 import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduction.ts";
+import { checkpointLine } from "./checkpoints.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import { movedSessions, moveLines, toMoveJson } from "./move.ts";
 import { repairLines } from "./rescue.ts";
@@ -151,12 +152,17 @@ function objectOf(plan: EditPlan): string {
 }
 
 /** Of new and shortened sessions: what they have of the old one. */
-function statLines({ kind, stats }: EditPlan): string[] {
-  if (!stats || !["clone", "fork", "rewind", "compact"].includes(kind)) return [];
+function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
+  const written = checkpoint ? [checkpointLine(checkpoint)] : [];
+  if (!stats || !["clone", "fork", "rewind", "compact"].includes(kind)) return written;
   const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
+  // A summary may be longer than what it stands for.
   const of = (kept: number, all: number): string =>
-    kept === all ? amount(all) : `${amount(kept)} of ${amount(all)}`;
-  return [`  ${of(clonedTurns, originalTurns)} turns, ${of(clonedTokens, originalTokens)} tokens of context`];
+    kept === all ? amount(all) : `${amount(kept)} ${kept > all ? "instead of" : "of"} ${amount(all)}`;
+  return [
+    `  ${of(clonedTurns, originalTurns)} turns, ${of(clonedTokens, originalTokens)} tokens of context`,
+    ...written,
+  ];
 }
 
 const LEDGER_WORDS = {

@@ -62,7 +62,9 @@ export async function compact(fs: SessionFs, artifact: Artifact, request: Compac
     losses:
       keep === undefined
         ? []
-        : droppedTurns(seen, 0, dropped).map((those) => `${those}; a summary stands for them`),
+        : droppedTurns(seen, 0, dropped).map(
+            (those) => `${those}; a summary stands for ${dropped === 1 ? "it" : "them"}`,
+          ),
   };
 }
 
