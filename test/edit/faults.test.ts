@@ -6,6 +6,7 @@ import { createWorkshop, recoverWrites } from "../../src/app/edit-app.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
+import { bundleOf } from "./bundle.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { recordFiles } from "./recorded-files.ts";
@@ -35,6 +36,7 @@ const PLANS: Record<string, () => Promise<EditPlan>> = {
   "rewind with files": () => home.edit().planRewind(ID, 0, { files: true }),
   move: () => home.edit().planMove({ session: ID, to: "/srv/shops", text: true }),
   rename: () => home.edit().planRename(ID, "Other"),
+  import: async () => home.edit().planImport(await bundleOf(home), { newId: true }),
   delete: () => home.edit().planDelete(ID),
 };
 const FAULTS = {

@@ -12,6 +12,7 @@ import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
+import { bundleOf } from "./bundle.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
 import { recordFiles } from "./recorded-files.ts";
 import { NOW } from "./source-homes.ts";
@@ -75,6 +76,7 @@ const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   rename: (edit) => edit.planRename(ID, "Another: name"),
   delete: (edit) => edit.planDelete(ID),
   rescue: (edit) => edit.planRescue(ID),
+  import: async (edit) => edit.planImport(await bundleOf(home), { newId: true }),
 };
 /** What must be there first. */
 const prepare = (name: string): void => {
