@@ -48,7 +48,10 @@ export default defineCommand({
       why: "go on with what matters of a session that is too long",
     },
     { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "choose what to leave behind" },
-    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --summarize", why: "a summary in place of the first half" },
+    {
+      command: "rethread clone 0b1c2d3e --drop-oldest 50% --summarize",
+      why: "a summary in place of the first half",
+    },
   ],
   json: {
     ...WRITING_JSON,
