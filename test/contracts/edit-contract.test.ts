@@ -19,11 +19,12 @@ import { localFs } from "../../src/platform/local-fs.ts";
 import { type Catalog, type Editing, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { askJournal } from "../../src/store/state/journal.ts";
-import { lookAtAll } from "../edit/home.ts";
+import { lookAtUser as lookAtAll } from "../edit/vscode-home.ts";
 import { FIXTURES } from "./fixtures.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
 const editors = SOURCES.filter((source) => source.editor);
+const DEMO_HOMES: Record<string, string> = { "copilot-cli": "copilot", vscode: "vscode/User" };
 let folder: string;
 /** A source, and all of its sessions in one home. */
 const homes: { editing: Editing; catalog: Catalog; home: string; artifacts: readonly Artifact[] }[] = [];
@@ -38,7 +39,7 @@ beforeAll(async () => {
       cpSync(home, copy, { recursive: true });
       return copy;
     });
-    for (const home of [...places, join(demoFolder(folder), "copilot")]) {
+    for (const home of [...places, join(demoFolder(folder), DEMO_HOMES[source.id] ?? "")]) {
       const only = { ...source, locate: () => [home] };
       const catalog = openCatalog([only], { platform: "linux", homeDir: folder, vars: {} }, localFs);
       const { artifacts } = await catalog.scan();
@@ -98,7 +99,9 @@ async function eachEdit(
         done++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        expect(["unreadable", "not-supported", "turn-not-found"], artifact.path).toContain(error.code);
+        expect(["unreadable", "not-supported", "turn-not-found", "list-damaged"], artifact.path).toContain(
+          error.code,
+        );
         refused++;
       }
       expect(lookAtAll(home), `${kind} of ${artifact.path}, undone`).toEqual(before);

@@ -1,28 +1,74 @@
-/** A clone: the same conversation under a new id, in the same workspace or another one. */
+/** A clone: the same conversation, or less of it, under a new id, in the same workspace or another one. */
+import { createHash } from "node:crypto";
+import { AppError } from "../../../model/errors.ts";
+import { formatKey } from "../../../model/id.ts";
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import { asArray, isObject } from "../../jsonl.ts";
 import type { CloneRequest } from "../../source.ts";
+import { TURNS } from "../record.ts";
 import { copySession } from "./copy.ts";
-import { contentIn } from "./form.ts";
+import { turnsUpTo } from "./fork.ts";
+import { contentIn, toText } from "./form.ts";
 import { checkId } from "./home.ts";
 import { toIdentity } from "./identity.ts";
-import { lookInto } from "./look.ts";
+import { lookInto, toLook } from "./look.ts";
+import { reduceSession } from "./reduce.ts";
+import { amendState, readState } from "./state.ts";
 import { findTarget } from "./target.ts";
 
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const id = checkId(request.id);
   const look = await lookInto(fs, artifact);
+  turnsUpTo(artifact, look, 0); // VS Code does not show a session without turns
   const target = await findTarget(fs, artifact, request.workspace);
   const title = request.name ?? look.title;
-  const amendments = toIdentity(look, look.turns, { id, title, isElsewhere: target.isElsewhere });
+  const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));
+  const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(toLook) : look.turns;
+  const amendments = toIdentity(look, turns, { id, title, isElsewhere: target.isElsewhere });
   const draft = await copySession(fs, artifact, look, {
     id,
     now: request.now,
     title,
     target,
-    turns: look.turns,
-    content: (form) => contentIn(fs, artifact.path, look, { amendments }, form),
+    turns,
+    content: async (form) =>
+      reduced
+        ? [{ text: toText(amendState(reduced.state, amendments), form) }]
+        : contentIn(fs, artifact.path, look, { amendments }, form),
   });
-  return { ...draft, ...(request.name !== undefined && { name: request.name }) };
+  return {
+    ...draft,
+    ...(request.name !== undefined && { name: request.name }),
+    ...(reduced && { ledger: reduced.ledger }),
+  };
+}
+
+async function reduce(
+  fs: SessionFs,
+  artifact: Artifact,
+  id: string,
+  { reduction, count, summarize }: NonNullable<CloneRequest["reduce"]>,
+) {
+  if (summarize)
+    throw new AppError(
+      "not-supported",
+      "VS Code has no place for a summary of turns that are gone",
+      "Leave --summarize away; words stand in the place of what is cut",
+    );
+  const state = await readState(fs, artifact.path);
+  return reduceSession(state, {
+    reduction,
+    count,
+    name: formatKey(artifact),
+    renew: (old) => renew(old, id),
+  });
+}
+
+/** Of the same kind, `request_…` or `response_…`, and the same whenever the same clone is planned. */
+function renew(id: string, clone: string): string {
+  const hex = createHash("sha256").update(`${clone} ${id}`).digest("hex");
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hex) ?? [];
+  return `${/^[a-z]+_/.exec(id)?.[0] ?? ""}${a}-${b}-4${c}-8${d}-${e}`;
 }

@@ -59,7 +59,7 @@ async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size
     if (told.dropped?.includes(slot)) continue;
     const wrong = objectionToTurn(value) ?? (isObject(value) ? objectionToUsedContext(value) : undefined);
     if (wrong !== undefined) throw notWhole(artifact, wrong);
-    turns.push(lookAtTurn(asObject(value) ?? {}));
+    turns.push(toLook(asObject(value) ?? {}));
   }
   const { head } = told;
   return {
@@ -72,7 +72,7 @@ async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size
   };
 }
 
-export function lookAtTurn(turn: JsonObject): TurnLook {
+export function toLook(turn: JsonObject): TurnLook {
   const metadata = asObject(asObject(turn.result)?.metadata);
   const { value, completedAt } = asObject(turn.modelState) ?? {};
   const elapsed = asNumber(asObject(asObject(turn.result)?.timings)?.totalElapsed);
