@@ -98,7 +98,9 @@ const nothingThere = (from: string, others: number): AppError =>
     "session-not-found",
     others === 0
       ? `No session is about ${from} or a folder below it`
-      : `None of the ${others} sessions that are about ${from} can be moved yet`,
+      : others === 1
+        ? `The session that is about ${from} cannot be moved yet`
+        : `None of the ${others} sessions that are about ${from} can be moved yet`,
     "See which folders sessions are about: rethread list",
   );
 

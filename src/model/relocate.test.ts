@@ -37,6 +37,12 @@ describe("a path below a folder that moved", () => {
     );
   });
 
+  it("may lead to the root of a disk", () => {
+    expect(relocate("/src/shop/a", { from: "/src/shop", to: "/" })).toBe("/a");
+    expect(relocate("/src/shop/a", { from: "/src/shop", to: "D:\\" })).toBe("D:\\a");
+    expect(relocate("/src/shop", { from: "/src/shop", to: "/" })).toBe("/");
+  });
+
   it("may be written as an address", () => {
     expect(relocateAny("file:///src/shop/a%20b.ts", UNIX)).toBe("file:///code/store/a%20b.ts");
     expect(relocateAny("file:///c%3A/src/shop/a.ts", WINDOWS)).toBe("file:///D%3A/code/store/a.ts");

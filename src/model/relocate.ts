@@ -20,8 +20,11 @@ export function relocate(path: string, { from, to }: Relocation): string | undef
   if (tail !== "" && !(isFolded ? SEPARATOR.test(tail.charAt(0)) : tail.startsWith("/"))) return undefined;
   // Where such a path leads depends on more than its beginning.
   if (tail.split(SEPARATOR).includes("..")) return undefined;
-  if (isFolded === isWindows(to)) return to + tail;
-  return to + (isFolded ? tail.replaceAll("\\", "/") : tail.replaceAll("/", "\\"));
+  if (tail === "") return to;
+  // The root of a disk ends in a separator, which the tail brings along.
+  const top = to.replace(/[\\/]$/, "");
+  if (isFolded === isWindows(to)) return top + tail;
+  return top + (isFolded ? tail.replaceAll("\\", "/") : tail.replaceAll("/", "\\"));
 }
 
 /** A path, or the `file:` address of one. */

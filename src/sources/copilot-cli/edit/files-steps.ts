@@ -152,14 +152,14 @@ function toSteps(
 
 function toPlanned(
   path: string,
-  { mode }: FileContent,
+  { mode, hash }: FileContent,
   backup: Extract<Entry, { kind: "file" }> | undefined,
   now: Date,
 ): Planned {
   if (!backup) throw new Error(`no backup of ${path}`);
   const { size } = backup;
   const pieces = size === 0 ? [] : [{ file: backup.path, start: 0, end: size }];
-  return { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces };
+  return { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces, sha256: hash };
 }
 
 /** Where the file's folder lies on another disk than ours; it is gone again with the write. */
