@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../model/errors.ts";
-import type { EditPlan } from "../model/plan.ts";
 import type { Artifact, Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { MoveRequest } from "../sources/source.ts";
