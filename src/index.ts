@@ -121,17 +121,17 @@ export type { Tree } from "./query/tree.ts";
 // Sources, and one's own.
 export { collect, type ReadResult, type Scan, type SourceRoots } from "./sources/catalog.ts";
 // Copilot-style logs of one's own.
-export type { CopilotEvent, NewEvent } from "./sources/copilot-cli/live/event.ts";
-export { type EventsRead, type LineProblem, readEvents } from "./sources/copilot-cli/live/read-events.ts";
-export type { LastCompaction, SessionSettings } from "./sources/copilot-cli/live/settings.ts";
-export { type EventProblem, replay, type SessionState } from "./sources/copilot-cli/live/state.ts";
 export {
-  createEventWriter,
   type EventWriter,
   type EventWriterOptions,
   UnwrittenEvents,
   type WriteFailure,
-} from "./sources/copilot-cli/live/writer.ts";
+} from "./sources/copilot-cli/live/contract.ts";
+export type { CopilotEvent, NewEvent } from "./sources/copilot-cli/live/event.ts";
+export { type EventsRead, type LineProblem, readEvents } from "./sources/copilot-cli/live/read-events.ts";
+export type { LastCompaction, SessionSettings } from "./sources/copilot-cli/live/settings.ts";
+export { type EventProblem, replay, type SessionState } from "./sources/copilot-cli/live/state.ts";
+export { createEventWriter } from "./sources/copilot-cli/live/writer.ts";
 export {
   defineSource,
   openCatalog,

@@ -4,6 +4,8 @@ import type { FileStat, FolderEntry, SessionFs } from "./session-fs.ts";
 
 interface MemoryFile {
   bytes: Buffer;
+  /** What `bytes` is the beginning of, where there is room to append: a log is appended to thousands of times. */
+  room?: Buffer;
   mtimeMs: number;
   ino: number;
   mode: number;
@@ -66,11 +68,16 @@ export function createMemoryFs(
     async append(path, data) {
       needParent(path);
       const before = files.get(path);
-      put(
-        path,
-        Buffer.concat([before?.bytes ?? Buffer.alloc(0), Buffer.from(data as string)]),
-        before?.mode ?? 0o600,
-      );
+      const more = Buffer.from(data as string);
+      const [start, length] = [before?.bytes.length ?? 0, (before?.bytes.length ?? 0) + more.length];
+      let room = before?.room;
+      if (!room || room.length < length) {
+        room = Buffer.alloc(length * 2);
+        before?.bytes.copy(room);
+      }
+      more.copy(room, start);
+      put(path, "", before?.mode ?? 0o600);
+      Object.assign(get(path), { bytes: room.subarray(0, length), room });
     },
     async exists(path) {
       return files.has(path) || folders.has(path);

@@ -7,12 +7,15 @@ export interface Batch {
 
 export interface LineQueue {
   push(line: string): void;
-  /** What goes in one write: the same one until it is done. */
-  next(): Batch | undefined;
+  /** What goes in one write: the same one until it is done. Empty when nothing waits. */
+  next(): Batch;
   /** The batch that `next` gave is written. */
   done(): void;
   /** Resolves when no more than so many bytes wait. */
   below(bytes: number): Promise<void>;
+  /** How many lines have come so far; what is written is told by that number. */
+  mark(): number;
+  isWritten(mark: number): boolean;
   /** Everything that waits, in order. */
   lines(): string[];
   size(): number;
@@ -27,6 +30,8 @@ export function createLineQueue(): LineQueue {
   let waiting: string[] = [];
   let batch: Batch | undefined;
   let size = 0;
+  let pushed = 0;
+  let written = 0;
   let watchers: { readonly bytes: number; readonly go: () => void }[] = [];
 
   const tell = (isReady: (bytes: number) => boolean): void => {
@@ -49,13 +54,15 @@ export function createLineQueue(): LineQueue {
     push(line) {
       waiting.push(line);
       size += Buffer.byteLength(line);
+      pushed++;
     },
     next() {
-      if (!batch && waiting.length > 0) batch = take();
+      batch ??= take();
       return batch;
     },
     done() {
       size -= batch?.bytes.length ?? 0;
+      written += batch?.lines.length ?? 0;
       batch = undefined;
       tell((bytes) => size <= bytes);
     },
@@ -65,6 +72,8 @@ export function createLineQueue(): LineQueue {
         : new Promise((resolve) => {
             watchers.push({ bytes, go: resolve });
           }),
+    mark: () => pushed,
+    isWritten: (mark) => written >= mark,
     lines: () => [...(batch?.lines ?? []), ...waiting],
     size: () => size,
     release: () => tell(() => true),

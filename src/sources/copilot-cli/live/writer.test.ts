@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFailingFs, type Fate } from "../../../../test/failing-fs.ts";
 import { createMemoryFs, type MemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import { type EventWriterOptions, UnwrittenEvents, type WriteFailure } from "./contract.ts";
 import type { NewEvent } from "./event.ts";
-import { createEventWriter, type EventWriterOptions, UnwrittenEvents, type WriteFailure } from "./writer.ts";
+import { createEventWriter } from "./writer.ts";
 
 const FOLDER = "/app/sessions/one";
 const PATH = `${FOLDER}/events.jsonl`;
@@ -108,6 +109,21 @@ describe("when events are written", () => {
     expect(contents()).toEqual(["a"]);
   });
 
+  it("gathers what comes while it writes, however fast that is, and takes up to a megabyte at once", async () => {
+    const { fs, appends } = createFailingFs(memory);
+    const writer = await open(fs);
+    const events = 20_000;
+    const done = (async () => {
+      for (let at = 0; at < events; at++) await writer.write(say("x".repeat(400)));
+      await writer.close();
+    })();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await done;
+    const bytes = memory.files.get(PATH)?.bytes.length ?? 0;
+    expect(logged()).toHaveLength(events);
+    expect(appends()).toBeLessThan((bytes / (1 << 20)) * 2);
+  });
+
   it("flushes what came between the end of a write and the next", async () => {
     const writer = await open();
     await writer.write(say("a"));
@@ -170,9 +186,9 @@ describe("when writing fails", () => {
     const steps: string[] = [];
     void writer.write(say("x".repeat(2000))).then(() => steps.push("room"));
     void writer.write(say("after")).then(() => steps.push("room"));
-    await vi.advanceTimersByTimeAsync(100);
-    expect([steps, failures.length]).toEqual([[], 1]);
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(99);
+    expect([steps, failures.length]).toEqual([[], 1]); // tried at once
+    await vi.advanceTimersByTimeAsync(1);
     expect(steps).toEqual(["room", "room"]);
     expect(contents().at(-1)).toBe("after");
   });
@@ -194,6 +210,21 @@ describe("when writing fails", () => {
     });
     expect(failures.length).toBeGreaterThan(2);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("lets a flush fail with the close that gave up on it", async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    const fs: SessionFs = { ...memory, append: () => promise };
+    const writer = await open(fs);
+    await writer.write(say("a"));
+    const flushed = expect(writer.flush()).rejects.toThrow("late");
+    const closed = expect(writer.close(1000)).rejects.toBeInstanceOf(UnwrittenEvents);
+    await vi.advanceTimersByTimeAsync(1000);
+    await closed;
+    reject(new Error("late"));
+    await flushed;
+    await expect(writer.flush()).rejects.toBeInstanceOf(UnwrittenEvents);
+    expect([failures, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
   it("does not wait for ever for a file system that never answers", async () => {

@@ -7,64 +7,11 @@ import { AppError } from "../../../model/errors.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { LOG, under } from "../locate.ts";
 import { createAppender } from "./append.ts";
-import type { CopilotEvent, NewEvent } from "./event.ts";
+import { type EventWriter, type EventWriterOptions, UnwrittenEvents } from "./contract.ts";
+import type { CopilotEvent } from "./event.ts";
 import { createLineMaker } from "./lines.ts";
 import { findEnd, type LogEnd, takeOff } from "./log-end.ts";
 import { createLineQueue } from "./queue.ts";
-
-export interface EventWriterOptions {
-  readonly fs: SessionFs;
-  /** The session's own folder; made with the first line. */
-  readonly folder: string;
-  /** Told of every attempt that failed; its events stay in line and are tried again. */
-  readonly onFailure: (failure: WriteFailure) => void;
-  /** So long a pause in the events is waited for before they are written, but never longer than a second (100 ms). */
-  readonly delayMs?: number;
-  /** When more bytes wait than this, `write` resolves only when they have become fewer (4 MiB). */
-  readonly maxPendingBytes?: number;
-  readonly now?: () => Date;
-  /** UUIDs for events that bring none. */
-  readonly newId?: () => string;
-}
-
-export interface WriteFailure {
-  readonly error: Error;
-  /** Events that are not written yet. */
-  readonly pending: number;
-  /** When the next attempt is made. */
-  readonly retryInMs: number;
-}
-
-export interface EventWriter {
-  /**
-   * Puts the event in line at once, so that calls keep their order, and resolves when there is room for another. Rejects,
-   * and takes nothing, when Copilot CLI would refuse a session with this event.
-   */
-  write(event: NewEvent): Promise<void>;
-  /** Writes now; rejects when that fails, and then goes on trying. */
-  flush(): Promise<void>;
-  /** Resolves when everything is written; rejects with `UnwrittenEvents` when that did not succeed in time (10 s). */
-  close(withinMs?: number): Promise<void>;
-  /** Events that are not written yet. */
-  pending(): number;
-  /** The half record that a crash had left at the end of the log; it was taken off. */
-  readonly torn?: string;
-}
-
-/** A writer was closed, and these events are in no log. One or the other may still get there if its write only hangs. */
-export class UnwrittenEvents extends AppError {
-  readonly events: readonly CopilotEvent[];
-  constructor(events: readonly CopilotEvent[], path: string, cause: unknown) {
-    const why = cause === undefined ? "the file system does not answer" : reasonOf(cause);
-    super(
-      "write-failed",
-      `${events.length === 1 ? "1 event" : `${events.length} events`} could not be written to ${path}: ${why}`,
-      "They are in `events` of this error: write them with a new writer when the file system is well again",
-      cause,
-    );
-    this.events = events;
-  }
-}
 
 /** They open or end a session, and by themselves say nothing: a session in which nothing happened leaves no trace. */
 const BOOKENDS = new Set(["session.start", "session.resume", "session.shutdown"]);
@@ -99,23 +46,26 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
     for (const timer of [quiet, latest, retry]) clearTimeout(timer);
     quiet = latest = retry = undefined;
   };
+  /** What is there now. What comes meanwhile is gathered anew: else a fast disk would get it line by line. */
   const drain = async (): Promise<void> => {
+    const until = queue.mark();
     try {
-      for (let batch = queue.next(); batch && !isGivenUp; batch = queue.next()) {
-        await appender.append(batch.bytes);
+      while (!queue.isWritten(until) && !isGivenUp) {
+        await appender.append(queue.next().bytes);
         failures = 0;
         queue.done();
       }
     } finally {
-      underWay = undefined; // in the same breath: what comes after the last look at the queue needs another attempt
+      underWay = undefined;
     }
   };
   const attempt = async (): Promise<void> => {
     stopTimers();
     try {
       await drain();
+      if (queue.size() > 0) schedule();
     } catch (error) {
-      if (isGivenUp) return;
+      if (isGivenUp) throw error;
       lastError = error;
       const retryInMs = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures++);
       retry = setTimeout(go, retryInMs);
@@ -125,7 +75,7 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
       throw error;
     }
   };
-  /** One at a time: whoever comes meanwhile has their events taken along. */
+  /** One at a time. */
   const write = (): Promise<void> => {
     if (queue.size() === 0 || isGivenUp) return Promise.resolve();
     underWay ??= attempt();
@@ -134,12 +84,16 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
   function go(): void {
     write().catch(() => undefined); // told by `onFailure`, and tried again
   }
-  const schedule = (): void => {
-    if (!hasNews || closing || retry) return;
-    clearTimeout(quiet);
-    quiet = setTimeout(go, delayMs);
-    latest ??= setTimeout(go, Math.max(delayMs, MOST_DELAY_MS));
-  };
+  function schedule(): void {
+    if (!hasNews || retry) return;
+    const isUrgent = closing || queue.size() > maxPendingBytes;
+    if (isUrgent) go();
+    else {
+      clearTimeout(quiet);
+      quiet = setTimeout(go, delayMs);
+      latest ??= setTimeout(go, Math.max(delayMs, MOST_DELAY_MS));
+    }
+  }
   const finish = async (withinMs: number): Promise<void> => {
     stopTimers();
     if (!hasNews) return;
@@ -163,7 +117,9 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
       await queue.below(maxPendingBytes);
     },
     async flush() {
-      if (hasNews) await write();
+      const until = queue.mark();
+      while (!closing && hasNews && !queue.isWritten(until)) await write();
+      await closing;
     },
     close(withinMs = CLOSE_WITHIN_MS) {
       closing ??= finish(withinMs);
