@@ -175,6 +175,9 @@ export interface Repair {
   readonly what: string;
   /** These bytes could not be kept. */
   readonly isLost?: boolean;
+  /** Of which session, and in which workspace, where several are repaired as one. */
+  readonly title?: string;
+  readonly workspace?: string;
 }
 
 export interface EditStats {

@@ -21,11 +21,7 @@ export interface Diagnosis {
 
 /** The sessions for which a repair is what helps. */
 export const inNeedOfRescue = ({ problems }: Diagnosis): string[] => [
-  ...new Set(
-    problems.flatMap(({ fix }) =>
-      fix?.startsWith("rethread rescue ") ? [fix.slice("rethread rescue ".length)] : [],
-    ),
-  ),
+  ...new Set(problems.flatMap(({ fix }) => /^rethread rescue ([^-].*)$/.exec(fix ?? "")?.[1] ?? [])),
 ];
 
 const ORDER: Record<Severity, number> = { damage: 0, trouble: 1, oddity: 2 };

@@ -80,7 +80,7 @@ it("says that nothing is wrong, of one session and of all", () => {
     rescues: [{ operation: null, repairs: [] }],
   });
   home.again("rescue", "--yes");
-  expect(home.again("rescue").stdout).toBe("No session of Copilot CLI is damaged.\n");
+  expect(home.again("rescue").stdout).toBe("No session is in need of repair.\n");
 });
 
 it("repairs the others when one of them cannot be", () => {

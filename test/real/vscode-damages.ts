@@ -1,5 +1,5 @@
 /** Stores of VS Code in which something is wrong: one chat of three, or the list of them. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { agentTurn } from "./vscode-corpus-turns.ts";
@@ -37,7 +37,7 @@ export interface Store {
 export interface Damage {
   /** Prompts that are there afterwards, by number; all of them where nothing is told. Nothing is left where it is null. */
   readonly left?: readonly number[] | null;
-  /** VS Code is content before. */
+  /** VS Code is content before, or cannot be asked. */
   readonly isTolerated?: boolean;
   does(store: Store): void;
 }
@@ -299,6 +299,18 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     entries: { ...entries(), [ID]: entry(ID, { initialLocation: undefined }) },
   }),
   "a database that is gone": { does: (store) => rmSync(join(store.folder, "state.vscdb")) },
+  "a database that is none": {
+    isTolerated: true,
+    does: (store) => writeFileSync(join(store.folder, "state.vscdb"), "garbage"),
+  },
+  "a database that is none, with VS Code's copy of it": {
+    isTolerated: true,
+    does(store) {
+      const path = join(store.folder, "state.vscdb");
+      renameSync(path, `${path}.backup`);
+      writeFileSync(path, "\0".repeat(8192));
+    },
+  },
   "a damaged chat and a damaged list": {
     left: [0, 1],
     does(store) {

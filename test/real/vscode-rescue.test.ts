@@ -1,6 +1,6 @@
 /** Damaged stores of VS Code, all repaired by one write: its own loader then lists and opens every chat, and could go on saving it. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -30,10 +30,17 @@ const folderOf = (user: string, name: string): string =>
 function look(user: string, names: Iterable<string>): object {
   const rows = [...names].map((name) => {
     const path = join(folderOf(user, name), "state.vscdb");
-    const values = existsSync(path) ? readValues(path, "ItemTable", [INDEX_KEY, "memento/other"]) : [];
-    return [name, ...[...values].map(([key, value]) => [key, toJson(value)])];
+    return [name, ...[...valuesOf(path)].map(([key, value]) => [key, toJson(value)])];
   });
   return { rows, files: Object.entries(lookAtAll(user)).filter(([name]) => !name.includes("state.vscdb")) };
+}
+
+function valuesOf(path: string): Iterable<readonly [string, unknown]> {
+  try {
+    return existsSync(path) ? readValues(path, "ItemTable", [INDEX_KEY, "memento/other"]) : [];
+  } catch {
+    return [["no database", readFileSync(path)]];
+  }
 }
 
 function toJson(value: unknown): unknown {
@@ -69,9 +76,9 @@ describe("one rescue of many stores", () => {
     for (const [name, damage] of Object.entries(DAMAGES)) {
       const folder = folderOf(user, name);
       damage.does(writeSoundStore(folder));
-      before.set(name, await judgeWorkspace(folder));
+      if (!damage.isTolerated) before.set(name, await judgeWorkspace(folder));
     }
-    looked = look(user, before.keys());
+    looked = look(user, Object.keys(DAMAGES));
     written = await open(user).apply(await open(user).planRescueAll("vscode"));
   });
 
@@ -86,13 +93,13 @@ describe("one rescue of many stores", () => {
   it("leaves nothing more to do, and is undone by one undo", async () => {
     expect((await open(user).planRescueAll("vscode")).steps).toEqual([]);
     await open(user).apply(await open(user).planUndo(written.operation));
-    expect(look(user, before.keys())).toEqual(looked);
+    expect(look(user, Object.keys(DAMAGES))).toEqual(looked);
   });
 });
 
 it("puts right logs that were garbled at random", async () => {
   const user = join(root, "garbled");
-  const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+  const seeds = Array.from({ length: 30 }, (_, seed) => seed);
   for (const seed of seeds) garble(writeSoundStore(folderOf(user, String(seed))), seed);
   await open(user).apply(await open(user).planRescueAll("vscode"));
   for (const seed of seeds)

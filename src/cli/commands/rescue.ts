@@ -5,6 +5,7 @@ import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { askForYes } from "../ask.ts";
 import { defineCommand } from "../command.ts";
+import type { ShowProgress } from "../output.ts";
 import { ownRowLines, toOwnRowsJson } from "../print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
 import { soundLines, toRepairJson } from "../print/rescue.ts";
@@ -14,7 +15,7 @@ export default defineCommand({
   name: "rescue",
   summary: "Repair damaged sessions where they are, so that their own program resumes them",
   about:
-    "Joined, torn or broken lines are parted, closed or put together, records that the program refuses are mended, a missing session.start and workspace.yaml are made, locks of dead processes go. Sound lines keep their bytes; the report names every byte that could not be kept. The damaged original is kept, so it can be undone. For sessions of Copilot CLI.",
+    "Copilot CLI: joined, torn or broken lines are parted, closed or put together, records that the program refuses are mended, a missing session.start and workspace.yaml are made, locks of dead processes go; what the program dropped when it repaired a log itself comes back from the copy it left. Sound lines keep their bytes. VS Code: torn, garbled and refused chats are mended, emptied ones made again from the log's own past, the extension's transcript or an older file, and the list of chats names again all that are there, and none that is not. The report names all that could not be kept. The damaged original is kept, so it can be undone.",
   args: {
     sessions: {
       kind: "positional",
@@ -23,17 +24,22 @@ export default defineCommand({
       help: "sessions: any unique start of the id, the title, or source:id (default: all that `doctor` finds damaged)",
     },
     all: { kind: "flag", help: "every session that `doctor` finds damaged" },
+    vscode: {
+      kind: "flag",
+      help: "all chats of VS Code, and its lists of them, as one write; VS Code must be closed",
+    },
     ...AGREED_ARGS,
   },
   examples: [
     { command: "rethread rescue --dry-run", why: "see what is damaged, and what would be done" },
     { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without being asked" },
+    { command: "rethread rescue --vscode", why: "put right all that VS Code lost, hides or stumbles over" },
   ],
   json: {
     "rescues[]":
-      "one for each session: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `ownRows` as other writing commands have them",
+      "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `ownRows` as other writing commands have them",
     "rescues[].repairs[]":
-      "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept",
+      "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept; `title`, `workspace` with `--vscode`",
     "failures[]":
       "of several sessions, those that could not be repaired: `session`, `code`, `message`, `hint`",
   },
@@ -41,12 +47,19 @@ export default defineCommand({
     const app = await openApp();
     const edit = await app.edit();
     const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
-    if (args.all && args.sessions.length > 0)
-      throw new AppError("usage", "--all goes without the names of sessions", "Leave one of them out");
+    if ((args.all || args.vscode) && args.sessions.length > 0)
+      throw new AppError(
+        "usage",
+        `--${args.all ? "all" : "vscode"} goes without the names of sessions`,
+        "Leave one of them out",
+      );
     const names =
-      args.sessions.length > 0
+      args.sessions.length > 0 || args.vscode
         ? args.sessions
         : await out.progress("Examining sessions", (progress) => app.damaged(progress));
+    const targets: { session: string; draw: (progress: ShowProgress) => Promise<EditPlan> }[] = args.vscode
+      ? [{ session: "vscode", draw: (progress) => edit.planRescueAll("vscode", progress) }]
+      : names.map((session) => ({ session, draw: (progress) => edit.planRescue(session, progress) }));
     const rescues: { operation: string | null; plan: EditPlan; ownRows: readonly OwnRows[] }[] = [];
     const failures: { session: string; error: AppError }[] = [];
     /** One that cannot be repaired does not keep the others from it. */
@@ -54,7 +67,7 @@ export default defineCommand({
       try {
         await work();
       } catch (error) {
-        if (names.length === 1 || !(error instanceof AppError)) throw error;
+        if (targets.length === 1 || !(error instanceof AppError)) throw error;
         failures.push({ session, error });
       }
     };
@@ -65,11 +78,9 @@ export default defineCommand({
       return printDone(operation, plan, page, ownRowLines(ownRows, "done", page));
     };
     const plans: { session: string; plan: EditPlan }[] = [];
-    for (const session of names)
+    for (const { session, draw } of targets)
       await attempt(session, async () => {
-        const plan = await out.progress("Reading the session", (progress) =>
-          edit.planRescue(session, progress),
-        );
+        const plan = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
         if (args.dryRun || plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [] });
         else plans.push({ session, plan });
       });
@@ -102,7 +113,7 @@ export default defineCommand({
         })),
       });
     else {
-      if (names.length === 0) out.line("No session of Copilot CLI is damaged.");
+      if (targets.length === 0) out.line("No session is in need of repair.");
       for (const { operation, plan, ownRows } of rescues)
         for (const line of print(operation, plan, ownRows)) out.line(line);
       for (const { session, error } of failures) out.note(`${session}: ${error.message}. ${error.hint}.`);

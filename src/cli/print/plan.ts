@@ -61,7 +61,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...moveLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
-    ...repairLines(plan, columns),
+    ...repairLines(plan, page),
     ...lossLines(plan, page),
   ];
 }
@@ -88,7 +88,7 @@ export function printDone(
     ...moveLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
-    ...repairLines(plan, columns),
+    ...repairLines(plan, page),
     ...lossLines(plan, page),
     ...more,
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
@@ -138,6 +138,7 @@ function nothingToDo(plan: EditPlan): string {
     return `Nothing to do: ${sessionOf(plan)} ends with turn ${stats.clonedTurns - 1} already`;
   if (kind === "compact" && stats)
     return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and no older one; --keep says how many stay`;
+  if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is here already, with the same content`;
   return `Nothing to do for ${sessionOf(plan)}`;
 }
 
@@ -154,7 +155,7 @@ function objectOf(plan: EditPlan): string {
 /** Of new and shortened sessions: what they have of the old one. */
 function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
   const written = checkpoint ? [checkpointLine(checkpoint)] : [];
-  if (!stats || !["clone", "fork", "rewind", "compact"].includes(kind)) return written;
+  if (!stats || !["clone", "fork", "import", "rewind", "compact"].includes(kind)) return written;
   const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
   // A summary may be longer than what it stands for.
   const of = (kept: number, all: number): string =>

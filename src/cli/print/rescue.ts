@@ -2,19 +2,39 @@
 import { formatKey, shortId } from "../../model/id.ts";
 import type { EditPlan, Repair } from "../../model/plan.ts";
 import { amount } from "./measure.ts";
-import { cut, oneLine, wrap } from "./text.ts";
+import type { Style } from "./style.ts";
+import { cut, cutStart, oneLine, wrap } from "./text.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+}
 
 /** So many places are named. */
 const NAMED = 5;
 
-export function repairLines({ repairs = [] }: EditPlan, columns: number): string[] {
-  const kinds = Map.groupBy(
-    repairs.filter(({ isLost }) => !isLost),
-    ({ what }) => what,
-  );
+export function repairLines(plan: EditPlan, page: Page): string[] {
+  const repairs = (plan.repairs ?? []).filter(({ isLost }) => !isLost);
+  return plan.also ? sessionLines(repairs, page) : kindLines(repairs, page.columns, "  ");
+}
+
+/** Of several sessions: by their workspaces, each with its title. */
+function sessionLines(repairs: readonly Repair[], { columns, style }: Page): string[] {
+  const workspaces = Map.groupBy(repairs, ({ workspace }) => workspace ?? "no workspace");
+  return [...workspaces].flatMap(([workspace, own]) => [
+    `  ${style.bold(cutStart(oneLine(workspace), columns - 2))}`,
+    ...[...Map.groupBy(own, ({ title }) => title ?? "the list of chats")].flatMap(([title, of]) => [
+      `    ${style.cyan(cut(oneLine(title), columns - 4))}`,
+      ...kindLines(of, columns, "      "),
+    ]),
+  ]);
+}
+
+function kindLines(repairs: readonly Repair[], columns: number, indent: string): string[] {
+  const kinds = Map.groupBy(repairs, ({ what }) => what);
   return [...kinds].flatMap(([what, all]) =>
-    wrap(`${placesOf(all)}${what}`, columns - 4).map(
-      (line, index) => `${index === 0 ? "  " : "    "}${line}`,
+    wrap(`${placesOf(all)}${what}`, columns - indent.length - 2).map(
+      (line, index) => `${indent}${index === 0 ? "" : "  "}${line}`,
     ),
   );
 }
@@ -27,17 +47,34 @@ function placesOf(repairs: readonly Repair[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${named}${more}: `;
 }
 
-export const soundLines = ({ title, from }: EditPlan, columns: number): string[] =>
-  wrap(
-    `Nothing is wrong with ${title === "" ? formatKey({ ...from, id: shortId(from.id) }) : `"${cut(oneLine(title), 60)}"`}`,
-    columns,
-  );
+export function soundLines({ title, from, also, losses }: EditPlan, columns: number): string[] {
+  const one = title === "" ? formatKey({ ...from, id: shortId(from.id) }) : `"${cut(oneLine(title), 60)}"`;
+  const what = also ? "the chats of VS Code" : one;
+  return [
+    ...wrap(
+      losses.length > 0 ? `Nothing can be repaired of ${what}` : `Nothing is wrong with ${what}`,
+      columns,
+    ),
+    ...losses.flatMap((loss) => wrap(`not repaired: ${loss}`, columns - 2).map((line) => `  ${line}`)),
+  ];
+}
 
-export const toRepairJson = ({ path, line, start, end, what, isLost }: Repair): Record<string, unknown> => ({
+export const toRepairJson = ({
+  path,
+  line,
+  start,
+  end,
+  what,
+  isLost,
+  title,
+  workspace,
+}: Repair): Record<string, unknown> => ({
   path,
   line: line ?? null,
   start: start ?? null,
   end: end ?? null,
   what,
   lost: isLost ?? false,
+  title: title ?? null,
+  workspace: workspace ?? null,
 });

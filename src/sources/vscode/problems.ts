@@ -3,13 +3,35 @@ import { PROBLEM_CODES, type Problem, type ProblemCode } from "../../model/probl
 
 export const SOURCE = "vscode";
 
-/** Reading what is left helps with all that is wrong with one session. */
-export const problem = (code: ProblemCode, path: string, message: string, session?: string): Problem => ({
-  code,
-  source: SOURCE,
-  ...(session !== undefined && { session }),
-  path,
-  message,
-  ...(session !== undefined &&
-    PROBLEM_CODES[code].severity !== "oddity" && { fix: `rethread show ${SOURCE}:${session}` }),
-});
+/** What a rescue of the session puts right. */
+const MENDED: ReadonlySet<ProblemCode> = new Set([
+  "record-unreadable",
+  "record-torn",
+  "record-unended",
+  "record-invalid",
+  "session-start-missing",
+  "session-emptied",
+  "session-orphaned",
+  "session-hidden",
+]);
+/** What concerns the list of a whole workspace. */
+const LISTED: ReadonlySet<ProblemCode> = new Set(["session-ghost", "index-unreadable"]);
+
+export const problem = (code: ProblemCode, path: string, message: string, session?: string): Problem => {
+  const fix = fixFor(code, session);
+  return {
+    code,
+    source: SOURCE,
+    ...(session !== undefined && { session }),
+    path,
+    message,
+    ...(fix !== undefined && { fix }),
+  };
+};
+
+/** Where nothing can be mended, reading what is left helps. */
+function fixFor(code: ProblemCode, session: string | undefined): string | undefined {
+  if (LISTED.has(code)) return "rethread rescue --vscode";
+  if (session === undefined || PROBLEM_CODES[code].severity === "oddity") return undefined;
+  return `rethread ${MENDED.has(code) ? "rescue" : "show"} ${SOURCE}:${session}`;
+}

@@ -52,7 +52,7 @@ describe("damage", () => {
         path: PATH,
         line: 2,
         message: "the last line stops in the middle of a record",
-        fix: "rethread show vscode:s",
+        fix: "rethread rescue vscode:s",
       },
     ]);
   });

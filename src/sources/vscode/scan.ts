@@ -150,13 +150,8 @@ async function findGhosts(
     const title = JSON.stringify(entry.title ?? "");
     const hope = rescued ? "; a transcript of it is left" : "";
     const message = `VS Code lists ${title}, but its file is gone${hope}`;
-    const found = problem("session-ghost", store.database, message, entry.id);
-    if (!rescued) {
-      const { fix: _nothingToShow, ...bare } = found;
-      report(bare);
-      continue;
-    }
-    report(found);
+    report(problem("session-ghost", store.database, message, entry.id));
+    if (!rescued) continue;
     const listed = {
       state: "ghost",
       title: entry.title ?? "",

@@ -173,13 +173,12 @@ async function turnsOf(
 
 const idOf = (turn: unknown): string | undefined => (isObject(turn) ? asString(turn.requestId) : undefined);
 
-const KEPT = /byte order mark/;
+/** Where nothing stood that could be lost. */
+const NOTHING_LOST = /byte order mark|only spaces/;
 
-function toFound({ line, message }: Fault): Found {
-  const isLost = !KEPT.test(message);
-  return {
-    what: `${message}: ${isLost ? "left out" : "taken away"}`,
-    ...(line !== undefined && { line }),
-    ...(isLost && { isLost }),
-  };
+function toFound({ line, message, code }: Fault): Found {
+  const place = line === undefined ? {} : { line };
+  if (code === "session-start-missing") return { what: `${message}: made anew`, ...place };
+  if (NOTHING_LOST.test(message)) return { what: `${message}: taken away`, ...place };
+  return { what: message, ...place, isLost: true };
 }

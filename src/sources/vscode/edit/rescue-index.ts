@@ -12,8 +12,10 @@ import { inUse } from "./running.ts";
 
 export interface StoredList {
   readonly database: string;
-  /** `lost`: the editor had a database here, and it is gone. */
-  readonly state: "there" | "lost" | "out-of-reach";
+  /** `lost`: the editor had a database here, and it is gone. `broken`: there is a file, but it is no database any more. */
+  readonly state: "there" | "lost" | "broken" | "out-of-reach";
+  /** VS Code's own copy of a broken database. */
+  readonly backup?: string;
   /** Why it cannot be put right here. */
   readonly why?: string;
   readonly value: unknown;
@@ -51,8 +53,23 @@ export async function openList(
     const code = sqliteCode(error);
     if (code === undefined) throw error;
     if (code === SQLITE.BUSY) throw inUse();
+    if (hasChats && (code === SQLITE.NOTADB || code === SQLITE.CORRUPT)) {
+      const backup = `${database}.backup`;
+      return { ...toList(database, "broken", null), ...((await isDatabase(fs, backup)) && { backup }) };
+    }
     const why = `VS Code's list in ${database}, which cannot be read: ${reasonOf(error)}`;
     return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
+  }
+}
+
+async function isDatabase(fs: SessionFs, path: string): Promise<boolean> {
+  if (!(await fs.exists(path))) return false;
+  try {
+    readValues(path, TABLE, [INDEX_KEY]);
+    return true;
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error;
+    return false;
   }
 }
 

@@ -3,14 +3,15 @@ import type { Cell } from "../../../model/plan.ts";
 import { asObject, isObject, type JsonObject } from "../../jsonl.ts";
 import { salvage } from "../salvage.ts";
 import { faultOfEntry, INDEX_KEY, toIndex } from "../state-db.ts";
-import { EMPTY, type EntryFacts, LIMITS, toEntry } from "./list.ts";
+import { EMPTY, LIMITS, toEntry } from "./list.ts";
 import type { Found } from "./rescue-file.ts";
+import type { ChatFacts } from "./rescue-part.ts";
 
 export interface ListRequest {
   /** The list as it is stored; null where there is none. */
   readonly value: unknown;
   /** The chats in which something was said, by their ids. */
-  readonly chats: ReadonlyMap<string, Omit<EntryFacts, "id" | "now">>;
+  readonly chats: ReadonlyMap<string, ChatFacts>;
   /** Whether there is a file of that id, with anything in it or not. */
   hasFile(id: string): boolean;
 }
@@ -38,10 +39,7 @@ function amendList(entries: JsonObject, request: ListRequest, around?: string): 
     if (!request.hasFile(id) && (entry.isEmpty || entry.initialLocation !== "panel")) continue;
     if (!request.hasFile(id)) {
       cells.push({ key: INDEX_KEY, at: ["entries", id], before: JSON.stringify(entry), after: null });
-      found.push({
-        id,
-        what: `the list names ${JSON.stringify(entry.title)}, of which nothing is left: taken out`,
-      });
+      found.push({ id, what: "listed, but nothing is left of it: taken out of the list" });
     } else if (request.chats.has(id)) {
       const shown = { initialLocation: "panel", isEmpty: false };
       const wrong = Object.entries(shown).filter(([field, wanted]) => (entry[field] ?? false) !== wanted);
@@ -52,7 +50,7 @@ function amendList(entries: JsonObject, request: ListRequest, around?: string): 
           before: entry[field] === undefined ? null : JSON.stringify(entry[field]),
           after: JSON.stringify(wanted),
         });
-      if (wrong.length > 0) found.push({ id, what: "the list hid the chat: it shows it again" });
+      if (wrong.length > 0) found.push({ id, what: "hidden by the list: shown again" });
     }
   }
   const local = Object.entries(entries).filter(([id, entry]) => isLocal(entry) && request.hasFile(id));
@@ -65,7 +63,7 @@ function amendList(entries: JsonObject, request: ListRequest, around?: string): 
       after: JSON.stringify(entryOf(id, facts)),
       ...(around !== undefined && { around }),
     });
-    found.push({ id, what: "the list did not name the chat: it does again" });
+    found.push({ id, what: "not in the list: put there" });
   }
   return { cells, found: [...found, ...left] };
 }
@@ -83,17 +81,13 @@ function rebuildList(value: string, reason: string, request: ListRequest): ListR
   const what = `VS Code would throw its list away (${reason}): made anew, ${kept.length} entries kept, ${fitting.length} from the files`;
   return {
     cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ version: 1, entries }) }],
-    found: [
-      { what },
-      ...fitting.map(([id]) => ({ id, what: "the list did not name the chat: it does again" })),
-      ...left,
-    ],
+    found: [{ what }, ...fitting.map(([id]) => ({ id, what: "not in the list: put there" })), ...left],
   };
 }
 
 const isLocal = (entry: unknown): boolean => isObject(entry) && entry.isExternal !== true;
 
-type Chat = readonly [id: string, facts: Omit<EntryFacts, "id" | "now">];
+type Chat = readonly [id: string, facts: ChatFacts];
 
 const missing = (entries: JsonObject, { chats }: ListRequest): Chat[] =>
   [...chats].filter(([id]) => !Object.hasOwn(entries, id));

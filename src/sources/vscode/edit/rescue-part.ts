@@ -1,12 +1,15 @@
 /** What becomes of the file of one chat, as a step of a plan. */
 import { join } from "node:path";
 import { type Basis, type Piece, type Planned, type Step, sizeOfPieces } from "../../../model/plan.ts";
-import { isErrno, reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
+import { TURNS } from "../record.ts";
 import { type SessionFile, type Store, transcriptIn } from "../stores.ts";
 import { readTranscript } from "../transcript.ts";
 import { toText } from "./form.ts";
+import type { EntryFacts } from "./list.ts";
+import { toLook } from "./look.ts";
 import { type FileRescue, type Found, rescueFile } from "./rescue-file.ts";
 import type { StoredList } from "./rescue-index.ts";
 import { mendSession } from "./rescue-state.ts";
@@ -17,8 +20,9 @@ export interface FilePart {
   readonly path: string;
   /** Where the session is afterwards. */
   readonly sessionPath: string;
-  /** As VS Code will open it, where anything was said. */
-  readonly state?: JsonObject;
+  readonly title: string | undefined;
+  /** For the list, where anything was said in it. */
+  readonly facts?: ChatFacts;
   readonly step?: Step;
   readonly basis: readonly Basis[];
   readonly found: readonly Found[];
@@ -49,19 +53,23 @@ export async function mendFile(
   try {
     rescued = await rescueFile(fs, request);
   } catch (error) {
-    if (!isErrno(error)) throw error;
+    if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
     refused(path, reasonOf(error));
     return undefined;
   }
-  const part = { id, path, sessionPath: path, basis: [], found: [] };
+  const state = "state" in rescued ? rescued.state : undefined;
+  const facts = state && factsOf(state);
+  const title = facts?.title ?? listedTitle;
+  const part = { id, path, sessionPath: path, basis: [], found: [], title, ...(facts && { facts }) };
   if (rescued.outcome === "empty")
     return {
       ...part,
-      ...(rescued.wasEmptied && { left: `${path} was emptied, and nothing is left of what was said` }),
+      ...(rescued.wasEmptied && {
+        left: `${title ?? id} was emptied, and nothing else tells what was said in it`,
+      }),
     };
-  if (rescued.outcome === "sound") return { ...part, state: rescued.state };
-  const { state, found } = rescued;
-  const changed = { ...part, ...(state && { state }), found, basis: [{ entry }] };
+  if (rescued.outcome === "sound") return part;
+  const changed = { ...part, found: rescued.found, basis: [{ entry }] };
   if (rescued.outcome === "removed")
     return {
       ...changed,
@@ -107,7 +115,8 @@ export async function makeAgain(
     id,
     path,
     sessionPath: path,
-    state,
+    title: listedTitle,
+    facts: factsOf(state),
     basis: [],
     step: { does: "place", path, entries: [planned] },
     found: [{ what: "the chat was listed, but gone: made again from the extension's transcript" }],
@@ -125,3 +134,19 @@ export const toFile = (path: string, pieces: Piece[], mode: number, mtimeMs: num
   size: sizeOfPieces(pieces),
   pieces,
 });
+
+/** What the list notes of a chat; the chat itself is not held. */
+export type ChatFacts = Omit<EntryFacts, "id" | "now">;
+
+function factsOf(state: JsonObject): ChatFacts {
+  const turns = state[TURNS] as JsonObject[];
+  const last = toLook(turns.at(-1) ?? {});
+  return {
+    title: asString(state.customTitle) ?? "",
+    created: asNumber(state.creationDate) ?? 0,
+    started: last.startedAt,
+    ended: last.endedAt,
+    turns: turns.length,
+    state: last.state,
+  };
+}

@@ -1,17 +1,16 @@
 /** All chats of one workspace, and its list of them: what is wrong, and the steps that put it right. */
-import type { Basis, PlannedSession, Repair, Step } from "../../../model/plan.ts";
+import type { Basis, Cell, Piece, PlannedSession, Repair, Step } from "../../../model/plan.ts";
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
+import { lookAt } from "../../../platform/tree.ts";
 import { SOURCE } from "../problems.ts";
-import { TURNS } from "../record.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
 import { findSessionFiles, type Store } from "../stores.ts";
-import { type EntryFacts, toSet } from "./list.ts";
-import { lookAtTurn } from "./look.ts";
+import { readWorkspace } from "../workspace.ts";
+import { toSet } from "./list.ts";
 import { openList, type StoredList } from "./rescue-index.ts";
 import { rescueList } from "./rescue-list.ts";
-import { type FilePart, makeAgain, mendFile, pathOf, toFile } from "./rescue-part.ts";
+import { type ChatFacts, type FilePart, makeAgain, mendFile, pathOf, toFile } from "./rescue-part.ts";
 
 export interface StoreRescue {
   readonly basis: readonly Basis[];
@@ -29,7 +28,7 @@ export interface StoreRequest {
   readonly only?: string;
 }
 
-type Chats = Map<string, Omit<EntryFacts, "id" | "now">>;
+type Chats = Map<string, ChatFacts>;
 
 export async function rescueStore(fs: SessionFs, store: Store, request: StoreRequest): Promise<StoreRescue> {
   const losses: string[] = [];
@@ -44,7 +43,7 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
     const part = await mendFile(fs, file, store, list, refused);
     if (!part) continue;
     parts.push(part);
-    if (part.state) chats.set(file.id, factsOf(part.state));
+    if (part.facts) chats.set(file.id, part.facts);
   }
   const present = new Set(all.map(({ id }) => id));
   for (const { id, isGone } of parts) if (isGone) present.delete(id);
@@ -52,17 +51,24 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
     if (request.only !== undefined && ghost !== request.only) present.add(ghost);
     else {
       const part = await makeAgain(fs, ghost, store, list, request.now);
-      if (!part?.state) continue;
+      if (!part?.facts) continue;
       parts.push(part);
       present.add(ghost);
-      chats.set(ghost, factsOf(part.state));
+      chats.set(ghost, part.facts);
     }
   }
   const listed = mendList(list, chats, present, request);
-  const repairs = parts.flatMap(({ path, found }) => found.map((each) => ({ path, ...each })));
+  const repairs = [
+    ...parts.flatMap(({ path, title, found }) =>
+      found.map((each) => ({ path, ...(title !== undefined && { title }), ...each })),
+    ),
+    ...listed.repairs,
+  ];
+  const workspace =
+    store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, () => undefined);
   const steps = parts.flatMap(({ step }) => step ?? []);
   return {
-    basis: parts.flatMap(({ basis }) => basis),
+    basis: [...parts.flatMap(({ basis }) => basis), ...listed.basis],
     // A file before it is listed, and nothing goes that is still listed.
     steps: [
       ...steps.filter(({ does }) => does !== "remove"),
@@ -74,7 +80,7 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
       listed.ids,
       (id) => all.find((file) => file.id === id)?.path ?? pathOf(store, id),
     ),
-    repairs: [...repairs, ...listed.repairs],
+    repairs: workspace ? repairs.map((each) => ({ ...each, workspace: workspace.name })) : repairs,
     losses: [...losses, ...parts.flatMap(({ left }) => left ?? []), ...listed.losses],
   };
 }
@@ -96,45 +102,54 @@ function mendList(
   chats: Chats,
   present: ReadonlySet<string>,
   { now, only }: StoreRequest,
-): Pick<StoreRescue, "steps" | "repairs" | "losses"> & { readonly ids: readonly string[] } {
-  const nothing = (losses: readonly string[]) => ({ steps: [], repairs: [], losses, ids: [] });
+): Omit<StoreRescue, "sessions"> & { readonly ids: readonly string[] } {
+  const nothing = (losses: readonly string[]) => ({ steps: [], repairs: [], losses, ids: [], basis: [] });
   if (list.state === "out-of-reach") return nothing(list.why === undefined ? [] : [list.why]);
   if (only !== undefined && list.isInvalid)
     return nothing(["VS Code's list of chats, which is damaged: rethread rescue --vscode"]);
   const { cells, found } = rescueList({ value: list.value, chats, hasFile: (id) => present.has(id) });
   const path = list.database;
   if (cells.length === 0) return nothing(found.map(({ what }) => what));
-  const repairs = found.map(({ what }) => ({ path, what }));
+  const repairs = found.map(({ what, id }) => {
+    const title = id === undefined ? undefined : (chats.get(id)?.title ?? list.titleOf(id));
+    return { path, what, ...(title !== undefined && { title }) };
+  });
   const ids = found.flatMap(({ id }) => id ?? []);
-  if (list.state === "there")
-    return {
-      steps: [toSet({ database: path, entries: new Map(), isThere: true }, cells, now)],
-      repairs,
-      losses: [],
-      ids,
-    };
-  const entries = Object.fromEntries(cells.map(({ at, after }) => [at?.[1], JSON.parse(after ?? "null")]));
-  const bytes = toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify({ version: 1, entries }) });
-  const pieces = [{ base64: Buffer.from(bytes).toString("base64") }];
-  return {
-    steps: [{ does: "place", path, entries: [toFile(path, pieces, 0o600, now.getTime())] }],
-    repairs: [
-      { path, what: "VS Code's database of the workspace is gone: made anew, with its list of chats" },
-    ],
-    losses: [],
-    ids,
-  };
+  const part = { repairs, losses: [], ids, basis: [] };
+  if (list.state === "there") {
+    const whole = { database: path, entries: new Map(), isThere: true };
+    return { ...part, steps: [toSet(whole, cells, now)] };
+  }
+  return { ...part, ...remakeDatabase(list, cells, now) };
 }
 
-function factsOf(state: JsonObject): Omit<EntryFacts, "id" | "now"> {
-  const turns = state[TURNS] as JsonObject[];
-  const last = lookAtTurn(turns.at(-1) ?? {});
+/** VS Code's own copy of it where there is one, else one that holds the list and nothing more. */
+function remakeDatabase(
+  { database: path, state, backup }: StoredList,
+  cells: readonly Cell[],
+  now: Date,
+): Pick<StoreRescue, "steps" | "repairs" | "basis" | "losses"> {
+  const entries = Object.fromEntries(cells.map(({ at, after }) => [at?.[1], JSON.parse(after ?? "null")]));
+  const bytes = toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify({ version: 1, entries }) });
+  const copy = backup === undefined ? undefined : lookAt(backup);
+  const pieces: Piece[] =
+    copy?.kind === "file"
+      ? [{ file: copy.path, start: 0, end: copy.size }]
+      : [{ base64: Buffer.from(bytes).toString("base64") }];
+  const planned = toFile(path, pieces, 0o600, now.getTime());
+  const old = lookAt(path);
+  const what = `VS Code's database of the workspace is ${state === "lost" ? "gone" : "damaged"}`;
   return {
-    title: asString(state.customTitle) ?? "",
-    created: asNumber(state.creationDate) ?? 0,
-    started: last.startedAt,
-    ended: last.endedAt,
-    turns: turns.length,
-    state: last.state,
+    basis: [...(old ? [{ entry: old }] : []), ...(copy ? [{ entry: copy }] : [])],
+    steps: [{ does: old ? "replace" : "place", path, entries: [planned] }],
+    repairs: [
+      {
+        path,
+        what: `${what}: ${copy ? "put back from VS Code's own copy" : "made anew, with its list of chats"}`,
+      },
+    ],
+    losses: copy
+      ? [`${path}: chats that are newer than VS Code's copy of it: rethread rescue --vscode once more`]
+      : [],
   };
 }

@@ -45,8 +45,8 @@ const withLost = ({
   readonly losses: readonly string[];
   readonly repairs: readonly Repair[];
 }): string[] => [
-  ...repairs.flatMap(({ isLost, path, line, what }) =>
-    isLost ? [`${path}${line === undefined ? "" : `, line ${line}`}: ${what}`] : [],
+  ...repairs.flatMap(({ isLost, path, title, line, what }) =>
+    isLost ? [`${title ?? path}${line === undefined ? "" : `, line ${line}`}: ${what}`] : [],
   ),
   ...losses,
 ];

@@ -1,0 +1,110 @@
+/** Rescue of VS Code's chats as a person uses it: found by doctor, shown, agreed to, done, undone. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { readValues } from "../../src/platform/key-values.ts";
+import { lookAtAll } from "../edit/home.ts";
+import { log, sessionOf, turn } from "../vscode-log.ts";
+import { createHome, type Home } from "./home.ts";
+
+const TORN = "aaaaaaaa-0000-4000-8000-000000000001";
+const ORPHAN = "bbbbbbbb-0000-4000-8000-000000000002";
+const GHOST = "cccccccc-0000-4000-8000-000000000003";
+const INDEX = "chat.ChatSessionStore.index";
+let home: Home;
+
+const user = (): string => join(home.path, ".config", "Code", "User");
+const folder = (): string => join(user(), "workspaceStorage", "0123456789abcdef0123456789abcdef");
+const database = (): string => join(folder(), "state.vscdb");
+const entries = (): object =>
+  JSON.parse(String(readValues(database(), "ItemTable", [INDEX]).get(INDEX))).entries;
+const entry = (sessionId: string, title: string): object => ({
+  sessionId,
+  title,
+  lastMessageDate: 1_780_000_000_000,
+  initialLocation: "panel",
+  isEmpty: false,
+});
+const json = (...words: string[]) => {
+  const { stdout, code } = home.again(...words, "--json");
+  return { code, ...JSON.parse(stdout) };
+};
+
+/** One chat is torn, one is not listed, and one is listed but gone. */
+beforeEach(() => {
+  home = createHome();
+  const chat = (sessionId: string, customTitle: string): string =>
+    log({
+      kind: 0,
+      v: { ...sessionOf(turn("paint the shed", [{ value: "Painted." }])), sessionId, customTitle },
+    });
+  mkdirSync(join(folder(), "chatSessions"), { recursive: true });
+  writeFileSync(join(folder(), "workspace.json"), JSON.stringify({ folder: `file://${home.path}` }));
+  writeFileSync(join(folder(), "chatSessions", `${TORN}.jsonl`), `${chat(TORN, "Torn")}{"kind":2,"k":["requ`);
+  writeFileSync(join(folder(), "chatSessions", `${ORPHAN}.jsonl`), chat(ORPHAN, "Unlisted"));
+  const list = { version: 1, entries: { [TORN]: entry(TORN, "Torn"), [GHOST]: entry(GHOST, "Gone") } };
+  writeFileSync(database(), toKeyValueDb("ItemTable", { [INDEX]: JSON.stringify(list), other: "kept" }));
+});
+afterEach(() => home.remove());
+
+it("is what doctor advises, and then doctor is content", () => {
+  expect(json("doctor").problems).toMatchObject([
+    { code: "record-torn", session: TORN, fix: `rethread rescue vscode:${TORN}` },
+    { code: "session-orphaned", session: ORPHAN, fix: `rethread rescue vscode:${ORPHAN}` },
+    { code: "session-ghost", session: GHOST, fix: "rethread rescue --vscode" },
+  ]);
+  const answer = json("rescue", "--vscode", "--yes");
+  expect(answer).toMatchObject({
+    code: 0,
+    failures: [],
+    rescues: [
+      {
+        operation: expect.stringMatching(/^[0-9a-f]{8}$/),
+        plan: { kind: "rescue", steps: [{ does: "replace" }, { does: "set", path: database(), entries: 2 }] },
+        losses: ["Torn, line 2: the last line stops in the middle of a record"],
+        repairs: [
+          { title: "Torn", line: 2, lost: true, workspace: home.path },
+          { title: "Gone", what: "listed, but nothing is left of it: taken out of the list" },
+          { title: "Unlisted", what: "not in the list: put there" },
+        ],
+      },
+    ],
+  });
+  expect(Object.keys(entries())).toEqual([TORN, ORPHAN]);
+  expect(readValues(database(), "ItemTable", ["other"]).get("other")).toBe("kept");
+  expect(json("doctor").problems).toEqual([]);
+  expect(home.again("rescue", "--vscode").stdout).toBe("Nothing is wrong with the chats of VS Code\n");
+});
+
+it("shows what it would do, writes nothing unasked, and is taken back by one undo", () => {
+  const before = lookAtAll(user());
+  const { stdout } = home.again("rescue", "--vscode", "--dry-run");
+  expect(stdout).toMatch(/^Would rescue 3 sessions of GitHub Copilot Chat in VS Code\n {2}replace /);
+  expect(stdout).toContain(`  ${home.path}\n    Gone\n      listed, but nothing is left of it`);
+  expect(json("rescue", "--vscode")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
+  expect(lookAtAll(user())).toEqual(before);
+  const list = entries();
+  const { rescues } = json("rescue", "--vscode", "--yes");
+  expect(json("undo", rescues[0].operation, "--yes").code).toBe(0);
+  expect(entries()).toEqual(list);
+  const torn = join("workspaceStorage", "0123456789abcdef0123456789abcdef", "chatSessions", `${TORN}.jsonl`);
+  expect(lookAtAll(user())[torn]).toBe(before[torn]);
+});
+
+it("repairs one chat alone", () => {
+  expect(json("rescue", `vscode:${ORPHAN}`, "--yes").code).toBe(0);
+  expect(Object.keys(entries())).toEqual([TORN, GHOST, ORPHAN]);
+  expect(json("rescue", `vscode:${TORN}`, "--yes").code).toBe(0);
+  expect(readFileSync(join(folder(), "chatSessions", `${TORN}.jsonl`), "utf8")).toMatch(
+    /^\{"kind":0,.*\}\n$/,
+  );
+  expect(json("doctor").problems).toMatchObject([{ code: "session-ghost" }]);
+});
+
+it("is refused while VS Code runs, and leaves nothing behind", () => {
+  writeFileSync(join(user(), "..", "code.lock"), String(process.pid));
+  const before = lookAtAll(user());
+  expect(json("rescue", "--vscode", "--yes")).toMatchObject({ code: 5, error: { code: "vscode-running" } });
+  expect(lookAtAll(user())).toEqual(before);
+});
