@@ -1,0 +1,219 @@
+/** VS Code running or starting, a busy or failing disk, others who write meanwhile: nothing of theirs is ever lost. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorkshop, type EditApp, recoverWrites } from "../../src/app/edit-app.ts";
+import { unfinished } from "../../src/edit/stage.ts";
+import type { EditPlan } from "../../src/model/plan.ts";
+import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import { changeValues } from "../../src/platform/key-values.ts";
+import { watchedDisk } from "./killing-disk.ts";
+import { NOW } from "./source-homes.ts";
+import {
+  copiesBeside,
+  createVsCodeHome,
+  ID,
+  INDEX_KEY,
+  lookAtUser,
+  OTHER,
+  rowsOf,
+  type VsCodeHome,
+} from "./vscode-home.ts";
+
+let home: VsCodeHome;
+beforeEach(() => {
+  home = createVsCodeHome();
+});
+afterEach(() => home.remove());
+
+const errno = (code: string): Error => Object.assign(new Error(`${code}: as asked, test`), { code });
+const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: { code: string }) => error.code,
+  );
+const database = (): string => home.file("state.vscdb");
+const lock = (): string => join(home.user, "..", "code.lock");
+const entries = (): Record<string, unknown> =>
+  (rowsOf(database())[INDEX_KEY] as { list: { entries: Record<string, unknown> } }).list.entries;
+
+/** As VS Code does it: the whole list anew, from what it has in memory. */
+const saveList = (change: (entries: Record<string, unknown>) => void): void => {
+  const next = structuredClone(entries());
+  change(next);
+  const text = JSON.stringify({ entries: next, version: 1 });
+  changeValues(database(), "ItemTable", [], () => new Map([[INDEX_KEY, text]]));
+};
+
+const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+  clone: (edit) => edit.planClone(ID, {}),
+  fork: (edit) => edit.planFork(ID, { at: "0" }),
+  rewind: (edit) => edit.planRewind(ID, 0),
+  rename: (edit) => edit.planRename(ID, "Other"),
+  delete: (edit) => edit.planDelete(ID),
+};
+const apply = async (makePlan: ((edit: EditApp) => Promise<EditPlan>) | undefined, disk?: Disk) => {
+  if (!makePlan) throw new Error("no such plan");
+  return home.edit(disk).apply(await makePlan(home.edit()));
+};
+
+describe.each(Object.entries(PLANS))("%s", (_, makePlan) => {
+  it("comes to nothing on a failing disk, whenever it fails, and leaves no copy of the list", async () => {
+    const before = lookAtUser(home.user);
+    for (let failAt = 1; ; failAt++) {
+      let isOver = true;
+      const disk = watchedDisk(({ number, verb }) => {
+        if (number !== failAt || verb === "remove") return;
+        isOver = false;
+        throw errno("ENOSPC");
+      });
+      const failure = await codeOf(apply(makePlan, disk));
+      if (isOver && failure === undefined) break;
+      if (isOver) continue;
+      expect(failure, `at moment ${failAt}`).toBe("disk-full");
+      expect(lookAtUser(home.user), `at moment ${failAt}`).toEqual(before);
+      expect(copiesBeside(home.user)).toEqual([]);
+      expect(unfinished(home.data)).toEqual([]);
+    }
+    await home.edit().apply(await home.edit().planUndo());
+    expect(lookAtUser(home.user)).toEqual(before);
+  }, 120_000);
+
+  it("is refused while VS Code runs, and nothing is left behind", async () => {
+    const before = lookAtUser(home.user);
+    writeFileSync(lock(), String(process.pid));
+    expect(await codeOf(apply(makePlan))).toBe("vscode-running");
+    writeFileSync(lock(), "999999999");
+    expect(copiesBeside(home.user)).toEqual([]);
+    expect(lookAtUser(home.user)).toEqual(before);
+    expect(await home.edit().history()).toEqual([]);
+    expect(await codeOf(apply(makePlan))).toBeUndefined();
+  });
+
+  it("keeps what others put into the list since the plan was made, and undoing it, too", async () => {
+    const plan = await makePlan(home.edit());
+    saveList((list) => {
+      list.new = { sessionId: "new", title: "New", lastMessageDate: 1, isExternal: true };
+    });
+    const others = { ...entries() };
+    delete others[ID];
+    const { operation } = await home.edit().apply(plan);
+    expect(entries()).toMatchObject(others);
+    saveList((list) => {
+      list.newer = { ...(list.new as object), title: "Newer" };
+    });
+    await home.edit().apply(await home.edit().planUndo(operation));
+    expect(entries()).toMatchObject({ ...others, newer: { title: "Newer" } });
+    expect(Object.keys(entries()).sort()).toEqual([ID, OTHER, "copilotcli:/x", "new", "newer"].sort());
+  });
+});
+
+describe("VS Code", () => {
+  it("is noticed right before the first change", async () => {
+    const before = lookAtUser(home.user);
+    const disk = watchedDisk(({ verb }) => {
+      if (verb === "copyDatabase") writeFileSync(lock(), String(process.pid));
+    });
+    expect(await codeOf(apply(PLANS.clone, disk))).toBe("vscode-running");
+    rmSync(lock());
+    expect(lookAtUser(home.user)).toEqual(before);
+    expect(copiesBeside(home.user)).toEqual([]);
+  });
+
+  it("is noticed by its lock as code-server writes it, and by the database that it has open", async () => {
+    writeFileSync(home.file("vscode.lock"), JSON.stringify({ pid: process.pid, willReleaseAt: 0 }));
+    expect(await codeOf(apply(PLANS.rename))).toBe("vscode-running");
+    rmSync(home.file("vscode.lock"));
+    if (process.platform !== "linux") return;
+    const child = await hold('db.exec("SELECT * FROM ItemTable")');
+    expect(await codeOf(apply(PLANS.rename))).toBe("vscode-running");
+    await end(child);
+    expect(await codeOf(apply(PLANS.rename))).toBeUndefined();
+  });
+
+  it("keeps a crashed write from being taken back while it runs, and nothing is lost by that", async () => {
+    const before = lookAtUser(home.user);
+    const isBroken = (): never => {
+      throw errno("EIO");
+    };
+    const disk: Disk = {
+      ...localDisk,
+      changeValues(...args) {
+        localDisk.changeValues(...args);
+        writeFileSync(lock(), String(process.pid));
+        isBroken();
+      },
+    };
+    expect(await codeOf(apply(PLANS.clone, disk))).toBe("write-interrupted");
+    const told: string[] = [];
+    const recoverNow = () =>
+      recoverWrites(createWorkshop(home.data, NOW), home.catalog, (sentence) => void told.push(sentence));
+    await recoverNow();
+    expect(told[0]).toMatch(/^An interrupted write cannot be taken back now: VS Code is running/);
+    rmSync(lock());
+    await recoverNow();
+    expect(told[1]).toBe('The clone of "First" was interrupted, and has been taken back');
+    expect(lookAtUser(home.user)).toEqual(before);
+    expect(copiesBeside(home.user)).toEqual([]);
+  });
+
+  it("may have changed what was written; then that stays", async () => {
+    const { operation, plan } = await apply(PLANS.rename);
+    saveList((list) => Object.assign(list[ID] as object, { title: "By hand" }));
+    expect(await codeOf(home.edit().planUndo(operation))).toBe("changed-since");
+    expect(plan.steps.map(({ does }) => does)).toEqual(["replace", "set"]);
+  });
+
+  it("may have noted more about a clone, which can be undone all the same", async () => {
+    const { plan } = await apply(PLANS.clone);
+    saveList((list) => Object.assign(list[plan.session.id] as object, { stats: { fileCount: 0 } }));
+    await home.edit().apply(await home.edit().planUndo());
+    expect(Object.keys(entries()).sort()).toEqual([ID, OTHER, "copilotcli:/x"].sort());
+  });
+});
+
+describe("a busy database", () => {
+  it("is taken for a running VS Code, without waiting long, and nothing is left behind", async () => {
+    const before = lookAtUser(home.user);
+    const plan = await home.edit().planClone(ID, {});
+    // Where nobody can be asked who has the file open, only its lock tells.
+    const disk: Disk = {
+      ...localDisk,
+      copyDatabase() {
+        throw Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 });
+      },
+    };
+    expect(await codeOf(home.edit(disk).apply(plan))).toBe("vscode-running");
+    const late: Disk = { ...localDisk, changeValues: () => disk.copyDatabase("", "") };
+    expect(await codeOf(home.edit(late).apply(plan))).toBe("vscode-running");
+    expect(lookAtUser(home.user)).toEqual(before);
+    expect(copiesBeside(home.user)).toEqual([]);
+    expect(existsSync(plan.session.path)).toBe(false);
+  });
+});
+
+describe("copies of the database", () => {
+  it("are left beside it before every write, the newest three of them", async () => {
+    for (let round = 0; round < 3; round++) {
+      await home.edit().apply(await home.edit().planRename(ID, `Name ${round}`));
+      await home.edit().apply(await home.edit().planUndo());
+    }
+    expect(copiesBeside(home.user)).toHaveLength(3);
+    expect(copiesBeside(home.user)[0]).toMatch(/state\.vscdb\.rethread-20261115T120000000Z/);
+  });
+});
+
+async function hold(sql: string): Promise<ChildProcess> {
+  const code = `const db = new (require("node:sqlite").DatabaseSync)(process.argv[1]);
+    ${sql}; console.log("held"); setTimeout(() => db.close(), 60000)`;
+  const child = spawn(process.execPath, ["-e", code, database()], { stdio: ["ignore", "pipe", "inherit"] });
+  if (child.stdout) await once(child.stdout, "data");
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill();
+  await once(child, "exit");
+}
