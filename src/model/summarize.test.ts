@@ -145,7 +145,7 @@ describe("a summary of turns", () => {
     const summary = summarizerOf(...turns).end();
     expect(lengthOf(summary)).toBeLessThanOrEqual(SUMMARY_LIMIT);
     expect(summary.history).toMatch(/^0\. The user: "Request 0/);
-    expect(summary.history).toMatch(/\n… \d+ more requests …\n/);
+    expect(summary.history.match(/\n… \d+ more requests …\n/g)?.length).toBeGreaterThan(3);
     expect(summary.history).toContain("399. The user");
   });
 

@@ -28,21 +28,36 @@ export function historyLines(facts: readonly TurnFacts[], room: number): string[
   return told();
 }
 
-/** From the latest on, as many requests as there is room for. */
+/** As many requests as there is room for. */
 function giveBack(
   group: readonly number[],
   details: Detail[],
   fits: (lines: readonly string[]) => boolean,
   facts: readonly TurnFacts[],
 ): void {
+  const tell = (count: number): void => {
+    const told = new Set(pick(group, count));
+    for (const at of group) details[at] = told.has(at) ? 1 : 0;
+  };
   let [few, many] = [0, group.length];
   while (few < many) {
     const half = Math.ceil((few + many) / 2);
-    for (const [number, at] of group.toReversed().entries()) details[at] = number < half ? 1 : 0;
+    tell(half);
     if (fits(tellAll(facts, details))) few = half;
     else many = half - 1;
   }
-  for (const [number, at] of group.toReversed().entries()) details[at] = number < few ? 1 : 0;
+  tell(few);
+}
+
+/** The latest ones, and as many from all over what came before: so the way that was gone can be seen. */
+function pick(group: readonly number[], count: number): number[] {
+  const late = Math.ceil(count / 2);
+  const before = group.slice(0, group.length - late);
+  const spread = Array.from(
+    { length: Math.min(count - late, before.length) },
+    (_, number) => before[Math.floor(((number + 0.5) * before.length) / (count - late))] as number,
+  );
+  return [...spread, ...group.slice(group.length - late)];
 }
 
 function tellAll(facts: readonly TurnFacts[], details: readonly Detail[]): string[] {

@@ -27,6 +27,9 @@ interface Trouble {
   mendedIn?: number;
 }
 
+/** What was run long ago says little about how things are. */
+const MOST_RUNS = 15;
+
 export function toWork(facts: readonly TurnFacts[]): Work {
   const files = new Map<string, FileWork>();
   const failing = new Map<string, Trouble>();
@@ -75,7 +78,9 @@ export function toWork(facts: readonly TurnFacts[]): Work {
       ...list("Files edited", "edit"),
       ...list("Files deleted", "delete"),
       ...(refs.size > 0 ? [`Commits, pull requests and issues: ${clip([...refs].join(", "), 400)}`] : []),
-      ...(runs.size > 0 ? ["Commands, as they last went:", ...[...runs.values()].reverse()] : []),
+      ...(runs.size > 0
+        ? ["Commands, as they last went:", ...[...runs.values()].reverse().slice(0, MOST_RUNS)]
+        : []),
     ],
     files: [
       ...changed.map(([path, file]) => `- ${path}: ${tellFile(file)}`),

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Copilot, programPath, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
-import { makeCorpus } from "./copilot-sessions.ts";
 import { type SentMessage, SUMMARY } from "./openai.ts";
 import { scripted } from "./scripted-model.ts";
 
@@ -226,41 +225,3 @@ describe("a clone without its oldest turns", () => {
     );
   });
 });
-
-describe("the whole corpus", () => {
-  it("is compacted, in place or at its end, and resumed with what `context` tells", async () => {
-    const corpus = [...(await makeCorpus(copilot))];
-    const outcomes: Record<string, number> = {};
-    const wrong: string[] = [];
-    const work = async (): Promise<void> => {
-      for (let next = corpus.shift(); next; next = corpus.shift()) {
-        const [name, id] = next;
-        const how = await compactSomehow(id);
-        outcomes[how] = (outcomes[how] ?? 0) + 1;
-        const meant = await editing.contextOf(id);
-        const { messages, stderr } = await copilot.resume(id);
-        if (JSON.stringify(messages) !== JSON.stringify(meant)) wrong.push(`${name}: ${stderr}`);
-        else if (!meant[0]?.text.startsWith("Some of the conversation history has been summarized"))
-          wrong.push(`${name}: no summary at the front`);
-      }
-    };
-    await Promise.all([work(), work()]);
-    console.log(`compacted and resumed by the real Copilot CLI: ${JSON.stringify(outcomes)}`);
-    expect(wrong).toEqual([]);
-    expect(Object.values(outcomes).reduce((sum, count) => sum + count)).toBeGreaterThan(35);
-  }, 600_000);
-});
-
-/** In place where that can be; what was cleared, or has a single turn, the program's way. */
-async function compactSomehow(id: string): Promise<"in place" | "appended"> {
-  const plan = await editing.edit.planCompact(id, { keep: 1 }).catch((error) => {
-    if (error.code !== "usage") throw error;
-    return undefined;
-  });
-  if (plan && plan.steps.length > 0) {
-    await editing.edit.apply(plan);
-    return "in place";
-  }
-  await editing.edit.apply(await editing.edit.planCompact(id, { append: true }));
-  return "appended";
-}
