@@ -1,5 +1,6 @@
 /** The library: everything that docs/library.md speaks of, and nothing else. */
 
+export type { CheckpointOf, CompactOf, SummaryOf } from "./app/compacting.ts";
 // What the command can do, for programs.
 export type {
   BackupReport,
@@ -61,6 +62,7 @@ export type {
   Entry,
   Intention,
   Move,
+  NewCheckpoint,
   OperationKind,
   Piece,
   Planned,
