@@ -9,7 +9,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "rethread-types-"));
   writeTypes(join(import.meta.dirname, ".."), folder);
-});
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Declared {

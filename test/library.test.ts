@@ -64,7 +64,7 @@ beforeAll(() => {
   writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
   npm(app, "install", join(packed, filename));
   for (const [index, { program }] of EXAMPLES.entries()) writeFileSync(fileOf(index), program);
-}, 120_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the installed library", () => {
