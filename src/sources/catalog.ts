@@ -7,7 +7,17 @@ import { type Artifact, type Event, isWhole, type Session, type SourceId } from 
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type { Bookmark, Editor, Environment, HomeLayout, Interchange, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
+import type {
+  Bookmark,
+  Editor,
+  Environment,
+  HomeLayout,
+  Interchange,
+  OwnStore,
+  ReadOptions,
+  ReadSink,
+  Source,
+} from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
