@@ -83,18 +83,20 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     begin: async ({ workspace = config.folder, model }) =>
       bridge.create({ workspace: await toFolder(workspace), ...(model !== undefined && { model }) }),
     async open(name, { workspace }) {
-      const chat = files.has(name) ? files.load(name) : await adoptNamed(name);
-      if (workspace === undefined) return chat;
-      const moved = { ...chat, workspace: await toFolder(workspace) };
+      const folder = workspace === undefined ? undefined : await toFolder(workspace);
+      if (!files.has(name)) return adoptNamed(name, folder);
+      const chat = files.load(name);
+      if (folder === undefined) return chat;
+      const moved = { ...chat, workspace: folder };
       files.save(moved);
       return moved;
     },
   };
 
-  async function adoptNamed(name: string): Promise<ChatRecord> {
+  async function adoptNamed(name: string, folder: string | undefined): Promise<ChatRecord> {
     const { artifact } = await options.find(name);
     const { session } = await readHead(catalog, artifact);
-    return adopt(artifact, session.workspace);
+    return adopt(artifact, folder ?? session.workspace);
   }
 
   function adopt({ source: of, id }: SessionKey, workspace: string | undefined): ChatRecord {
@@ -117,7 +119,7 @@ async function restore(
   source: SourceId,
 ): Promise<string> {
   const { interchange } = (await catalog.interchanges()).find((each) => each.source === source) ?? {};
-  if (!interchange) throw new Error(`${source} takes in no conversation`);
+  if (!interchange?.write) throw new Error(`${source} takes in no conversation`);
   const path = join(dataFolder, "chats", `${chat.id}.transcript`);
   const file = createNewFile(path, { replace: true, mode: 0o600 });
   for (const line of interchange.write(toTranscript(chat, source))) file.write(line);

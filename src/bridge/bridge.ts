@@ -62,15 +62,27 @@ export interface Bridge {
 export function createBridge(options: BridgeOptions): Bridge {
   const { files, now } = options;
   const last = new Map<string, Promise<void>>();
+  /** Nothing was said in them yet, so there is nothing to keep. */
+  const drafts = new Map<string, ChatRecord>();
   /** Conversations in which this process has sent something. */
   const begun = new Set<string>();
   let agent: Promise<Agent> | undefined;
+  /** Asked again where it could not be told: the program may have been installed since. */
+  const findAgent = async (): Promise<Agent> => {
+    agent ??= probe(options.driver, options.program, options);
+    try {
+      return await agent;
+    } catch (error) {
+      agent = undefined;
+      throw error;
+    }
+  };
   return {
     chats: files,
     create({ workspace = options.folder, model, cliSession } = {}) {
       const chat = newChat(randomUUID(), workspace, now(), model);
       const made = cliSession === undefined ? chat : hold(chat, cliSession, true);
-      files.save(made);
+      drafts.set(made.id, made);
       return made;
     },
     async *send(id, text, how = {}) {
@@ -79,8 +91,11 @@ export function createBridge(options: BridgeOptions): Bridge {
       last.set(id, mine.promise);
       try {
         await before;
-        agent ??= probe(options.driver, options.program, options);
-        yield* sendNow(options, await agent, id, text, { ...how, hasBegun: begun.has(id) });
+        const found = await findAgent();
+        const draft = drafts.get(id);
+        if (draft) files.save(draft);
+        drafts.delete(id);
+        yield* sendNow(options, found, id, text, { ...how, hasBegun: begun.has(id) });
         begun.add(id);
       } finally {
         mine.resolve();

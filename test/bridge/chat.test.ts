@@ -1,0 +1,247 @@
+/** A conversation with a program, through restarts, losses, crashes and several at once. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAlive } from "../../src/platform/processes.ts";
+import { type ChatHome, createChatHome, say } from "./home.ts";
+
+let home: ChatHome;
+beforeEach(() => {
+  home = createChatHome();
+});
+afterEach(() => home.remove());
+
+describe("a message", () => {
+  it("begins a session under an id of our own, and the next one goes on with it, also after a restart", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const first = await say(chats, id, "one");
+    expect(first).toMatchObject({ state: "whole", answer: "Heard 1: one", isImprecise: false });
+    expect(first.usage).toEqual({ premiumRequests: 1 });
+    expect(home.sessions()).toEqual([first.cliSession]);
+    expect((await say(chats, id, "two")).answer).toBe("Heard 2: one | two");
+    expect(await say(await home.app(), id, "three")).toMatchObject({
+      answer: "Heard 3: one | two | three",
+      cliSession: first.cliSession,
+      notices: [],
+    });
+  });
+
+  it("is told of as it is answered, tools with it, and kept with its answer", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { events } = await say(chats, id, "one");
+    expect(
+      events.map((event) => (event.kind === "tool" ? `${event.kind} ${event.state}` : event.kind)),
+    ).toEqual(["text", "text", "tool began", "tool done", "finished"]);
+    expect(home.kept(id)).toMatchObject({
+      title: "one",
+      workspace: home.work,
+      messages: [
+        { role: "user", text: "one" },
+        {
+          role: "assistant",
+          text: "Heard 1: one",
+          state: "whole",
+          tools: [{ name: "bash", says: "ls", isDone: true }],
+        },
+      ],
+    });
+  });
+
+  it("that fails is kept with the reason, and the conversation goes on", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect(await say(chats, id, "please fail")).toMatchObject({
+      state: "failed",
+      reason: "the model is away",
+    });
+    expect(home.kept(id).messages.at(-1)).toMatchObject({ state: "failed", reason: "the model is away" });
+    expect((await say(chats, id, "two")).answer).toBe("Heard 2: please fail | two");
+  });
+
+  it("that is cancelled stops the program, and the conversation goes on", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const cancel = new AbortController();
+    let pid = 0;
+    for await (const event of chats.send(id, "please wait", { signal: cancel.signal })) {
+      if (event.kind === "text") {
+        pid = (home.kept(id).answering as { pid: number }).pid;
+        cancel.abort();
+      } else expect(event).toMatchObject({ kind: "finished", state: "cancelled", answer: "Heard" });
+    }
+    expect(isAlive(pid)).toBe(false);
+    expect(home.kept(id)).not.toHaveProperty("answering");
+    expect((await say(chats, id, "two")).answer).toBe("Heard 2: please wait | two");
+  });
+
+  it("whose answer nobody wants to hear any more is cancelled, too", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    for await (const event of chats.send(id, "please wait")) if (event.kind === "text") break;
+    expect(home.kept(id).messages.at(-1)).toMatchObject({ state: "cancelled", text: "Heard" });
+    expect((await say(chats, id, "two")).state).toBe("whole");
+  });
+
+  it("may stand alone, and leaves the conversation as it was", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { cliSession } = await say(chats, id, "one");
+    const alone = await say(chats, id, "alone", { keepsContext: false });
+    expect(alone.answer).toBe("Heard 1: alone");
+    expect(await say(chats, id, "two")).toMatchObject({ cliSession, answer: "Heard 2: one | two" });
+  });
+
+  it("waits for the one before it, and does not wait for those of other conversations", async () => {
+    const chats = await home.app();
+    const [a, b] = [(await chats.begin({})).id, (await chats.begin({})).id];
+    const answers = await Promise.all([
+      say(chats, a, "a1"),
+      say(chats, a, "a2"),
+      say(chats, b, "b1"),
+      say(chats, a, "a3"),
+      say(chats, b, "b2"),
+    ]);
+    expect(answers.map(({ answer }) => answer)).toEqual([
+      "Heard 1: a1",
+      "Heard 2: a1 | a2",
+      "Heard 1: b1",
+      "Heard 3: a1 | a2 | a3",
+      "Heard 2: b1 | b2",
+    ]);
+  });
+});
+
+describe("a session that the program has lost", () => {
+  it("is written anew from what is remembered, once, and people are told", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { cliSession = "" } = await say(chats, id, "one");
+    rmSync(join(home.copilot, "session-state", cliSession), { recursive: true });
+    const again = await say(await home.app(), id, "two");
+    expect(again.notices).toEqual([expect.stringContaining("written anew")]);
+    expect(again.answer).toBe("Heard 2: one | two");
+    expect(again.cliSession).not.toBe(cliSession);
+    expect(home.kept(id)).toMatchObject({ earlier: [cliSession], cliSession: again.cliSession });
+    expect(
+      readFileSync(join(home.copilot, "session-state", again.cliSession ?? "", "events.jsonl"), "utf8"),
+    ).toContain("Heard 1: one");
+    expect((await say(await home.app(), id, "three")).notices).toEqual([]);
+  });
+});
+
+describe("a process that died while the program was answering", () => {
+  const crash = async (text: string) => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    await say(chats, id, "one");
+    const run = chats.send(id, text);
+    await Promise.race([run.next(), new Promise((done) => setTimeout(done, 1500))]);
+    return { id, before: home.kept(id), chats, run };
+  };
+
+  it("leaves a half answer, which is told; the program it left is ended, and the next message comes after it", async () => {
+    const { id, before } = await crash("please wait");
+    const { pid } = before.answering as { pid: number };
+    // Another process comes; the lock of the one that died would be gone.
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const next = await say(await home.app(), id, "two");
+    expect(next.notices).toEqual(["The last answer was interrupted"]);
+    expect(next.answer).toBe("Heard 3: one | please wait | two");
+    expect(isAlive(pid)).toBe(false);
+    expect(home.kept(id).messages.map(({ state, text }) => state ?? text)).toEqual([
+      "one",
+      "whole",
+      "please wait",
+      "interrupted",
+      "two",
+      "whole",
+    ]);
+  });
+
+  it("loses no message that the program had not written down: it comes with the next one", async () => {
+    const { id } = await crash("never written");
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const next = await say(await home.app(), id, "two");
+    expect(next.notices).toHaveLength(2);
+    expect(next.answer.match(/never written/g)).toHaveLength(1);
+    expect(next.answer.match(/two/g)).toHaveLength(1);
+  });
+});
+
+describe("an older program", () => {
+  const OLD = { FAKE_OLD: "1" };
+
+  it("has its session found by its folder and age, and is then told its id", async () => {
+    const chats = await home.app(OLD);
+    const { id } = await chats.begin({});
+    const first = await say(chats, id, "one");
+    expect(first).toMatchObject({ answer: "Heard 1: one", isImprecise: false });
+    expect(home.sessions()).toEqual([first.cliSession]);
+    expect((await say(await home.app(OLD), id, "two")).answer).toBe("Heard 2: one | two");
+  });
+
+  it("is asked for its last session only in the same run, and what is remembered serves after a restart", async () => {
+    const chats = await home.app(OLD);
+    const { id } = await chats.begin({});
+    // Somebody else's session, made in the same folder at the same time: a guess would be a coin toss.
+    const first = await say(chats, id, "one with a rival");
+    expect(first.cliSession).toBeUndefined();
+    expect(await say(chats, id, "two")).toMatchObject({ answer: "Heard 2: one with a rival | two" });
+    const restarted = await say(await home.app(OLD), id, "three");
+    expect(restarted).toMatchObject({
+      answer: "Heard 3: one with a rival | two | three",
+      isImprecise: false,
+    });
+    expect(restarted.notices).toEqual([expect.stringContaining("written anew")]);
+  });
+});
+
+describe("what stands in the way", () => {
+  it("is said: nobody is logged in, the folder is gone, the session is open elsewhere", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { cliSession = "" } = await say(chats, id, "one");
+    await expect(say(await home.app({ FAKE_LOGGED_OUT: "1" }), id, "two")).rejects.toMatchObject({
+      code: "logged-out",
+    });
+    const lock = join(home.copilot, "session-state", cliSession, `inuse.${process.pid}.lock`);
+    writeFileSync(lock, `${process.pid}\n`);
+    await expect(say(chats, id, "two")).rejects.toMatchObject({ code: "session-busy" });
+    rmSync(lock);
+    rmSync(home.work, { recursive: true });
+    await expect(say(chats, id, "two")).rejects.toMatchObject({ code: "workspace-missing" });
+  });
+
+  it("does not include another conversation of the same name, nor a session of another program", async () => {
+    const chats = await home.app();
+    await expect(chats.open("nothing-like-it", {})).rejects.toMatchObject({ code: "nothing-found" });
+  });
+});
+
+it("keeps no conversation in which nothing was said", async () => {
+  const chats = await home.app();
+  await chats.begin({});
+  expect(chats.chats.list().chats).toEqual([]);
+});
+
+it("asks the program what it can do once for each version of it", async () => {
+  const chats = await home.app();
+  const { id } = await chats.begin({});
+  await say(chats, id, "one");
+  for (const text of ["two", "three"]) await say(await home.app(), id, text);
+  expect(readFileSync(join(home.copilot, "asked"), "utf8")).toBe("version\n");
+});
+
+it("takes up a session that the program has, and finds the same conversation again", async () => {
+  const chats = await home.app();
+  const { id } = await chats.begin({});
+  const { cliSession = "" } = await say(chats, id, "one");
+  expect((await chats.open(cliSession, {})).id).toBe(id);
+  chats.chats.remove(id);
+  const restarted = await home.app();
+  const adopted = await restarted.open(cliSession.slice(0, 8), {});
+  expect(adopted).toMatchObject({ cliSession, workspace: home.work, messages: [] });
+  expect((await say(restarted, adopted.id, "two")).answer).toBe("Heard 2: one | two");
+});

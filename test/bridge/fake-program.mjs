@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+import { randomUUID } from "node:crypto";
+/** Behaves as Copilot CLI does toward whoever starts it; what it is to do stands in the message. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const words = process.argv.slice(2);
+const option = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+const has = (name) => words.includes(`--${name}`);
+/** An older version knows neither ids nor records. */
+const isOld = process.env.FAKE_OLD === "1";
+const home = process.env.COPILOT_HOME;
+
+if (has("version")) {
+  appendFileSync(join(home, "asked"), "version\n");
+  console.log(isOld ? "0.0.330" : "GitHub Copilot CLI 1.0.102.");
+  process.exit(0);
+}
+if (has("help")) {
+  console.log(
+    isOld ? "--resume [id] --continue" : "--resume --continue --session-id --output-format --stream",
+  );
+  process.exit(0);
+}
+
+const logOf = (id) => join(home, "session-state", id, "events.jsonl");
+const resumed = option("resume");
+if (resumed !== undefined && !existsSync(logOf(resumed))) {
+  console.error(`Error: No session, task, or name matched '${resumed}'.`);
+  process.exit(1);
+}
+if (process.env.FAKE_LOGGED_OUT === "1") {
+  console.error("Error: No authentication information found.");
+  process.exit(1);
+}
+const last = join(home, "last");
+const id = resumed ?? option("session-id") ?? (has("continue") ? readFileSync(last, "utf8") : randomUUID());
+const prompt = option("prompt") ?? "";
+const log = (type, data) =>
+  appendFileSync(
+    logOf(id),
+    `${JSON.stringify({ type, data, id: randomUUID(), timestamp: new Date().toISOString(), parentId: null })}\n`,
+  );
+const tell = (type, data) => {
+  if (!isOld)
+    console.log(
+      JSON.stringify({ type, data, id: randomUUID(), timestamp: new Date().toISOString(), parentId: null }),
+    );
+};
+const said = () =>
+  readFileSync(logOf(id), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type === "user.message")
+    .map(({ data }) => data.content);
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const waited = join(home, "waited");
+if (prompt.includes("never written") && !existsSync(waited)) {
+  writeFileSync(waited, "");
+  await wait(60_000);
+}
+const begin = (session) => {
+  mkdirSync(join(home, "session-state", session), { recursive: true });
+  writeFileSync(
+    join(home, "session-state", session, "workspace.yaml"),
+    `id: ${session}\ncwd: ${process.cwd()}\ncreated_at: ${new Date().toISOString()}\n`,
+  );
+};
+if (prompt.includes("with a rival")) {
+  const rival = randomUUID();
+  begin(rival);
+  appendFileSync(logOf(rival), "{}\n");
+}
+if (!existsSync(logOf(id))) {
+  begin(id);
+  log("session.start", {
+    sessionId: id,
+    version: 1,
+    producer: "copilot-agent",
+    copilotVersion: "1.0.102",
+    startTime: new Date().toISOString(),
+  });
+}
+writeFileSync(last, id);
+log("user.message", { content: prompt });
+if (prompt.includes("please fail")) {
+  tell("session.error", { message: "the model is away" });
+  process.exit(1);
+}
+tell("assistant.message_delta", { messageId: "m1", deltaContent: "Heard " });
+if (prompt.includes("please wait")) await wait(60_000);
+const answer = `Heard ${said().length}: ${said().join(" | ")}`;
+tell("assistant.message_delta", { messageId: "m1", deltaContent: answer.slice("Heard ".length) });
+tell("tool.execution_start", { toolCallId: "c", toolName: "bash", arguments: { command: "ls" } });
+tell("tool.execution_complete", { toolCallId: "c", success: true });
+log("assistant.message", { messageId: randomUUID(), content: answer });
+if (isOld) console.log(answer);
+else
+  console.log(JSON.stringify({ type: "result", sessionId: id, exitCode: 0, usage: { premiumRequests: 1 } }));

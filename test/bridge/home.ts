@@ -1,0 +1,62 @@
+/** A home with a program in it that behaves as Copilot CLI does, and the app that talks to it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createApp } from "../../src/app/app.ts";
+import { toConfig } from "../../src/app/config.ts";
+import type { BridgeEvent, ChatApp, SendOptions } from "../../src/app/contract.ts";
+
+export interface ChatHome {
+  readonly copilot: string;
+  readonly work: string;
+  readonly data: string;
+  /** As after a restart: nothing is remembered but what is on disk. */
+  app(vars?: Record<string, string>): Promise<ChatApp>;
+  /** The ids of the program's sessions. */
+  sessions(): string[];
+  /** What a conversation's file holds. */
+  kept(id: string): { messages: { role: string; text: string; state?: string }[]; [key: string]: unknown };
+  remove(): void;
+}
+
+export const PROGRAM = join(import.meta.dirname, "fake-program.mjs");
+
+export function createChatHome(): ChatHome {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-chat-")));
+  const [copilot, work, data] = [join(folder, "copilot"), join(folder, "work"), join(folder, "data")];
+  for (const path of [copilot, work]) mkdirSync(path, { recursive: true });
+  return {
+    copilot,
+    work,
+    data,
+    async app(vars = {}) {
+      const config = toConfig(
+        {},
+        {
+          vars: { PATH: dirname(process.execPath), COPILOT_HOME: copilot, RETHREAD_HOME: data, ...vars },
+          platform: process.platform,
+          homeDir: folder,
+          folder: work,
+          stdout: {},
+          stderr: {},
+          self: [],
+          now: new Date(),
+        },
+      );
+      return (await createApp(config, () => undefined)).chat({ program: PROGRAM });
+    },
+    sessions: () => readdirSync(join(copilot, "session-state")).filter((name) => !name.startsWith(".")),
+    kept: (id) => JSON.parse(readFileSync(join(data, "chats", `${id}.json`), "utf8")),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** All that comes, and the end of it. */
+export async function say(chats: ChatApp, id: string, text: string, how: SendOptions = {}) {
+  const events: BridgeEvent[] = [];
+  for await (const event of chats.send(id, text, how)) events.push(event);
+  const end = events.at(-1);
+  if (end?.kind !== "finished") throw new Error("it did not finish");
+  const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
+  return { ...end, events, notices };
+}
