@@ -1,14 +1,15 @@
 /** A plan in words: what it does to which files, what it makes of a session, and the way back. */
 import { formatKey, shortId } from "../../model/id.ts";
-import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
+import type { EditPlan } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduction.ts";
 import { checkpointLine } from "./checkpoints.ts";
-import { amount, bytes, plural } from "./measure.ts";
+import { amount, plural } from "./measure.ts";
 import { movedSessions, moveLines, toMoveJson } from "./move.ts";
 import { repairLines } from "./rescue.ts";
+import { stepFacts, stepRows } from "./step-rows.ts";
 import type { Style } from "./style.ts";
-import { cut, cutStart, oneLine, widthOf, wrap } from "./text.ts";
-import { fileLines, isOfWorkspace } from "./workspace-files.ts";
+import { cut, oneLine, wrap } from "./text.ts";
+import { fileLines } from "./workspace-files.ts";
 
 interface Page {
   readonly columns: number;
@@ -16,48 +17,13 @@ interface Page {
   readonly isDemo: boolean;
 }
 
-/** What a step is about: a few files and how much is in them. */
-interface StepFacts {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-function factsOf(step: Step, { basis }: EditPlan): StepFacts {
-  const below = step.does === "remove" ? basis.map(({ entry }) => entry) : entriesOf(step);
-  const files = below.filter(({ kind, path }) => kind === "file" && path.startsWith(step.path));
-  return {
-    files: files.length,
-    bytes: files.reduce((sum, file) => sum + (file.kind === "file" ? file.size : 0), 0),
-  };
-}
-
-/** The rest is only counted: one who wants to know asks for --json. */
-const MOST_STEPS = 12;
-
 export function printPlan(plan: EditPlan, page: Page): string[] {
-  const { style, columns } = page;
+  const { columns } = page;
   if (plan.steps.length === 0) return wrap(nothingToDo(plan), columns);
-  const steps = plan.steps.filter((step) => !isOfWorkspace(plan, step.path));
-  const rows = steps.slice(0, MOST_STEPS).map((step) => {
-    const facts = factsOf(step, plan);
-    const how =
-      step.does === "set"
-        ? plural(step.cells.length, "entry", "entries")
-        : `${plural(facts.files, "file", "files")}, ${bytes(facts.bytes)}`;
-    return { ...step, how };
-  });
-  const widest = Math.max(0, ...rows.map(({ how }) => widthOf(how)));
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
-    ...(movedSessions(plan, columns) ??
-      rows.map(({ does, path, how }) => {
-        const room = columns - widest - 13;
-        return `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`;
-      })),
-    ...(steps.length > rows.length && !plan.move?.sessions
-      ? [`  and ${amount(steps.length - rows.length)} more`]
-      : []),
     ...fileLines(plan, page),
+    ...(movedSessions(plan, columns) ?? stepRows(plan, page)),
     ...moveLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
@@ -201,7 +167,7 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
     steps: plan.steps.map((step) => ({
       does: step.does,
       path: step.path,
-      ...(step.does === "set" ? { entries: step.cells.length } : factsOf(step, plan)),
+      ...(step.does === "set" ? { entries: step.cells.length } : stepFacts(step, plan)),
     })),
     reads: plan.basis.flatMap(({ entry }) => (entry.kind === "file" ? [entry.path] : [])),
     undoes: plan.undoes ?? null,

@@ -1,0 +1,80 @@
+/** The steps of a plan as rows: what is done to which file or folder, and how much is in it. */
+import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
+import { amount, bytes, plural } from "./measure.ts";
+import type { Style } from "./style.ts";
+import { cutStart, oneLine, widthOf } from "./text.ts";
+import { isOfWorkspace } from "./workspace-files.ts";
+
+/** A few files and how much is in them. */
+interface StepFacts {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export function stepFacts(step: Step, { basis }: EditPlan): StepFacts {
+  const below = step.does === "remove" ? basis.map(({ entry }) => entry) : entriesOf(step);
+  const files = below.filter(
+    ({ kind, path }) => kind === "file" && (path === step.path || /^[\\/]/.test(afterStart(path, step.path))),
+  );
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + (file.kind === "file" ? file.size : 0), 0),
+  };
+}
+
+const afterStart = (path: string, start: string): string =>
+  path.startsWith(start) ? path.slice(start.length) : "";
+
+/** The rest is only counted: one who wants to know asks for --json. */
+const MOST_ROWS = 12;
+/** So many that go from one folder are told one by one. */
+const MOST_ALIKE = 2;
+
+interface Row {
+  readonly does: string;
+  readonly path: string;
+  readonly how: string;
+}
+
+/** Files of the workspace are told of apart from those of the session. */
+export function stepRows(
+  plan: EditPlan,
+  { columns, style }: { readonly columns: number; readonly style: Style },
+): string[] {
+  const all = toRows(
+    plan,
+    plan.steps.filter((step) => !isOfWorkspace(plan, step.path)),
+  );
+  const rows = all.slice(0, MOST_ROWS);
+  const widest = Math.max(0, ...rows.map(({ how }) => widthOf(how)));
+  const room = columns - widest - 13;
+  return [
+    ...rows.map(
+      ({ does, path, how }) =>
+        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim(how.padStart(widest))}`,
+    ),
+    ...(all.length > rows.length ? [`  and ${amount(all.length - rows.length)} more`] : []),
+  ];
+}
+
+/** Many files that go from one folder are one row. */
+function toRows(plan: EditPlan, steps: readonly Step[]): Row[] {
+  const alike = Map.groupBy(steps, (step) =>
+    step.does === "remove" ? `${folderOf(step.path)}*` : step.path,
+  );
+  return [...alike].flatMap(([path, group]) =>
+    group.length > MOST_ALIKE
+      ? [{ does: "remove", path, how: sizeOf(group, plan) }]
+      : group.map((step) => ({ does: step.does, path: step.path, how: sizeOf([step], plan) })),
+  );
+}
+
+const folderOf = (path: string): string => path.replace(/[^\\/]*$/, "");
+
+function sizeOf(steps: readonly Step[], plan: EditPlan): string {
+  const [only] = steps;
+  if (only?.does === "set") return plural(only.cells.length, "entry", "entries");
+  const facts = steps.map((step) => stepFacts(step, plan));
+  const sum = (of: keyof StepFacts): number => facts.reduce((all, each) => all + each[of], 0);
+  return `${plural(sum("files"), "file", "files")}, ${bytes(sum("bytes"))}`;
+}
