@@ -1,55 +1,20 @@
 /** Damaged stores of VS Code, all repaired by one write: its own loader then lists and opens every chat, and could go on saving it. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEditApp, type EditApp, type Write } from "../../src/app/edit-app.ts";
-import { readValues } from "../../src/platform/key-values.ts";
-import { lookAtAll } from "../edit/home.ts";
-import { NOW, openVsCode } from "../edit/source-homes.ts";
+import type { EditApp, Write } from "../../src/app/edit-app.ts";
+import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
 import { DAMAGES, type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damages.ts";
-import { INDEX_KEY, isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";
+import { isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-rescue-")));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const open = (user: string): EditApp =>
-  createEditApp({
-    catalog: openVsCode(user),
-    home: `${user}-data`,
-    now: NOW,
-    folder: root,
-    find: async () => expect.fail("nobody is named"),
-    refresh: async () => undefined,
-  });
+const open = (user: string): EditApp => openEditing(user, `${user}-data`).edit();
 const folderOf = (user: string, name: string): string =>
   join(user, "workspaceStorage", createHash("md5").update(name).digest("hex"));
-
-/** All files but the databases, of which the values count, and their copies. */
-function look(user: string, names: Iterable<string>): object {
-  const rows = [...names].map((name) => {
-    const path = join(folderOf(user, name), "state.vscdb");
-    return [name, ...[...valuesOf(path)].map(([key, value]) => [key, toJson(value)])];
-  });
-  return { rows, files: Object.entries(lookAtAll(user)).filter(([name]) => !name.includes("state.vscdb")) };
-}
-
-function valuesOf(path: string): Iterable<readonly [string, unknown]> {
-  try {
-    return existsSync(path) ? readValues(path, "ItemTable", [INDEX_KEY, "memento/other"]) : [];
-  } catch {
-    return [["no database", readFileSync(path)]];
-  }
-}
-
-function toJson(value: unknown): unknown {
-  try {
-    return JSON.parse(String(value));
-  } catch {
-    return value;
-  }
-}
 
 /** Chats that have a file or an entry, but are not sound and listed. */
 const faultsIn = ({ sessions, indexAccepted }: Judgement): unknown[] => [
@@ -78,7 +43,7 @@ describe("one rescue of many stores", () => {
       damage.does(writeSoundStore(folder));
       if (!damage.isTolerated) before.set(name, await judgeWorkspace(folder));
     }
-    looked = look(user, Object.keys(DAMAGES));
+    looked = lookAtUser(user);
     written = await open(user).apply(await open(user).planRescueAll("vscode"));
   });
 
@@ -93,7 +58,7 @@ describe("one rescue of many stores", () => {
   it("leaves nothing more to do, and is undone by one undo", async () => {
     expect((await open(user).planRescueAll("vscode")).steps).toEqual([]);
     await open(user).apply(await open(user).planUndo(written.operation));
-    expect(look(user, Object.keys(DAMAGES))).toEqual(looked);
+    expect(lookAtUser(user)).toEqual(looked);
   });
 });
 

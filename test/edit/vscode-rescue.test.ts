@@ -1,0 +1,112 @@
+/** A rescue of VS Code's chats on a disk that fails, or under a process that dies, at any moment: the old state or the new one. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { recover } from "../../src/edit/recover.ts";
+import { unfinished } from "../../src/edit/stage.ts";
+import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { log, sessionOf, turn } from "../vscode-log.ts";
+import { watchedDisk } from "./killing-disk.ts";
+import { NOW } from "./source-homes.ts";
+import { copiesBeside, INDEX_KEY, lookAtUser, openEditing, type VsCodeEditing } from "./vscode-home.ts";
+
+let folder: string;
+let editing: VsCodeEditing;
+const user = (): string => join(folder, "User");
+const data = (): string => join(folder, "data");
+
+/** Two workspaces: a torn chat, one that nobody can read, one that is not listed, one that is gone; and a damaged list. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rethread-vscode-rescue-"));
+  const chat = log({ kind: 0, v: sessionOf(turn("Go", [{ value: "Gone." }])) });
+  const entry = (sessionId: string) => ({
+    sessionId,
+    title: sessionId,
+    lastMessageDate: 1,
+    initialLocation: "panel",
+  });
+  const write = (workspace: string, chats: Record<string, string>, list: string): void => {
+    const store = join(user(), "workspaceStorage", workspace);
+    mkdirSync(join(store, "chatSessions"), { recursive: true });
+    for (const [id, text] of Object.entries(chats))
+      writeFileSync(join(store, "chatSessions", `${id}.jsonl`), text);
+    writeFileSync(
+      join(store, "state.vscdb"),
+      toKeyValueDb("ItemTable", { [INDEX_KEY]: list, other: "kept" }),
+    );
+  };
+  const entries = Object.fromEntries(["torn", "garbage", "ghost", "foreign"].map((id) => [id, entry(id)]));
+  write(
+    "one",
+    { torn: `${chat}{"kind":1`, garbage: "\0\0", orphan: chat, foreign: chat },
+    JSON.stringify({ version: 1, entries }),
+  );
+  write("two", { sound: chat }, "not a list");
+  editing = openEditing(user(), data());
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const rescue = async (disk: Disk = localDisk): Promise<unknown> => {
+  const edit = editing.edit(disk);
+  return edit.apply(await edit.planRescueAll("vscode"));
+};
+async function both(): Promise<{ before: unknown; after: unknown }> {
+  const before = lookAtUser(user());
+  await rescue();
+  const after = lookAtUser(user());
+  const edit = editing.edit();
+  await edit.apply(await edit.planUndo());
+  expect(lookAtUser(user())).toEqual(before);
+  return { before, after };
+}
+
+it("comes to nothing when the disk fails, whenever that happens", async () => {
+  const { before, after } = await both();
+  const copies = copiesBeside(user());
+  for (let failAt = 1; ; failAt += 3) {
+    let hasFailed = false;
+    const disk = watchedDisk(({ number, verb }) => {
+      if (number !== failAt || verb === "remove") return;
+      hasFailed = true;
+      throw Object.assign(new Error("EIO: as asked"), { code: "EIO" });
+    });
+    const code = await rescue(disk).then(
+      () => "done",
+      (error: { code: string }) => error.code,
+    );
+    if (code === "done") break;
+    if (!hasFailed) continue;
+    expect(code, `at moment ${failAt}`).toBe("write-failed");
+    expect(lookAtUser(user()), `at moment ${failAt}`).toEqual(before);
+    expect(copiesBeside(user())).toEqual(copies);
+    expect(unfinished(data())).toEqual([]);
+  }
+  expect(lookAtUser(user())).toEqual(after);
+});
+
+it("is taken back, or done, when its process dies, whenever that happens", async () => {
+  const { before, after } = await both();
+  const outcomes: string[] = [];
+  for (let dieAt = 1; ; dieAt++) {
+    let isDead = false;
+    const disk = watchedDisk(({ number }) => {
+      isDead ||= number === dieAt;
+      if (isDead) throw Object.assign(new Error("EIO: dead"), { code: "EIO" });
+    });
+    await rescue(disk).catch(() => undefined);
+    await recover({ home: data(), now: () => NOW, fs: localFs, disk: localDisk }, editing.catalog);
+    expect(unfinished(data())).toEqual([]);
+    const isDone = JSON.stringify(lookAtUser(user())) === JSON.stringify(after);
+    expect(lookAtUser(user()), `at moment ${dieAt}`).toEqual(isDone ? after : before);
+    outcomes.push(isDone ? "new" : "old");
+    if (!isDead) break;
+    if (!isDone) continue;
+    const edit = editing.edit();
+    await edit.apply(await edit.planUndo());
+  }
+  expect(new Set(outcomes)).toEqual(new Set(["old", "new"]));
+  expect(outcomes.length).toBeGreaterThan(30);
+});
