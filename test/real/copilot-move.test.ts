@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { EditApp } from "../../src/app/edit-app.ts";
@@ -68,6 +69,15 @@ describe("sessions that followed their folder", () => {
       expect({ code, messages }, stderr).toEqual({ code: 0, messages: await contextOf(id) });
       expect(stderr).not.toContain("ignoring persisted cwd");
     }
+  });
+
+  it("are found by their new paths in the program's own store", () => {
+    const store = new DatabaseSync(join(copilot.home, "session-store.db"), { readOnly: true });
+    const cwds = store.prepare("SELECT cwd FROM sessions ORDER BY id").all();
+    const files = store.prepare("SELECT file_path FROM session_files ORDER BY file_path").all();
+    store.close();
+    expect(cwds).toEqual([{ cwd: to }, { cwd: join(to, "api") }]);
+    expect(files).toEqual([{ file_path: join(to, "a.txt") }, { file_path: join(to, "b.txt") }]);
   });
 
   it("have other messages only where a path is: in calls, and in what was attached", async () => {
