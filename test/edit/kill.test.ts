@@ -1,10 +1,9 @@
 /** kill -9 at every moment of every operation: afterwards each session is the old one or the new one, to the byte. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "rolldown";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-app.ts";
 import { recover } from "../../src/edit/recover.ts";
@@ -14,37 +13,22 @@ import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { bundleOf } from "./bundle.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
+import { compileChild, type KilledChild } from "./killed-child.ts";
 import { recordFiles } from "./recorded-files.ts";
 import { NOW } from "./source-homes.ts";
 
-/** More than a thousand processes load the same files: as one bundle, compiled once, since the killed keep nothing. */
-const COMPILED = mkdtempSync(join(tmpdir(), "rethread-compiled-"));
-const CHILD = join(COMPILED, "child.mjs");
+let child: KilledChild;
 let home: EditHome;
 beforeAll(async () => {
-  await build({
-    input: join(import.meta.dirname, "child.ts"),
-    platform: "node",
-    logLevel: "warn",
-    output: { file: CHILD, format: "esm", codeSplitting: false },
-  });
+  child = await compileChild();
   home = createEditHome();
   isKilled("recover", 0);
   home.remove();
 });
 afterEach(() => home.remove());
-afterAll(() => rmSync(COMPILED, { recursive: true, force: true }));
+afterAll(() => child.remove());
 
-/** True when it was killed. */
-function isKilled(planFile: string, killAt: number): boolean {
-  const words = [CHILD, home.copilot, home.data, planFile, String(killAt)];
-  const { signal, status, stderr } = spawnSync(process.execPath, words, {
-    encoding: "utf8",
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
-  });
-  if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);
-  return signal === "SIGKILL";
-}
+const isKilled = (planFile: string, killAt: number): boolean => child.isKilled(home, planFile, killAt);
 
 const writePlan = (plan: EditPlan): string => {
   const path = join(home.data, "..", "plan.json");
@@ -158,13 +142,13 @@ describe("two writers at once", () => {
         const path = join(home.data, "..", `plan-${number}.json`);
         writeFileSync(path, JSON.stringify(plan));
         // Killed at no moment; the number only tells their operations apart.
-        const words = [CHILD, home.copilot, home.data, path, String(10_000 + number)];
-        const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
+        const words = [child.path, home.copilot, home.data, path, String(10_000 + number)];
+        const writer = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
         let told = "";
-        child.stderr.on("data", (text) => {
+        writer.stderr.on("data", (text) => {
           told += text;
         });
-        const [code] = await once(child, "close");
+        const [code] = await once(writer, "close");
         return { code, isChanged: told.includes("session-changed") };
       }),
     );

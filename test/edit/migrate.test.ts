@@ -1,0 +1,111 @@
+/** A home that is taken elsewhere: whole or not at all, whatever dies or changes meanwhile. */
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { scratchFolder } from "../../src/app/import-app.ts";
+import { createMigrateApp, type MigrateApp } from "../../src/app/migrate-app.ts";
+import { recover } from "../../src/edit/recover.ts";
+import { unfinished } from "../../src/edit/stage.ts";
+import { localDisk } from "../../src/platform/disk.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { createEditHome, type EditHome, lookAtAll } from "./home.ts";
+import { compileChild, type KilledChild } from "./killed-child.ts";
+import { NOW } from "./source-homes.ts";
+
+let child: KilledChild;
+let home: EditHome;
+let migrating: MigrateApp;
+beforeAll(async () => {
+  child = await compileChild();
+});
+afterAll(() => child.remove());
+beforeEach(() => {
+  home = createEditHome();
+  const { catalog, data } = home;
+  migrating = createMigrateApp({ catalog, home: data, now: NOW, folder: join(home.copilot, "..") });
+});
+afterEach(() => {
+  migrating.close();
+  home.remove();
+});
+
+const madeBy = "test";
+const target = (name = "target"): string => join(home.copilot, "..", name);
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "none",
+    (error: { code: string }) => error.code,
+  );
+
+describe("a migration", () => {
+  it.each(["a new folder", "an empty folder", "an archive"])(
+    "is whole or not there, killed at any moment: %s",
+    async (kind) => {
+      const to = kind === "an archive" ? "home.tar.gz" : "target";
+      if (kind === "an empty folder") mkdirSync(target());
+      const before = lookAtAll(join(home.copilot, ".."));
+      const outcomes = new Set<string>();
+      let kills = 0;
+      for (let killAt = 1; ; killAt++) {
+        const { plan } = await migrating.plan({ to, madeBy });
+        const file = join(home.data, "..", "plan.json");
+        writeFileSync(file, JSON.stringify(plan));
+        const wasKilled = child.isKilled(home, file, killAt);
+        await recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
+        migrating.close();
+        expect(unfinished(home.data)).toEqual([]);
+        const after = lookAtAll(join(home.copilot, ".."));
+        const isDone = Object.keys(after).length > Object.keys(before).length;
+        if (!isDone) expect(after, `killed at moment ${killAt}`).toEqual(before);
+        outcomes.add(isDone ? "new" : "old");
+        if (isDone && kind !== "an archive") {
+          const copy = lookAtAll(join(target(), "session-state"));
+          const original = lookAtAll(join(home.copilot, "session-state"));
+          for (const [name, look] of Object.entries(copy))
+            expect([name, look]).toEqual([name, original[name]]);
+        }
+        if (!wasKilled) break;
+        kills++;
+        if (isDone) await home.edit().apply(await home.edit().planUndo());
+      }
+      console.log(`migration to ${kind}: ${kills} kills survived`);
+      expect(outcomes).toEqual(new Set(["old", "new"]));
+    },
+    300_000,
+  );
+
+  it("does not copy a home that changes meanwhile, nor leaves anything of it", async () => {
+    const migration = await migrating.plan({ to: "target", madeBy });
+    appendFileSync(home.file("events.jsonl"), "{}\n");
+    expect(await codeOf(migrating.apply(migration))).toBe("session-changed");
+    expect(existsSync(target())).toBe(false);
+    const again = await migrating.plan({ to: "target", madeBy });
+    writeFileSync(home.file(`inuse.${process.pid}.lock`), "");
+    expect(await codeOf(migrating.apply(again))).toBe("session-busy");
+    expect(existsSync(target())).toBe(false);
+  });
+
+  it("takes what SQLite keeps in a log into the copy, and refuses a damaged database", async () => {
+    const path = join(home.copilot, "session-store.db");
+    const db = new DatabaseSync(path);
+    db.exec("PRAGMA journal_mode = WAL; CREATE TABLE turns (id); INSERT INTO turns VALUES (1)");
+    const before = [readFileSync(path), readFileSync(`${path}-wal`)];
+    await migrating.apply(await migrating.plan({ to: "target", madeBy }));
+    expect([readFileSync(path), readFileSync(`${path}-wal`)]).toEqual(before);
+    const copy = new DatabaseSync(join(target(), "session-store.db"), { readOnly: true });
+    expect(copy.prepare("SELECT count(*) AS n FROM turns").get()).toEqual({ n: 1 });
+    copy.close();
+    db.close();
+    writeFileSync(path, "this is no database, but long enough to look at");
+    expect(await codeOf(migrating.plan({ to: "other", madeBy }))).toBe("unreadable");
+  });
+
+  it("keeps nothing in our own folder once it is over", async () => {
+    await migrating.apply(await migrating.plan({ to: "home.tar.gz", madeBy }));
+    await migrating.apply(await migrating.plan({ from: "home.tar.gz", to: "target", madeBy }));
+    migrating.close();
+    expect(readdirSync(scratchFolder(home.data))).toEqual([]);
+    expect(await codeOf(migrating.plan({ from: "home.tar.gz", to: "again.tar.gz", madeBy }))).toBe("usage");
+  });
+});
