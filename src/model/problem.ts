@@ -50,6 +50,10 @@ export const PROBLEM_CODES = {
   "session-hidden": { severity: "trouble", means: "the program knows the session but hides it" },
   "twin-stale": { severity: "oddity", means: "an older copy lies beside the file that counts" },
   "workspace-missing": { severity: "trouble", means: "the folder the work was about is gone or was renamed" },
+  "workspace-replaced": {
+    severity: "trouble",
+    means: "the folder was made anew, so the program looks for its sessions elsewhere",
+  },
   "index-unreadable": {
     severity: "damage",
     means: "the program's list of sessions would be thrown away as invalid",

@@ -1,13 +1,23 @@
-/** What only a closer look shows: workspaces that are gone, and marks of an editor that no longer runs. */
-import { dirname, join } from "node:path";
+/** What only a closer look shows: workspaces that are gone or were made anew, and marks of an editor that no longer runs. */
+import { basename, dirname, join } from "node:path";
+import type { ProblemCode } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
 import { isAlive } from "../../platform/processes.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { hasLeft } from "../departed.ts";
 import type { ScanSink } from "../source.ts";
-import { problem } from "./problems.ts";
-import { survey } from "./scan.ts";
+import { idOf } from "./edit/target.ts";
+import { findNewPlace } from "./examine-moved.ts";
+import { problem, SOURCE } from "./problems.ts";
+import { type Survey, survey } from "./scan.ts";
+import type { Store } from "./stores.ts";
 
 export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
+  const report = (code: ProblemCode, path: string, message: string, id: string, to?: string): void =>
+    sink.problem({
+      ...problem(code, path, message, id),
+      ...(to !== undefined && { fix: `rethread clone ${SOURCE}:${id} --to ${quoted(to)}` }),
+    });
   const seen = new Map<string, boolean>();
   const isGone = async (path: string): Promise<boolean> => {
     const known = seen.get(path) ?? (await hasLeft(fs, path));
@@ -15,14 +25,55 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
     return known;
   };
   // Everything the survey itself finds was already reported by the scan.
-  for (const { workspace, artifacts } of await survey(fs, root, () => undefined)) {
-    if (!workspace?.isLocal || !(await isGone(workspace.name))) continue;
-    for (const artifact of artifacts) {
-      const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats`;
-      sink.problem(problem("workspace-missing", artifact.path, message, artifact.id));
-    }
+  const surveys = await survey(fs, root, () => undefined);
+  for (const each of surveys) {
+    const { workspace, artifacts } = each;
+    if (!workspace?.isLocal || artifacts.length === 0 || !(await isGone(workspace.name))) continue;
+    const place = await findNewPlace(fs, each, surveys);
+    const now = place ? `; it may be ${place.path} now (${place.why})` : "";
+    const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
+    for (const { path, id } of artifacts) report("workspace-missing", path, message, id, place?.path);
+  }
+  for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
+    const message = `the folder ${workspace} was made anew since, and VS Code looks for its chats elsewhere`;
+    for (const { path, id } of artifacts) report("workspace-replaced", path, message, id, workspace);
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);
+}
+
+/** As a shell takes it. */
+const quoted = (path: string): string => (/^[\w./\\:@+-]+$/.test(path) ? path : JSON.stringify(path));
+
+/** Of stores for the same folder, all but the one that VS Code uses: an id tells of the folder, not only of its path. */
+async function findReplaced(
+  fs: SessionFs,
+  surveys: readonly Survey[],
+): Promise<{ readonly artifacts: readonly Artifact[]; readonly workspace: string }[]> {
+  const local = surveys.filter(({ workspace, store }) => workspace?.isLocal && store.folder !== undefined);
+  const replaced = [];
+  for (const [workspace = "", stores] of Map.groupBy(local, ({ workspace: of }) => of?.name)) {
+    if (stores.length < 2 || !(await fs.exists(workspace))) continue;
+    const used = await findUsed(fs, workspace, stores);
+    for (const { artifacts, store } of stores) if (store !== used) replaced.push({ artifacts, workspace });
+  }
+  return replaced;
+}
+
+/** By its id; or the one whose database was written last. */
+async function findUsed(
+  fs: SessionFs,
+  workspace: string,
+  stores: readonly Survey[],
+): Promise<Store | undefined> {
+  const id = fs.isDisk ? idOf(workspace) : undefined;
+  const named = stores.find(({ store }) => basename(store.folder ?? "") === id);
+  if (named) return named.store;
+  const times: { readonly store: Store; readonly time: number }[] = [];
+  for (const { store } of stores) {
+    const isThere = await fs.exists(store.database);
+    times.push({ store, time: isThere ? (await fs.stat(store.database)).mtimeMs : 0 });
+  }
+  return times.sort((a, b) => b.time - a.time)[0]?.store;
 }
 
 /** The editor writes its process id there and removes the file when it ends well. */

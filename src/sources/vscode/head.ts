@@ -74,7 +74,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
 }
 
 /** `owner/name` from the remote of a clone, whichever way it is written. */
-function repositoryOf(remote: string | undefined): string | undefined {
+export function repositoryOf(remote: string | undefined): string | undefined {
   if (remote === undefined) return undefined;
   const match = /^(?:[a-z+]+:\/\/(?:[^@/]*@)?[^/]+\/|[^@/]+@[^:/]+:)([^/]+\/[^/]+?)(?:\.git)?\/?$/i.exec(
     remote,

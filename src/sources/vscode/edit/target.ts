@@ -45,7 +45,7 @@ export async function findTarget(fs: SessionFs, artifact: Artifact, workspace?: 
 }
 
 /** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
-function idOf(path: string): string {
+export function idOf(path: string): string {
   const lower = process.platform === "linux" ? path : path.toLowerCase();
   const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${birthMark(path)}`;
   return createHash("md5").update(text).digest("hex");
