@@ -93,6 +93,8 @@ afterEach(() => home.remove());
 
 const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   rewind: (edit) => edit.planRewind(ID, 0),
+  compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
+  checkpoint: (edit) => edit.planCheckpoint(ID, {}),
   rename: (edit) => edit.planRename(ID, "Another name"),
   rescue: (edit) => edit.planRescue(ID),
   delete: (edit) => edit.planDelete(ID),

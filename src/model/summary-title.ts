@@ -13,7 +13,7 @@ const MOST = 6;
 /** Two to six words; nothing where there are no such words. */
 export function titleOf(request: string): string | undefined {
   const clauses = request
-    .replace(/[`*_#<>|"“”[\](){}]+/g, " ")
+    .replace(/[\p{C}`*_#<>|"“”[\](){}]+/gu, (signs) => (signs.includes("\n") ? "\n" : " "))
     .split(/[.!?;:,]\s|\n/)
     .map(wordsOf);
   const words = clauses.find((clause) => clause.length >= 2) ?? clauses.flat();

@@ -27,7 +27,7 @@ export const SUMMARY_LIMIT = 16_000;
 
 /** One line of a text: its beginning, whole words, and a sign where it was longer. */
 export function clip(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1).toWellFormed();
   const space = cut.lastIndexOf(" ");

@@ -93,6 +93,19 @@ it("are what its reindex would write after a rewind and a rename, and come back 
   check();
 });
 
+it("are what its reindex would write after a compaction in place, and come back when that is undone", async () => {
+  const before = everything();
+  const { ownRows } = await edit.apply(await edit.planCompact(ID, { keep: 1 }));
+  expect(ownRows).toMatchObject([{ tables: { turns: { removed: 2 }, checkpoints: { added: 1 } } }]);
+  const ours = derived();
+  expect(await reindex(copilot)).toMatch(/Reindex complete/);
+  expect(derived()).toEqual(ours);
+  check();
+  await edit.apply(await edit.planUndo());
+  expect(everything()).toEqual(before);
+  check();
+});
+
 it("are gone after a delete, and its reindex finds none; undone, all are there and it goes on with the session", async () => {
   const before = everything();
   await edit.apply(await edit.planDelete(ID));

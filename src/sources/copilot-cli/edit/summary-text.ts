@@ -23,7 +23,7 @@ export const toSummaryText = (summary: Summary): string =>
   ].join("\n");
 
 /** Somebody may have talked about the very tags. */
-const harmless = (text: string): string => text.replace(ALL_TAGS, "‹$1$2›");
+const harmless = (text: string): string => text.replace(ALL_TAGS, "‹$1$2›").toWellFormed();
 
 /** Without tags, all of it is the overview. */
 export function toSummary(text: string): Summary {
@@ -59,12 +59,15 @@ export const withoutTitle = (text: string): string => text.replace(TITLE_ELEMENT
 export const withTitle = (text: string, title: string): string =>
   `${withoutTitle(text)}\n<${TITLE}>${harmless(title)}</${TITLE}>`;
 
-/** The program takes a title of two to ten words on one line; any other it replaces by the session's id. */
-export function titleIn(text: string, id: string): string {
+/** The program takes a title of two to ten words on one line. */
+export function findTitle(text: string): string | undefined {
   const title = bodyOf(text, TITLE) ?? "";
   const words = title.split(/\s+/).length;
-  return title.includes("\n") || words < 2 || words > 10 ? `Session ${id.slice(0, 8)}` : title;
+  return title.includes("\n") || words < 2 || words > 10 ? undefined : title;
 }
+
+/** What it falls back on. */
+export const titleIn = (text: string, id: string): string => findTitle(text) ?? `Session ${id.slice(0, 8)}`;
 
 /** Three digits, and at most thirty letters and digits of the title. */
 export function fileNameOf(number: number, title: string): string {

@@ -7,7 +7,14 @@ import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { WriteSummary } from "../../source.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
 import { createConversation, toPrompt } from "./summary-prompt.ts";
-import { missingSections, SECTION_TAGS, titleIn, toSummaryText, withTitle } from "./summary-text.ts";
+import {
+  findTitle,
+  missingSections,
+  SECTION_TAGS,
+  TITLE_TAG,
+  toSummaryText,
+  withTitle,
+} from "./summary-text.ts";
 import { eachTurn } from "./summary-turns.ts";
 
 export interface SummaryRequest {
@@ -55,7 +62,7 @@ export async function summarize(
   if (!write || !conversation) return toSummaryText(summary);
   const reply = checked(await write(toPrompt(conversation.text(), followed)));
   // A model that forgot the title does not make the rest worthless.
-  return titleIn(reply, artifact.id).startsWith("Session ") ? withTitle(reply, summary.title) : reply;
+  return findTitle(reply) === undefined ? withTitle(reply, summary.title) : reply;
 }
 
 const openPoints = (plan: string): string[] =>
@@ -75,7 +82,7 @@ function checked(reply: string): string {
         : `The summary lacks ${missing.map((tag) => `<${tag}>`).join(", ")}, so nothing was changed`,
       "Let the command answer with the sections that it is asked for, or leave out --with",
     );
-  const tags = [...SECTION_TAGS, "checkpoint_title"];
+  const tags = [...SECTION_TAGS, TITLE_TAG];
   const start = Math.min(...SECTION_TAGS.map((tag) => reply.indexOf(`<${tag}>`)));
   const end = Math.max(...tags.map((tag) => reply.lastIndexOf(`</${tag}>`) + tag.length + 3));
   const text = reply.slice(start, end);
