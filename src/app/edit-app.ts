@@ -72,7 +72,7 @@ export interface EditApp {
   planRewind(
     name: string,
     to: number,
-    wish?: { readonly files?: boolean },
+    wish?: { readonly files?: boolean; readonly inPlace?: boolean },
     progress?: Progress,
   ): Promise<EditPlan>;
   /** Older turns replaced by a summary; no steps where there are none. */
@@ -246,7 +246,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
       ),
     planRewind: (name, to, wish, progress) =>
       plan("rewind", name, progress, async (editor, fs, artifact) => {
-        const draft = await editor.rewind(fs, artifact, { ...wish, to, now });
+        const draft = await editor.rewind(fs, artifact, { ...wish, to, now, id: randomUUID() });
         // Who knows of no files says nothing of them.
         if (wish?.files && !draft.files) throw withoutFiles(artifact, to);
         return draft;

@@ -21,7 +21,7 @@ export async function toPlan(
   draft: Draft,
   { kind, title, resume, scale }: PlanOptions,
 ): Promise<EditPlan> {
-  const isNew = kind === "clone" || kind === "fork";
+  const isNew = draft.session.id !== artifact.id;
   const { source: id, path } = artifact;
   const original = { source: id, id: artifact.id };
   const plan = {
@@ -31,7 +31,7 @@ export async function toPlan(
     from: original,
     closed: isNew ? [] : [{ ...original, path }],
     hideout: editor.hideout(artifact.root),
-    ...(kind === "clone" || kind === "fork" ? { lineage: kind } : {}),
+    ...(isNew && { lineage: kind === "clone" ? ("clone" as const) : ("fork" as const) }),
     ...(resume !== undefined && { resume }),
   };
   if (kind === "delete") {

@@ -142,6 +142,9 @@ export interface RewindRequest {
   readonly now: Date;
   /** The workspace's files go back, too: to what they were before the turns that go. */
   readonly files?: boolean;
+  /** For the session that is made instead, by sources that leave the original alone unless it is to change. */
+  readonly id: string;
+  readonly inPlace?: boolean;
 }
 
 export interface MoveRequest {
@@ -191,7 +194,7 @@ export interface Editor {
   hideout(root: string): string;
   clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft>;
   fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft>;
-  /** In place; a session that ends with that turn already takes no steps. */
+  /** A session that ends with that turn already takes no steps. */
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
   /** In place: a summary takes the place of older turns. */
   compact?(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft>;

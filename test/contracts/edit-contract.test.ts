@@ -178,7 +178,8 @@ describe("sources that change sessions", () => {
   it("rewind every session to its first turn, and bring the others back", async () => {
     const counts = await eachEdit(
       "rewind",
-      ({ editor }, artifact) => editor.rewind(localFs, artifact, { to: 0, now }),
+      ({ editor }, artifact) =>
+        editor.rewind(localFs, artifact, { to: 0, now, id: randomUUID(), inPlace: true }),
       async (catalog, { session, steps }, artifact, home) => {
         const { turns } = await turnsOf(catalog, session, home);
         expect([turns, session.id]).toEqual([1, artifact.id]);

@@ -50,7 +50,7 @@ const saveList = (change: (entries: Record<string, unknown>) => void): void => {
 const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, {}),
   fork: (edit) => edit.planFork(ID, { at: "0" }),
-  rewind: (edit) => edit.planRewind(ID, 0),
+  rewind: (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Other"),
   delete: (edit) => edit.planDelete(ID),
 };

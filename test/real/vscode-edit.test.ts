@@ -105,7 +105,7 @@ describe.each(FORMS)("chats in a store of the form %s", (form) => {
     for (const [, id] of long) {
       const { plan } = await edit.apply(await edit.planFork(id, { at: "0" }));
       forks.set(id, plan.session.id);
-      await edit.apply(await edit.planRewind(id, 0));
+      await edit.apply(await edit.planRewind(id, 0, { inPlace: true }));
     }
     const after = await judged(store);
     for (const [name, id] of long) {

@@ -7,13 +7,13 @@ export default defineCommand({
   name: "clone",
   summary: "Copy a session under a new id; the original is left as it is",
   about:
-    "Unless something is to be left out, everything comes along: the log line for line, plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI.",
+    "Unless something is to be left out, everything comes along: the log line for line, plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI and VS Code, which must not be running; it lists the clone when it starts, in the same workspace or the one that --to names.",
   args: {
     ...SESSION_ARG,
     to: {
       kind: "text",
       value: "folder",
-      help: "the folder that the clone is about, instead of the original's",
+      help: "the folder that the clone is about, instead of the original's; in VS Code also a .code-workspace file, or the id of a workspace",
     },
     name: { kind: "text", value: "name", help: "what the clone is called (default: as the original)" },
     dropTools: { kind: "flag", help: "leave out all tool calls and their results; what was said stays" },

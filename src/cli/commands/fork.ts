@@ -7,7 +7,7 @@ export default defineCommand({
   name: "fork",
   summary: "Copy a session, up to a turn, into a new one; the original's turns are left as they are",
   about:
-    "As Copilot CLI's own fork, with the file states to rewind to, which that one leaves behind. The original only counts its forks. For sessions of Copilot CLI.",
+    "As Copilot CLI's own fork, with the file states to rewind to, which that one leaves behind. The original only counts its forks. For sessions of Copilot CLI and VS Code, which must not be running.",
   args: {
     ...SESSION_ARG,
     at: {

@@ -6,7 +6,7 @@ import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 export default defineCommand({
   name: "rename",
   summary: "Give a session another name, which its own program then shows, too",
-  about: "For sessions of Copilot CLI. It can be undone.",
+  about: "For sessions of Copilot CLI and VS Code, which must not be running. It can be undone.",
   args: { ...SESSION_ARG, name: { kind: "positional", help: "the new name" }, ...AGREED_ARGS },
   examples: [{ command: "rethread rename 0b1c2d3e 'Checkout: retries' --yes", why: "without being asked" }],
   json: WRITING_JSON,

@@ -8,7 +8,7 @@ export default defineCommand({
   name: "rewind",
   summary: "Cut a session back to a turn; what goes is kept in a backup, so it can be undone",
   about:
-    "It keeps its id, and its checkpoints go with the turns that made them. The files of the workspace stay as they are unless --files takes them back, too: to the states that Copilot CLI recorded, and only where nobody has changed them since. For sessions of Copilot CLI.",
+    "Of Copilot CLI: it keeps its id, and its checkpoints go with the turns that made them. The files of the workspace stay as they are unless --files takes them back, too: to the states that Copilot CLI recorded, and only where nobody has changed them since. In VS Code the turns up to there become a session of their own, unless --in-place cuts the original; VS Code must not be running.",
   args: {
     ...SESSION_ARG,
     to: { kind: "number", value: "turn", help: "the last turn to keep, counted from 0" },
@@ -16,6 +16,7 @@ export default defineCommand({
       kind: "flag",
       help: "take the workspace's files back to what they were before the turns that go",
     },
+    inPlace: { kind: "flag", help: "in VS Code: cut the session itself instead of making one beside it" },
     ...AGREED_ARGS,
   },
   examples: [
@@ -29,7 +30,7 @@ export default defineCommand({
       "files that the dropped turns had changed: `path`, `change` (`created`, `modified` or `deleted`), `becomes` (`restored`, `removed` or `unchanged`), `linesAdded`, `linesRemoved`",
   },
   run: ({ args, out, openApp }) => {
-    const { session, to, files } = args;
+    const { session, to, files, inPlace } = args;
     if (to === undefined)
       throw new AppError(
         "usage",
@@ -37,7 +38,7 @@ export default defineCommand({
         `See its turns (rethread show ${session}), then write --to <turn>`,
       );
     return runWriting(args, openApp, out, (edit, progress) =>
-      edit.planRewind(session, to, { files }, progress),
+      edit.planRewind(session, to, { files, inPlace }, progress),
     );
   },
 });

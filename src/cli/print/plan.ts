@@ -42,7 +42,7 @@ export function printDone(
   const { style, columns } = page;
   const demo = page.isDemo ? " --demo" : "";
   const { session, kind } = plan;
-  const isNew = kind === "clone" || kind === "fork" || kind === "import";
+  const isNew = kind === "import" || (kind !== "undo" && session.id !== plan.from.id);
   const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
   const next: [string, string][] = [
     ...(plan.resume !== undefined && !page.isDemo ? [["go on", plan.resume] satisfies [string, string]] : []),

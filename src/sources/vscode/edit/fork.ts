@@ -12,9 +12,16 @@ import { toIdentity } from "./identity.ts";
 import { type Look, lookInto } from "./look.ts";
 import { findTarget } from "./target.ts";
 
-export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
+export const fork = async (fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> =>
+  forkOf(fs, artifact, await lookInto(fs, artifact), request);
+
+export async function forkOf(
+  fs: SessionFs,
+  artifact: Artifact,
+  look: Look,
+  request: Omit<ForkRequest, "recordId">,
+): Promise<Draft> {
   const id = checkId(request.id);
-  const look = await lookInto(fs, artifact);
   const turns = look.turns.slice(0, turnsUpTo(artifact, look, request.at));
   const title = request.name ?? `${look.title} (fork)`;
   const change = { amendments: toIdentity(look, turns, { id, title }), turns: turns.length };

@@ -1,21 +1,29 @@
-/** A rewind in place: the file ends after a turn. Edits that later turns made to files of the workspace stay. */
+/**
+ * A rewind: the turns up to one as a session of their own, as VS Code does not expect its files to change; or in place,
+ * where the file then ends after that turn. Edits that later turns made to files of the workspace stay.
+ */
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { RewindRequest } from "../../source.ts";
 import { SOURCE } from "../problems.ts";
-import { turnsUpTo } from "./fork.ts";
+import { forkOf, turnsUpTo } from "./fork.ts";
 import { homeOf } from "./home.ts";
 import { changeEntry, readList, toSet } from "./list.ts";
 import { type Look, lookInto } from "./look.ts";
 import { replaceSession } from "./replace.ts";
 
-export async function rewind(fs: SessionFs, artifact: Artifact, { to, now }: RewindRequest): Promise<Draft> {
+export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
   const { id, path } = artifact;
+  const { to, now } = request;
   const look = await lookInto(fs, artifact);
   const turns = turnsUpTo(artifact, look, to);
   const session = { source: SOURCE, id, path } as const;
   if (turns === look.turns.length) return { session, basis: [], steps: [], losses: [] };
+  if (!request.inPlace) {
+    const beside = await forkOf(fs, artifact, look, { ...request, at: to, name: look.title });
+    return { ...beside, losses: [...droppedTurns(look, turns), ...beside.losses] };
+  }
   const list = await readList(fs, homeOf(artifact).database);
   const file = await replaceSession(fs, artifact, look, { amendments: [], turns, now });
   const cells = changeEntry(list, id, "lastResponseState", look.turns[turns - 1]?.state);

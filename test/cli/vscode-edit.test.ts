@@ -1,0 +1,166 @@
+/** Changing chats of VS Code as a person does, run as commands. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { copiesBeside, INDEX_KEY, lookAtUser, madeUpSession, rowsOf } from "../edit/vscode-home.ts";
+import { createHome, type Home } from "./home.ts";
+
+const ID = "c0ffee00-aaaa-4bbb-8ccc-000000000001";
+const STORE = "0123456789abcdef0123456789abcdef";
+let home: Home;
+
+beforeEach(() => {
+  home = createHome();
+  const entry = {
+    sessionId: ID,
+    title: "First",
+    lastMessageDate: 1,
+    initialLocation: "panel",
+    isEmpty: false,
+  };
+  const list = JSON.stringify({ version: 1, entries: { [ID]: entry } });
+  put("workspace.json", '{"folder":"file:///srv/shop"}');
+  put(`chatSessions/${ID}.jsonl`, `${JSON.stringify({ kind: 0, v: madeUpSession(ID, 3) })}\n`);
+  put("state.vscdb", toKeyValueDb("ItemTable", { [INDEX_KEY]: list, other: "not ours" }));
+});
+afterEach(() => home.remove());
+
+const user = (): string => join(home.path, ".config/Code/User");
+const store = (...names: string[]): string => join(user(), "workspaceStorage", STORE, ...names);
+function put(name: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(store(name)), { recursive: true });
+  writeFileSync(store(name), content);
+}
+const json = (...words: string[]) => {
+  const { stdout, code } = home.again(...words, "--json");
+  return { code, ...JSON.parse(stdout) };
+};
+const titles = (): Record<string, string> => {
+  const { list } = rowsOf(store("state.vscdb"))[INDEX_KEY] as {
+    list: { entries: Record<string, { title: string }> };
+  };
+  return Object.fromEntries(Object.entries(list.entries).map(([id, { title }]) => [id, title]));
+};
+
+describe("a chat of VS Code", () => {
+  it("is cloned at once, with the fields that all writing commands share, and undone", () => {
+    const before = lookAtUser(user());
+    const answer = json("clone", `vscode:${ID}`, "--name", "Copy");
+    const { id } = answer.session;
+    expect(answer).toMatchObject({
+      code: 0,
+      schemaVersion: 1,
+      operation: expect.stringMatching(/^[0-9a-f]{8}$/),
+      session: { source: "vscode", id },
+      resume: null,
+      plan: {
+        kind: "clone",
+        from: { source: "vscode", id: ID },
+        steps: [
+          { does: "place", path: store("chatSessions", `${id}.jsonl`), files: 1 },
+          { does: "set", path: store("state.vscdb"), entries: 1 },
+        ],
+        reads: [store("chatSessions", `${ID}.jsonl`)],
+      },
+      stats: { originalTurns: 3, clonedTurns: 3, removedTurns: 0, compressionRatio: 0 },
+      losses: [],
+      ledger: null,
+    });
+    expect(titles()).toEqual({ [ID]: "First", [id]: "Copy" });
+    expect(
+      json("list")
+        .sessions.map(({ title }: { title: string }) => title)
+        .sort(),
+    ).toEqual(["Copy", "First"]);
+    expect(json("context", id).messages).toEqual(json("context", ID).messages);
+    expect(home.again("tree").stdout).toMatch(/clone +Copy/);
+    expect(home.again("undo", "--yes").stdout).toContain('Undid the clone of "First"');
+    expect(lookAtUser(user())).toEqual(before);
+  });
+
+  it("is shown what would happen, and nothing does", () => {
+    const before = lookAtUser(user());
+    expect(home.again("delete", "First", "--dry-run").stdout).toMatch(
+      /^Would delete "First"\n +set .*state\.vscdb +1 entry\n +remove /,
+    );
+    expect(json("rename", "First", "Other").error.code).toBe("needs-yes");
+    expect(lookAtUser(user())).toEqual(before);
+    expect(copiesBeside(user())).toEqual([]);
+  });
+
+  it("is forked, renamed, rewound beside itself or in place, and taken away", () => {
+    const fork = json("fork", ID, "--at", "0");
+    expect(fork).toMatchObject({ code: 0, stats: { clonedTurns: 1, removedTurns: 2 } });
+    expect(titles()[fork.session.id]).toBe("First (fork)");
+    expect(json("rename", ID, "Another", "--yes").code).toBe(0);
+    const beside = json("rewind", ID, "--to", "1", "--yes");
+    expect(beside).toMatchObject({ code: 0, stats: { clonedTurns: 2 }, losses: ['turn 2, "Prompt 2"'] });
+    expect(beside.session.id).not.toBe(ID);
+    expect(json("rewind", ID, "--to", "0", "--in-place", "--yes")).toMatchObject({
+      session: { id: ID },
+      losses: ['turns 1 to 2, from "Prompt 1" on'],
+    });
+    expect(json("show", ID).turns).toHaveLength(1);
+    expect(json("delete", ID, "--yes").code).toBe(0);
+    expect(existsSync(store("chatSessions", `${ID}.jsonl`))).toBe(false);
+    expect(titles()).toEqual({ [fork.session.id]: "First (fork)", [beside.session.id]: "Another" });
+    for (const _ of Array(5)) expect(json("undo", "--yes").code).toBe(0);
+    expect(titles()).toEqual({ [ID]: "First" });
+    expect(json("show", ID).turns).toHaveLength(3);
+  });
+
+  it("goes to another folder, which is made ready for it", () => {
+    const folder = join(home.path, "never opened");
+    mkdirSync(folder);
+    const { code, plan, session } = json("clone", ID, "--to", folder);
+    expect([code, plan.steps.length]).toEqual([0, 1]);
+    expect(json("show", session.id).session.workspace).toBe(folder);
+    expect(json("clone", ID, "--to", STORE).plan.steps).toHaveLength(2);
+    expect(json("clone", ID, "--to", "../nowhere").error.code).toBe("usage");
+    expect(json("clone", ID, "--to", "..").error?.code).not.toBe("internal");
+  });
+});
+
+describe("VS Code", () => {
+  it("keeps its chats to itself while it runs; a stale lock keeps nobody", () => {
+    const before = lookAtUser(user());
+    writeFileSync(join(user(), "..", "code.lock"), String(process.pid));
+    for (const words of [
+      ["clone", ID],
+      ["rename", ID, "x", "--yes"],
+      ["delete", ID, "--yes"],
+    ])
+      expect(json(...words), words[0]).toMatchObject({ code: 5, error: { code: "vscode-running" } });
+    expect(lookAtUser(user())).toEqual(before);
+    expect(copiesBeside(user())).toEqual([]);
+    writeFileSync(join(user(), "..", "code.lock"), "999999999");
+    expect(json("clone", ID).code).toBe(0);
+  });
+
+  it.each<[string, string | Uint8Array | undefined, string]>([
+    ["a browser that keeps the list", undefined, "not-supported"],
+    [
+      "a list that VS Code would throw away",
+      '{"version":1,"entries":{"x":{"title":"no id"}}}',
+      "list-damaged",
+    ],
+    ["a list of another version", '{"version":2,"entries":{}}', "list-damaged"],
+    ["a file that is no database", Buffer.from("not a database, but long enough to be one"), "list-damaged"],
+    ["chats that VS Code has yet to move", "legacy", "not-supported"],
+  ])("is not written to with %s", (_, list, code) => {
+    rmSync(store("state.vscdb"));
+    if (list === "legacy") put("state.vscdb", toKeyValueDb("ItemTable", { "interactive.sessions": "[]" }));
+    else if (typeof list === "string") put("state.vscdb", toKeyValueDb("ItemTable", { [INDEX_KEY]: list }));
+    else if (list) put("state.vscdb", list);
+    const bytes = existsSync(store("state.vscdb")) && readFileSync(store("state.vscdb"));
+    for (const words of [
+      ["clone", ID],
+      ["rename", ID, "x", "--yes"],
+      ["delete", ID, "--yes"],
+    ])
+      expect(json(...words).error, words[0]).toMatchObject({ code, hint: expect.stringMatching(/./) });
+    expect(existsSync(store("state.vscdb")) && readFileSync(store("state.vscdb"))).toEqual(bytes);
+    expect(copiesBeside(user())).toEqual([]);
+  });
+});
