@@ -11,7 +11,7 @@ import { planUndo } from "../edit/undo.ts";
 import { createScale, type Scale } from "../edit/verify.ts";
 import { planWithin } from "../edit/within-budget.ts";
 import { AppError } from "../model/errors.ts";
-import type { Draft, EditPlan } from "../model/plan.ts";
+import { type Draft, type EditPlan, nounOf } from "../model/plan.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
@@ -157,8 +157,8 @@ export async function recoverWrites(
     for (const { operation, kind, title, isTakenBack } of await recover(workshop, catalog))
       notice(
         isTakenBack
-          ? `The ${kind} of "${title}" was interrupted, and has been taken back`
-          : `The ${kind} of "${title}" was interrupted; its session was changed since, so it stays (operation ${operation})`,
+          ? `The ${nounOf(kind)} of "${title}" was interrupted, and has been taken back`
+          : `The ${nounOf(kind)} of "${title}" was interrupted; its session was changed since, so it stays (operation ${operation})`,
       );
   } catch (error) {
     // What is on disk can be read all the same; whoever wants to write will be told again.

@@ -102,6 +102,10 @@ export type OperationKind =
   | "migrate"
   | "undo";
 
+/** What people call a write of this kind. */
+export const nounOf = (kind: string): string =>
+  kind === "compact" ? "compaction" : kind === "migrate" ? "migration" : kind;
+
 /** A session that a plan makes or changes: where it is, or where it was. */
 export type PlannedSession = SessionKey & { readonly path: string };
 

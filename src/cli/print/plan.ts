@@ -1,6 +1,6 @@
 /** A plan in words: what it does to which files, what it makes of a session, and the way back. */
 import { formatKey, shortId } from "../../model/id.ts";
-import type { EditPlan } from "../../model/plan.ts";
+import { type EditPlan, nounOf } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduction.ts";
 import { checkpointLine } from "./checkpoints.ts";
 import { amount, plural } from "./measure.ts";
@@ -111,7 +111,7 @@ function nothingToDo(plan: EditPlan): string {
 function objectOf(plan: EditPlan): string {
   const { name, kind, undoneKind, stats } = plan;
   const session = sessionOf(plan);
-  if (kind === "undo") return `the ${undoneKind} of ${session}`;
+  if (kind === "undo") return `the ${undoneKind && nounOf(undoneKind)} of ${session}`;
   if (kind === "move" && plan.move)
     return `${session} from ${oneLine(plan.move.from)} to ${oneLine(plan.move.to)}`;
   if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
