@@ -190,6 +190,23 @@ describe("sources that change sessions", () => {
     expect(counts.done).toBeGreaterThan(15);
   });
 
+  it("move every session that can follow its folder, and take that back", async () => {
+    const sink = { event: () => undefined, problem: () => undefined };
+    const counts = await eachEdit(
+      "move",
+      async ({ editor }, artifact) => {
+        if (!editor.move) throw new AppError("not-supported", "its sessions do not move", "");
+        return editor.move(localFs, artifact, { to: "/srv/else where", text: true, now });
+      },
+      async (catalog, { stats, move }, artifact) => {
+        const { workspace } = await catalog.read(artifact, sink);
+        expect([workspace, stats?.removedTurns, move?.isHere]).toEqual(["/srv/else where", 0, false]);
+      },
+    );
+    console.log(`moves: ${counts.done} made, ${counts.refused} refused`);
+    expect(counts.done).toBeGreaterThan(15);
+  });
+
   it("rename and take away every session, and bring it back", async () => {
     const renamed = await eachEdit(
       "rename",
