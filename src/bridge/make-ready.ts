@@ -38,7 +38,7 @@ export async function makeReady(
   hasBegun: boolean,
 ): Promise<Ready> {
   const notices: string[] = [];
-  const chat = settleCrash(before, notices);
+  const chat = await settleCrash(before, notices);
   const { workspace, cliSession, messages } = chat;
   if (!(await mending.isFolder(workspace))) throw workspaceGone(chat);
   const isKnown = cliSession !== undefined && !chat.isImprecise;
@@ -71,9 +71,9 @@ const openElsewhere = (cliSession: string, pid: number): AppError =>
   );
 
 /** A program that our predecessor left running is ended, and its half answer kept as one. */
-function settleCrash(chat: ChatRecord, notices: string[]): ChatRecord {
+async function settleCrash(chat: ChatRecord, notices: string[]): Promise<ChatRecord> {
   if (!chat.answering) return chat;
-  stopLeftBehind(chat.answering);
+  await stopLeftBehind(chat.answering);
   notices.push("The last answer was interrupted");
   const last = chat.messages.at(-1);
   const so = last?.role === "assistant" ? last : { text: "" };

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { isAlive, startTicks } from "./processes.ts";
@@ -12,14 +11,9 @@ const collect = async (lines: AsyncIterable<string>) => {
   for await (const line of lines) all.push(line);
   return all;
 };
-/** One that has ended but that nobody has asked about still has its number. */
-const isRunning = (pid: number): boolean =>
-  isAlive(pid) &&
-  !(existsSync(`/proc/${pid}/stat`) && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1")));
 const gone = async (pid: number) => {
-  for (let tries = 0; tries < 100 && isRunning(pid); tries++)
-    await new Promise((done) => setTimeout(done, 50));
-  return !isRunning(pid);
+  for (let tries = 0; tries < 100 && isAlive(pid); tries++) await new Promise((done) => setTimeout(done, 50));
+  return !isAlive(pid);
 };
 
 describe("a program", () => {
@@ -83,9 +77,9 @@ describe.runIf(startTicks(process.pid) !== undefined)("a program left behind", (
     const program = start("console.log('ready'); setTimeout(() => {}, 60000)");
     for await (const _ of program.lines()) {
       const { pid = 0, started } = program.mark ?? {};
-      expect(stopLeftBehind({ pid, started: "1" })).toBe(false);
-      expect(stopLeftBehind({ pid })).toBe(false);
-      expect(stopLeftBehind({ pid, ...(started !== undefined && { started }) })).toBe(true);
+      expect(await stopLeftBehind({ pid, started: "1" })).toBe(false);
+      expect(await stopLeftBehind({ pid })).toBe(false);
+      expect(await stopLeftBehind({ pid, ...(started !== undefined && { started }) })).toBe(true);
     }
     expect(await program.ended).toMatchObject({ detail: "SIGKILL" });
   });

@@ -1,6 +1,6 @@
 /** A program that runs while its output is read line by line, and that can be stopped with everything it started. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { startTicks } from "./processes.ts";
+import { isAlive, startTicks } from "./processes.ts";
 
 export interface ProgramOptions {
   readonly folder: string;
@@ -37,6 +37,7 @@ export interface RunningProgram {
 const KEPT_STDERR = 16 << 10;
 /** So long a program that was asked to end may put its things in order. */
 const GRACE_MS = 2000;
+const LOOK_MS = 20;
 
 export function startProgram(
   program: string,
@@ -118,9 +119,11 @@ function signalTree({ pid }: Pick<ChildProcess, "pid">, signal: NodeJS.Signals):
 }
 
 /** Ends a program that a process of ours left running when it died. False when it is no longer there, or is another by now. */
-export function stopLeftBehind({ pid, started }: ProcessMark): boolean {
+export async function stopLeftBehind({ pid, started }: ProcessMark): Promise<boolean> {
   // Where the system does not tell when a process began, its number proves nothing.
   if (started === undefined || startTicks(pid) !== started) return false;
   signalTree({ pid }, "SIGKILL");
+  for (let waited = 0; isAlive(pid) && waited < GRACE_MS; waited += LOOK_MS)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   return true;
 }
