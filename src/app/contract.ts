@@ -38,6 +38,7 @@ export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoint
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
+export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
 export type { SessionList } from "../query/list.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
 export type { SearchReport } from "../query/search.ts";

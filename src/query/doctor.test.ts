@@ -42,6 +42,13 @@ describe("diagnose", () => {
       ],
       sessions: 2,
       sources: ["fake"],
+      workspaces: [
+        {
+          workspace: "no workspace",
+          sessions: 2,
+          problems: { "record-torn": 1, "session-orphaned": 1, "lock-stale": 1, "record-unknown": 1 },
+        },
+      ],
     });
   });
 
@@ -52,6 +59,7 @@ describe("diagnose", () => {
       problems: [],
       sessions: 1,
       sources: ["two"],
+      workspaces: [{ workspace: "no workspace", sessions: 1, problems: {} }],
     });
   });
 });

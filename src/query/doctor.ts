@@ -2,6 +2,7 @@
 import { distinct, type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { byWorkspace, type WorkspaceHealth } from "./doctor-workspaces.ts";
 import { type Progress, readHeads } from "./heads.ts";
 import { knownSources } from "./list.ts";
 
@@ -17,6 +18,7 @@ export interface Diagnosis {
   readonly problems: readonly Finding[];
   readonly sessions: number;
   readonly sources: readonly SourceId[];
+  readonly workspaces: readonly WorkspaceHealth[];
 }
 
 /** The sessions for which a repair is what helps. */
@@ -40,10 +42,12 @@ export async function diagnose(
   const examined = await catalog.examine(sources);
   const sessions = new Map(heads.map(({ session }) => [`${session.source}:${session.id}`, session]));
   const all = [...heads.flatMap((head) => head.problems), ...scanProblems, ...examined];
+  const findings = distinct(all)
+    .map((problem) => toFinding(problem, sessions.get(`${problem.source}:${problem.session ?? ""}`)))
+    .sort(byWeight);
   return {
-    problems: distinct(all)
-      .map((problem) => toFinding(problem, sessions.get(`${problem.source}:${problem.session ?? ""}`)))
-      .sort(byWeight),
+    problems: findings,
+    workspaces: byWorkspace(findings, [...sessions.values()]),
     sessions: heads.length,
     sources: sources ?? catalog.sources.map((each) => each.source),
   };

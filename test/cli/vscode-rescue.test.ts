@@ -77,6 +77,27 @@ it("is what doctor advises, and then doctor is content", () => {
   expect(home.again("rescue", "--vscode").stdout).toBe("Nothing is wrong with the chats of VS Code\n");
 });
 
+it("is offered by doctor, which shows all of it at a glance", () => {
+  const { stdout, code } = home.with({ COLUMNS: "80" }).again("doctor", "--vscode");
+  expect(code).toBe(1);
+  expect(stdout).toBe(`WORKSPACE  CHATS  DAMAGED  UNLISTED  GONE
+~              2        1         1     1
+
+1 workspace has problems, of 2 chats in 1 workspace.
+  see what can be put right: rethread rescue --vscode --dry-run
+  see each problem and its place: rethread doctor --source vscode
+`);
+  expect(json("doctor").workspaces).toEqual([
+    {
+      workspace: home.path,
+      sessions: 2,
+      problems: { "record-torn": 1, "session-orphaned": 1, "session-ghost": 1 },
+    },
+  ]);
+  expect(json("rescue", "--vscode", "--yes").code).toBe(0);
+  expect(home.again("doctor", "--vscode").stdout).toBe("Nothing is wrong with 2 chats in 1 workspace.\n");
+});
+
 it("shows what it would do, writes nothing unasked, and is taken back by one undo", () => {
   const before = lookAtAll(user());
   const { stdout } = home.again("rescue", "--vscode", "--dry-run");

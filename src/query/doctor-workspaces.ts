@@ -1,0 +1,53 @@
+/** A diagnosis at a glance: how many sessions of each workspace have which problem. */
+import type { ProblemCode } from "../model/problem.ts";
+import type { Session } from "../model/session.ts";
+import type { Finding } from "./doctor.ts";
+
+export interface WorkspaceHealth {
+  /** The folder or place it is about; where nobody knows that, the folder that holds the sessions. */
+  readonly workspace: string;
+  readonly sessions: number;
+  /** Sessions with a problem of this kind; problems of no session count as one. */
+  readonly problems: Readonly<Partial<Record<ProblemCode, number>>>;
+}
+
+const NO_WORKSPACE = "no workspace";
+
+/** Those with problems first, then by name. */
+export function byWorkspace(findings: readonly Finding[], sessions: readonly Session[]): WorkspaceHealth[] {
+  const nameOf = new Map(sessions.map((session) => [keyOf(session.source, session.id), session.workspace]));
+  const folders = sessions.map(({ path, workspace = NO_WORKSPACE }) => ({ path, workspace }));
+  const groups = new Map<string, { sessions: number; by: Map<ProblemCode, Set<string>> }>();
+  const groupOf = (workspace: string) => {
+    const group = groups.get(workspace) ?? { sessions: 0, by: new Map() };
+    groups.set(workspace, group);
+    return group;
+  };
+  for (const { workspace = NO_WORKSPACE } of sessions) groupOf(workspace).sessions++;
+  for (const { code, source, session = "", path } of findings) {
+    const key = keyOf(source, session);
+    const group = groupOf(nameOf.has(key) ? (nameOf.get(key) ?? NO_WORKSPACE) : placeOf(path, folders));
+    group.by.set(code, (group.by.get(code) ?? new Set()).add(key));
+  }
+  return [...groups]
+    .map(([workspace, { sessions: count, by }]) => ({
+      workspace,
+      sessions: count,
+      problems: Object.fromEntries([...by].map(([code, keys]) => [code, keys.size])),
+    }))
+    .sort((a, b) => sumOf(b) - sumOf(a) || (a.workspace < b.workspace ? -1 : 1));
+}
+
+const keyOf = (source: string, id: string): string => `${source}:${id}`;
+
+const sumOf = ({ problems }: WorkspaceHealth): number =>
+  Object.values(problems).reduce((sum, count) => sum + count, 0);
+
+/** What lies beside sessions, or around them, is about their workspace. */
+function placeOf(
+  path: string,
+  sessions: readonly { readonly path: string; readonly workspace: string }[],
+): string {
+  const folder = path.replace(/[\\/][^\\/]*$/, "");
+  return sessions.find((session) => session.path.startsWith(folder))?.workspace ?? folder;
+}
