@@ -85,7 +85,11 @@ export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
 
 type Which = Pick<ExportOf, "names" | "where">;
 export type BundleOf = Which & Omit<BundleRequest, "folder" | "now">;
-export type TranscriptOf = Which & Pick<ExportRequest, "out" | "force" | "stdout" | "redact">;
+export type TranscriptOf = Which &
+  Pick<ExportRequest, "out" | "force" | "stdout" | "redact"> & {
+    /** `copilot` or `vscode`, whose own program takes it in. */
+    readonly format: string;
+  };
 
 export interface Launch {
   readonly session: Session;
@@ -113,7 +117,7 @@ export interface App {
   export(request: ExportOf): Promise<ExportReport>;
   /** Writes sessions into one bundle, with all that belongs to them. */
   exportBundle(request: BundleOf): Promise<BundleReport & { readonly gone: number }>;
-  /** Writes one session in the form that Copilot CLI itself imports. */
+  /** Writes one session in a form that Copilot CLI or VS Code itself imports. */
   exportTranscript(request: TranscriptOf): Promise<TranscriptReport & { readonly path?: string }>;
   doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
   /** The sessions that a rescue would help, by names that `edit` takes. */

@@ -65,11 +65,11 @@ export function createExporting({
       const { heads, gone } = await headsOf({ names, where }, undefined);
       return { ...(await exportBundle(catalog, heads, { ...request, folder, now })), gone };
     },
-    async exportTranscript({ names, where, out, force, stdout, redact }: TranscriptOf) {
+    async exportTranscript({ names, where, out, force, stdout, redact, format }: TranscriptOf) {
       const { heads } = await headsOf({ names, where }, undefined);
       const [head] = heads;
       if (!head || heads.length > 1) throw oneOnly(heads.length);
-      const request = { redact, homeDir };
+      const request = { format, redact, homeDir };
       if (out === undefined) return exportTranscript(catalog, head, request, stdout);
       const path = resolve(folder, out);
       let report: Awaited<ReturnType<typeof exportTranscript>> | undefined;
@@ -85,6 +85,6 @@ export function createExporting({
 const oneOnly = (count: number): AppError =>
   new AppError(
     "usage",
-    `Copilot CLI imports one session at a time, and this names ${count === 0 ? "none" : count}`,
+    `Such a file holds one session, and this names ${count === 0 ? "none" : count}`,
     "Name one session, or take them all along in one file: --format bundle",
   );

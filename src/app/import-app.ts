@@ -13,7 +13,7 @@ import type { EditPlan } from "../model/plan.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
-import type { IncomingFile } from "../sources/source.ts";
+import type { Editor, IncomingFile } from "../sources/source.ts";
 
 export interface ImportOf {
   readonly name?: string;
@@ -62,20 +62,30 @@ export function createImporting(options: ImportingOptions): Importing {
     file: string,
     request: ImportOf,
   ): Promise<EditPlan> => {
-    const { editing, root } = await placeFor(catalog, from);
+    const { editing, root } = await placeFor(catalog, fs, from, request.to);
+    const workspace =
+      request.to === undefined ? undefined : await toWorkspace(editing.editor, root, request.to);
     const draft = await editing.editor.take?.(fs, files, {
       root,
       id: from.id,
       now,
       ...(request.newId && { newId: randomUUID() }),
       ...(request.name !== undefined && { name: request.name }),
-      ...(request.to !== undefined && { workspace: request.to }),
+      ...(workspace !== undefined && { workspace }),
     });
     if (!draft) throw notTaken(from.source);
     const { title, ...key } = from;
     const scale = await options.loadScale();
     const about = { from: key, root, file, scale, ...(title !== undefined && { title }) };
     return toImportPlan(editing, fs, draft, about);
+  };
+
+  const toWorkspace = async (editor: Editor, root: string, text: string): Promise<string> => {
+    const known = await editor.toWorkspace?.(fs, { root, path: "" }, text, options.folder);
+    if (known !== undefined) return known;
+    const folder = resolve(options.folder, text);
+    await checkFolder(fs, folder);
+    return folder;
   };
 
   const planBundle = async (path: string, request: ImportOf): Promise<EditPlan> => {
@@ -129,15 +139,12 @@ export function createImporting(options: ImportingOptions): Importing {
     close,
     async plan(file, request) {
       const path = resolve(options.folder, file);
-      if (request.to !== undefined) await checkFolder(fs, resolve(options.folder, request.to));
-      const wanted =
-        request.to === undefined ? request : { ...request, to: resolve(options.folder, request.to) };
       try {
-        if (await isBundle(fs, path)) return await planBundle(path, wanted);
+        if (await isBundle(fs, path)) return await planBundle(path, request);
         const beginning = Buffer.from(await fs.read(path, { start: 0, end: BEGINNING })).toString("utf8");
         const placed = (await catalog.interchanges()).find(({ interchange }) => interchange.isOne(beginning));
         if (!placed) throw unknown(path);
-        return await planTranscript(path, placed, wanted);
+        return await planTranscript(path, placed, request);
       } catch (error) {
         close();
         if (isErrno(error, "ENOENT", "EISDIR", "EACCES", "ENOTDIR")) throw noFile(path, error);
@@ -167,11 +174,15 @@ const titleOf = ({ title }: BundlePart): { title?: string } => (title === undefi
 
 async function placeFor(
   catalog: Catalog,
+  fs: SessionFs,
   { source }: SessionKey,
+  to: string | undefined,
 ): Promise<{ editing: Editing; root: string }> {
-  const root = catalog.sources.find((each) => each.source === source)?.roots[0];
+  const roots = catalog.sources.find((each) => each.source === source)?.roots ?? [];
+  const editing = await catalog.editing({ source });
+  const root = (await editing.editor.chooseRoot?.(fs, roots, to)) ?? roots[0];
   if (root === undefined) throw notTaken(source);
-  return { editing: await catalog.editing({ source }), root };
+  return { editing, root };
 }
 
 const notTaken = (source: string): AppError =>
@@ -196,4 +207,9 @@ const noSpace = (home: string, error: unknown): AppError =>
     error,
   );
 const noFile = (path: string, error: unknown): AppError =>
-  new AppError("usage", `${path} cannot be read: ${reasonOf(error)}`, "Name a bundle or a transcript", error);
+  new AppError(
+    "usage",
+    `${path} cannot be read: ${reasonOf(error)}`,
+    "Name a bundle, a transcript or an exported chat",
+    error,
+  );

@@ -1,4 +1,4 @@
-/** Writes what the model would receive of a session in a form that a vendor's own program imports. */
+/** Writes a session in a form that a vendor's own program imports: what its model would receive, or all of it. */
 import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import type { Redaction } from "../model/redact.ts";
@@ -15,6 +15,8 @@ export interface TranscriptReport {
 }
 
 export interface TranscriptRequest {
+  /** By the name of the form. */
+  readonly format: string;
   readonly redact: boolean;
   readonly homeDir: string;
 }
@@ -22,20 +24,26 @@ export interface TranscriptRequest {
 export async function exportTranscript(
   catalog: Catalog,
   head: Head,
-  { redact, homeDir }: TranscriptRequest,
+  { format, redact, homeDir }: TranscriptRequest,
   write: (line: string) => void,
 ): Promise<TranscriptReport> {
+  const placed = (await catalog.interchanges()).find(({ interchange }) => interchange.format === format);
+  if (!placed) throw new Error(`no source has the form ${format}`);
+  const { source, interchange } = placed;
   const { artifact, session } = head;
   // What one program makes up for its model (reminders, its own prompts) is nothing to another.
-  const placed = (await catalog.interchanges()).find(({ source }) => source === session.source);
-  if (!placed)
-    throw new AppError(
-      "not-supported",
-      `Sessions of ${session.source} cannot be written as a transcript for Copilot CLI`,
-      `Write a text, or all of it: rethread export ${session.source}:${session.id} --format bundle`,
-    );
+  if (artifact.source !== source) throw notItsOwn(catalog, source, session);
   const redactor = redact ? await learnSecrets(catalog, [head], [homeDir], { whole: false }) : undefined;
   const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
+  const report = (losses: readonly string[]): TranscriptReport => ({
+    session: clean(session),
+    losses,
+    ...(redactor && { redactions: redactor.report() }),
+  });
+  if (!interchange.write) {
+    const { fs } = await catalog.packing(artifact);
+    return report((await interchange.copy?.(fs, artifact, { clean, write })) ?? []);
+  }
   const seen = await lookThrough(catalog, head);
   const messages = await catalog.context(artifact);
   if (messages.length === 0)
@@ -50,12 +58,8 @@ export async function exportTranscript(
     timeOf: ({ origin }: ContextMessage) => (origin ? seen.times.get(origin.line) : undefined),
     hasFailed: (callId: string) => seen.failed.has(callId),
   };
-  for (const line of placed.interchange.write(transcript)) write(line);
-  return {
-    session: clean(session),
-    losses: lossesOf(seen.hasCompaction),
-    ...(redactor && { redactions: redactor.report() }),
-  };
+  for (const line of interchange.write(transcript)) write(line);
+  return report(lossesOf(seen.hasCompaction));
 }
 
 interface Seen {
@@ -84,6 +88,15 @@ async function lookThrough(catalog: Catalog, { artifact }: Head): Promise<Seen> 
     { textLimit: 0 },
   );
   return { times, failed, hasCompaction };
+}
+
+function notItsOwn(catalog: Catalog, source: string, { source: other, id }: Session): AppError {
+  const labels = new Map(catalog.sources.map((each) => [each.source as string, each.label]));
+  return new AppError(
+    "not-supported",
+    `Only sessions of ${labels.get(source)} can be written in its own form, and this is one of ${labels.get(other)}`,
+    `Write a text, or all of it: rethread export ${other}:${id} --format bundle`,
+  );
 }
 
 const lossesOf = (hasCompaction: boolean): string[] => [

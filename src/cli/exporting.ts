@@ -1,4 +1,4 @@
-/** The forms of `rethread export` that are not for reading: a bundle for us, a transcript for Copilot CLI. */
+/** The forms of `rethread export` that are not for reading: a bundle for us, what Copilot CLI or VS Code takes in. */
 import type { App, ListRequest } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
@@ -56,7 +56,7 @@ export async function writeBundle(
 }
 
 export async function writeTranscript(
-  args: Args,
+  args: Args & { readonly format: "copilot" | "vscode" },
   where: ListRequest,
   out: Output,
   openApp: () => Promise<App>,
@@ -65,12 +65,13 @@ export async function writeTranscript(
   if (args.json && args.out === undefined)
     throw new AppError(
       "usage",
-      "The transcript itself would go to stdout, and --json, too",
+      "The session itself would go to stdout, and --json, too",
       "Name a file with --out",
     );
   const report = await app.exportTranscript({
     names: args.sessions,
     where: { ...where, noRefresh: args.noRefresh },
+    format: args.format,
     force: args.force,
     redact: args.redact,
     stdout: out.write,
@@ -85,7 +86,7 @@ export async function writeTranscript(
       losses,
       redactions: redactions ?? null,
     });
-  else for (const line of printTranscript(report, out.columns)) out.note(line);
+  else for (const line of printTranscript(report, args.format, out.columns)) out.note(line);
   if (redactions) for (const line of printRedactions(redactions, out.columns)) out.note(line);
   return 0;
 }

@@ -1,5 +1,4 @@
 /** The plan of a session that comes from elsewhere: our own reader says what will be there, and nothing is put over what is. */
-import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../model/id.ts";
 import { type Draft, type EditPlan, toStats } from "../model/plan.ts";
@@ -51,7 +50,8 @@ export async function toImportPlan(
 }
 
 async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean> {
-  if (!(await fs.exists(dirname(session.path)))) return false;
+  const places = steps.filter(({ does }) => does === "place").map(({ path }) => path);
+  if (!(await anyIsThere(fs, places))) return false;
   const entries = steps.flatMap((step) => ("entries" in step ? step.entries : []));
   if (await isThereAlready(fs, entries)) return true;
   throw new AppError(
@@ -59,4 +59,9 @@ async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean
     `Session ${session.id} is here already, with another content, so nothing was written`,
     `Import it beside that one with --new-id, or compare them then: rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`,
   );
+}
+
+async function anyIsThere(fs: SessionFs, paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (await fs.exists(path)) return true;
+  return false;
 }

@@ -209,8 +209,19 @@ export interface Editor {
   readonly database?: SharedDatabase;
   /** Puts a session that comes from elsewhere among the others, in the files it has. */
   take?(fs: SessionFs, files: readonly IncomingFile[], request: TakeRequest): Promise<Draft>;
+  /** Of several homes the one that a session from elsewhere comes to; `workspace` is what people named. */
+  chooseRoot?(
+    fs: SessionFs,
+    roots: readonly string[],
+    workspace: string | undefined,
+  ): Promise<string | undefined>;
   /** What people may name instead of a folder to say which workspace they mean; relative paths start at `folder`. */
-  toWorkspace?(fs: SessionFs, artifact: Artifact, text: string, folder: string): Promise<string | undefined>;
+  toWorkspace?(
+    fs: SessionFs,
+    near: Pick<Artifact, "path" | "root">,
+    text: string,
+    folder: string,
+  ): Promise<string | undefined>;
   /** A sound session gives no steps. */
   rescue?(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
   /** Everything that is wrong below a root and can be put right, as one change. */
@@ -232,14 +243,24 @@ export interface Transcript {
   hasFailed(callId: string): boolean;
 }
 
-/** A form in which a vendor's program takes in sessions of other programs: one record a line. */
+/** A form in which a vendor's program takes in sessions: those of other programs, or what it wrote down itself. */
 export interface Interchange {
+  /** By which people ask for it. */
+  readonly format: string;
   /** Whether a file that begins so is one. */
   isOne(beginning: string): boolean;
-  /** The lines of it. */
-  write(transcript: Transcript): Iterable<string>;
+  /** The lines of it, from what the model would receive. */
+  write?(transcript: Transcript): Iterable<string>;
+  /** All that the form can hold of a session; tells in words what that is not. */
+  copy?(fs: SessionFs, artifact: Artifact, options: CopyOptions): Promise<readonly string[]>;
   /** The session that the vendor's own program would make of one. Throws where that program refuses it. */
   read(fs: SessionFs, path: string, request: InterchangeRequest): Promise<ReceivedSession>;
+}
+
+export interface CopyOptions {
+  /** Takes out what is not to leave this machine. */
+  clean<T>(value: T): T;
+  write(text: string): void;
 }
 
 export interface InterchangeRequest {
@@ -305,8 +326,8 @@ export interface Source {
   /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */
   owners?(fs: SessionFs, root: string, sessions: readonly OnDisk[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspace of a
-   * session already, by its path, spares it from being opened for that.
+   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspaces of the
+   * sessions already, by their paths, hears what can be told without opening any.
    */
   examine?(
     fs: SessionFs,

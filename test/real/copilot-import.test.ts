@@ -93,7 +93,7 @@ async function importByProgram(file: string, ...more: string[]): Promise<Importe
 }
 async function writeTranscript(catalog: Catalog, name: string, path: string): Promise<void> {
   const lines: string[] = [];
-  const request = { redact: false, homeDir: "/nowhere" };
+  const request = { format: "copilot", redact: false, homeDir: "/nowhere" };
   await exportTranscript(catalog, await headOf(catalog, name), request, (line) => lines.push(line));
   writeFileSync(path, lines.join(""));
 }

@@ -33,12 +33,16 @@ export interface RawModel {
   readonly initialLocation: string;
   readonly dataSerializer: RawLog;
   getRequests(): { message: { text: string }; response?: { response: { getMarkdown(): string } } }[];
+  /** What *Export Chat…* writes. */
+  toExport(): object;
   dispose(): void;
 }
 
 export interface VsCode {
   createStore(host: HostServices): RawStore;
   createModel(data: RawSession, id: string, complaints: string[]): RawModel;
+  /** What *Import Chat…* makes of a file; throws what it says of one that it refuses. */
+  importChat(text: string, id: string, complaints: string[]): RawModel;
   /** A log that nothing was written to yet. */
   createLog(): RawLog;
   /** Replays the bytes of a mutation log. */
@@ -67,18 +71,31 @@ export function loadVsCode(): Promise<VsCode> {
 
 async function loadModules(): Promise<VsCode> {
   const chat = "workbench/contrib/chat/common/model";
-  const [{ VSBuffer }, { URI }, { Event }, files, { ChatModel }, { LocalChatSessionUri }, sessions, log] =
+  const [{ VSBuffer }, { URI }, { Event }, { revive }, files, model, { LocalChatSessionUri }, sessions, log] =
     await Promise.all([
       load("api", "base/common/buffer.js"),
       load("api", "base/common/uri.js"),
       load("api", "base/common/event.js"),
+      load("api", "base/common/marshalling.js"),
       load("api", "platform/files/common/files.js"),
       load("api", `${chat}/chatModel.js`),
       load("api", `${chat}/chatUri.js`),
       load("chat-service-override", `${chat}/chatSessionStore.js`),
       load("chat-service-override", `${chat}/chatSessionOperationLog.js`),
     ]);
+  const { ChatModel, isExportableSessionData } = model;
   const none = (): undefined => undefined;
+
+  const createModel: VsCode["createModel"] = (data, id, complaints) => {
+    const agents = { getDefaultAgent: none, getAgent: none, acquireExistingSession: none };
+    const properties = {
+      initialLocation: "panel",
+      canUseTools: true,
+      resource: LocalChatSessionUri.forSession(id),
+      disableBackgroundKeepAlive: true,
+    };
+    return new ChatModel(data, properties, logService(complaints), agents, agents, agents);
+  };
 
   return {
     createStore(host) {
@@ -105,16 +122,12 @@ async function loadModules(): Promise<VsCode> {
         { open: none },
       );
     },
-    createModel(data, id, complaints) {
-      const agents = { getDefaultAgent: none, getAgent: none, acquireExistingSession: none };
-      const properties = {
-        initialLocation: "panel",
-        canUseTools: true,
-        resource: LocalChatSessionUri.forSession(id),
-        disableBackgroundKeepAlive: true,
-      };
-      return new ChatModel(data, properties, logService(complaints), agents, agents, agents);
+    importChat(text, id, complaints) {
+      const data = revive(JSON.parse(text));
+      if (!isExportableSessionData(data)) throw new Error("Invalid chat session data");
+      return createModel({ value: data }, id, complaints);
     },
+    createModel,
     createLog: () => new log.ChatSessionOperationLog(),
     readLog: (bytes) => new log.ChatSessionOperationLog().read(VSBuffer.wrap(bytes)),
     fileError: (error) =>

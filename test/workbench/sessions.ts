@@ -44,6 +44,8 @@ export async function makeSessions(root: string): Promise<Made> {
     sessions: join(folder, "chatSessions"),
     index: readIndex(join(folder, "state.vscdb")),
     expected: [
+      // One right after the other: VS Code takes what it has just shown for what it is to show next, if it may.
+      { title: TESTED, texts: ["Do the tests pass?", "I will run them.", "npm run build", "It works."] },
       { title: "A clone", texts: ["Do the tests pass?", "I will run them.", "npm run build", "It works."] },
       { title: "A clone without tools", texts: ["Do the tests pass?", "They pass.", "And the build?"] },
       { title: "A clone with thoughts", texts: ["Think hard", "Here is another.", "It is."] },

@@ -9,14 +9,14 @@ import { toSessionJson } from "../print/shapes.ts";
 
 const TEXTS = ["md", "html", "json", "jsonl"] as const;
 type Text = (typeof TEXTS)[number];
-const FORMATS = [...TEXTS, "bundle", "copilot"] as const;
+const FORMATS = [...TEXTS, "bundle", "copilot", "vscode"] as const;
 type Format = (typeof FORMATS)[number];
 
 export default defineCommand({
   name: "export",
   summary: "Write sessions as Markdown, HTML or JSON to share, or as a bundle to take elsewhere",
   about:
-    "One session goes to stdout, or to the file that --out names; many go to a folder, one file each, with an index page for Markdown and HTML. With --redact, keys, tokens, passwords and the like become marks such as [redacted: github token #1], the same secret the same mark everywhere, and home folders become ~; what was found is said on stderr. JSON lines say what they are in `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` and `turn` (as in `show`), the last three with the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`; `copilot` is the form that `copilot sessions import` takes: the messages that the model would receive, with their tool calls.",
+    "One session goes to stdout, or to the file that --out names; many go to a folder, one file each, with an index page for Markdown and HTML. With --redact, keys, tokens, passwords and the like become marks such as [redacted: github token #1], the same secret the same mark everywhere, and home folders become ~; what was found is said on stderr. JSON lines say what they are in `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` and `turn` (as in `show`), the last three with the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`; `copilot` is the form that `copilot sessions import` takes: the messages that the model would receive, with their tool calls; `vscode` is the file that *Export Chat…* writes, for chats of VS Code: *Import Chat…* opens it, even while VS Code runs.",
   args: {
     sessions: {
       kind: "positional",
@@ -47,6 +47,10 @@ export default defineCommand({
     },
     { command: "rethread export --all --out sessions.jsonl", why: "everything, for a script" },
     {
+      command: "rethread export 0b1c2d3e --format vscode --out chat.json",
+      why: "a chat for VS Code's own Import Chat…",
+    },
+    {
       command: "rethread export 0b1c2d3e --out session.tar.gz",
       why: "all of it, to go on with on another machine",
     },
@@ -63,9 +67,10 @@ export default defineCommand({
     const where = { ...toPlace(args), ...(args.limit && { limit: args.limit }) };
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
     const chosen = chooseFormat(args);
-    if (chosen === "bundle" || chosen === "copilot") {
-      const { writeBundle, writeTranscript } = await import("../exporting.ts");
-      return (chosen === "bundle" ? writeBundle : writeTranscript)(args, where, out, openApp);
+    if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);
+    if (chosen === "copilot" || chosen === "vscode") {
+      const { writeTranscript } = await import("../exporting.ts");
+      return writeTranscript({ ...args, format: chosen }, where, out, openApp);
     }
     const format = await loadFormat(chosen, args.full);
     const app = await openApp();

@@ -50,15 +50,20 @@ export function printBundled(
   ];
 }
 
+/** How its own program takes it in. */
+const TAKEN_IN = {
+  copilot: "Copilot CLI takes it in with: copilot sessions import <file>",
+  vscode: "VS Code opens it with Chat: Import Chat…, also while it runs; once closed: rethread import <file>",
+};
+
 export function printTranscript(
   { path, losses, redactions }: Awaited<ReturnType<App["exportTranscript"]>>,
+  format: keyof typeof TAKEN_IN,
   columns: number,
 ): string[] {
   return [
     ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
-    ...(path === undefined
-      ? []
-      : [`Wrote ${path}`, "Copilot CLI takes it in with: copilot sessions import <file>"]),
+    ...(path === undefined ? [] : [`Wrote ${path}`, ...wrap(TAKEN_IN[format], columns)]),
     ...(redactions ? [] : wrap(UNREDACTED, columns)),
   ];
 }

@@ -21,6 +21,7 @@ export default defineSource({
   examine: later(async () => (await import("./examine.ts")).examine),
   editor: async () => (await import("./edit/index.ts")).editor,
   launch: ({ root }, { workspace }) => launch(root, workspace),
+  interchange: async () => (await import("./edit/interchange.ts")).interchange,
   compose: later(async () => (await import("./compose.ts")).compose),
   merge: later(async () => (await import("./compose.ts")).merge),
 });

@@ -25,10 +25,18 @@ export async function readWorkspace(
 ): Promise<Workspace | undefined> {
   for (const [file, uriIn] of FILES) {
     const value = await readObject(fs, join(folder, file), unreadable);
-    const name = value && toPath(uriIn(value));
-    if (name) return { name, isLocal: !isUri(name) };
+    const place = value && toPlace(uriIn(value));
+    if (place) return place;
   }
   return undefined;
+}
+
+/** What the text of a `workspace.json` says. */
+export const placeIn = (value: JsonObject): Workspace | undefined => toPlace(uriOf(value));
+
+function toPlace(uri: unknown): Workspace | undefined {
+  const name = toPath(uri);
+  return name ? { name, isLocal: !isUri(name) } : undefined;
 }
 
 /** Where the place is told; `meta.json` is written by the host of extensions, and all there is in code-server. */

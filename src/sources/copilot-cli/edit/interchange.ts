@@ -4,6 +4,7 @@ import { readInterchange } from "./interchange-read.ts";
 import { writeInterchange } from "./interchange-write.ts";
 
 export const interchange: Interchange = {
+  format: "copilot",
   isOne: (beginning) => /^\ufeff?\s*\{[^\n]*"type"\s*:\s*"session"/.test(beginning),
   write: writeInterchange,
   read: readInterchange,

@@ -62,13 +62,15 @@ export const toSet = (list: List, cells: readonly Cell[], now: Date): SetStep =>
   copy: newCopy(list.database, now),
 });
 
+/** In the place of one that named a session which is not there. */
 export function addEntry(list: List, entry: JsonObject & { readonly sessionId: string }): Cell {
   const local = [...list.entries.values()].filter(({ isExternal }) => isExternal !== true);
   if (local.length >= LIMITS.today) throw full(list.database, local.length);
+  const ghost = list.entries.get(entry.sessionId);
   return {
     key: INDEX_KEY,
     at: ["entries", entry.sessionId],
-    before: null,
+    before: ghost === undefined ? null : JSON.stringify(ghost),
     after: JSON.stringify(entry),
     ...(!list.isThere && { around: EMPTY }),
   };

@@ -14,26 +14,44 @@ export interface Target {
   readonly unopened?: { readonly folder: string } | { readonly workspace: string };
 }
 
+/** A session of the same editor, or only its root. */
+type Near = Pick<Artifact, "path" | "root">;
+
 const WORKSPACE_FILE = /\.code-workspace$/;
 
 /** An id as VS Code gives them, or a file that lists folders; nothing for all else, which then is a folder. */
 export async function toWorkspace(
   fs: SessionFs,
-  artifact: Artifact,
+  near: Near,
   text: string,
   folder: string,
 ): Promise<string | undefined> {
   if (WORKSPACE_FILE.test(text))
     return (await isFile(fs, resolve(folder, text))) ? resolve(folder, text) : undefined;
-  return (await isStore(fs, artifact, text)) ? text : undefined;
+  return (await isStore(fs, near, text)) ? text : undefined;
 }
 
-export async function findTarget(fs: SessionFs, artifact: Artifact, workspace?: string): Promise<Target> {
-  const own = homeOf(artifact);
+/** The editor that has such a workspace, else the first one that is here and keeps its list of chats on the disk. */
+export async function chooseRoot(
+  fs: SessionFs,
+  roots: readonly string[],
+  workspace: string | undefined,
+): Promise<string | undefined> {
+  const here: string[] = [];
+  for (const root of roots) if (await fs.exists(root)) here.push(root);
+  if (workspace !== undefined) {
+    for (const root of here) if (await isStore(fs, { root, path: "" }, workspace)) return root;
+  }
+  for (const root of here) if (await fs.exists(join(root, "globalStorage"))) return root;
+  return here[0];
+}
+
+export async function findTarget(fs: SessionFs, near: Near, workspace?: string): Promise<Target> {
+  const own = homeOf(near);
   if (workspace === undefined) return { home: own, isElsewhere: false };
-  const isKnown = await isStore(fs, artifact, workspace);
+  const isKnown = await isStore(fs, near, workspace);
   const id = isKnown ? workspace : idOf(workspace);
-  const home = homeIn(join(storageOf(artifact), id));
+  const home = homeIn(join(storageOf(near), id));
   const isElsewhere = home.folder !== own.folder;
   if (isKnown || (await fs.exists(home.folder ?? ""))) return { home, isElsewhere };
   const uri = uriOf(workspace).external;
@@ -53,15 +71,15 @@ export function idOf(path: string): string {
 
 const withLowerDrive = (path: string): string => path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 
-function storageOf(artifact: Artifact): string {
-  const { folder } = homeOf(artifact);
-  return folder === undefined ? join(artifact.root, "workspaceStorage") : dirname(folder);
+function storageOf(near: Near): string {
+  const { folder } = homeOf(near);
+  return folder === undefined ? join(near.root, "workspaceStorage") : dirname(folder);
 }
 
 /** The name of one folder, and no way out of it. */
-async function isStore(fs: SessionFs, artifact: Artifact, id: string): Promise<boolean> {
+async function isStore(fs: SessionFs, near: Near, id: string): Promise<boolean> {
   if (basename(id) !== id || !/^[0-9A-Za-z-]+$/.test(id)) return false;
-  const folder = join(storageOf(artifact), id);
+  const folder = join(storageOf(near), id);
   return (await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder";
 }
 

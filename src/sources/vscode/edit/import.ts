@@ -1,0 +1,146 @@
+/** A session that comes from elsewhere: put into a workspace in the form that its VS Code writes there, and listed. */
+import { basename } from "node:path";
+import { AppError } from "../../../model/errors.ts";
+import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
+import type { Artifact } from "../../../model/session.ts";
+import { createMemoryFs } from "../../../platform/memory-fs.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { asNumber, isObject } from "../../jsonl.ts";
+import type { IncomingFile, TakeRequest } from "../../source.ts";
+import { parse } from "../json-outline.ts";
+import { SOURCE } from "../problems.ts";
+import { placeIn } from "../workspace.ts";
+import { enterStore } from "./enter.ts";
+import { type Form, fileFor, formFor, toText } from "./form.ts";
+import { checkId } from "./home.ts";
+import { toIdentity } from "./identity.ts";
+import { RECEIVED } from "./interchange-read.ts";
+import { toEntry } from "./list.ts";
+import { lookInto } from "./look.ts";
+import { amendState, readState } from "./state.ts";
+import { findTarget } from "./target.ts";
+
+const WORKSPACE_FILE = "workspace.json";
+
+export async function take(
+  fs: SessionFs,
+  files: readonly IncomingFile[],
+  request: TakeRequest,
+): Promise<Draft> {
+  const { root, newId, name, now } = request;
+  const id = checkId(newId ?? request.id);
+  const incoming = files.find(({ path }) => isSessionFile(path, request.id));
+  if (!incoming) throw noSession(request.id);
+  // Held, as it lies in a file of ours whose name tells nothing of its form.
+  const path = `/${basename(incoming.path)}`;
+  const held = createMemoryFs({ [path]: await bytesOf(fs, incoming.pieces) });
+  const artifact: Artifact = {
+    source: SOURCE,
+    id,
+    root,
+    path,
+    fingerprint: { size: incoming.size, mtimeMs: incoming.mtimeMs, ino: 0 },
+  };
+  const look = await lookInto(held, artifact);
+  const target = await findTarget(fs, { root, path: "" }, request.workspace ?? (await placeOf(fs, files)));
+  const { sessions } = target.home;
+  const form = formFor(sessions, look);
+  await refuseTwin(fs, sessions, id, form);
+
+  const title = name ?? look.title;
+  const isItself = newId === undefined && name === undefined && look.isLog === (form === "jsonl");
+  const pieces = isItself
+    ? incoming.pieces
+    : [
+        {
+          text: toText(
+            amendState(await readState(held, path), toIdentity(look, look.turns, { id, title })),
+            form,
+          ),
+        },
+      ];
+  const file: Planned = {
+    kind: "file",
+    path: fileFor(sessions, id, form),
+    mode: 0o600,
+    mtimeMs: Math.floor(incoming.mtimeMs),
+    size: sizeOfPieces(pieces),
+    pieces,
+    ...(isItself && incoming.sha256 !== undefined && { sha256: incoming.sha256 }),
+  };
+  const last = look.turns.at(-1);
+  const listed = toEntry(
+    {
+      id,
+      title,
+      now,
+      created: asNumber(look.head.creationDate) ?? now.getTime(),
+      started: last?.startedAt,
+      ended: last?.endedAt,
+      turns: look.turns.length,
+      state: last?.state ?? 1,
+    },
+    undefined,
+  );
+  const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
+  return {
+    session: { source: SOURCE, id, path: file.path },
+    basis: [],
+    steps,
+    ...(name !== undefined && { name }),
+    losses: [...leftOut(files), ...losses],
+  };
+}
+
+const isSessionFile = (path: string, id: string): boolean =>
+  path === RECEIVED ||
+  [`chatSessions/${id}.jsonl`, `chatSessions/${id}.json`, `emptyWindowChatSessions/${id}.jsonl`].some(
+    (end) => path === end || path.endsWith(`/${end}`),
+  );
+
+/** The folder that it was about, should there be one here at the same place. */
+async function placeOf(fs: SessionFs, files: readonly IncomingFile[]): Promise<string> {
+  const file = files.find(({ path }) => basename(path) === WORKSPACE_FILE);
+  const value = file && parse(await bytesOf(fs, file.pieces));
+  const place = isObject(value) ? placeIn(value) : undefined;
+  if (place?.isLocal && (await fs.exists(place.name))) return place.name;
+  throw new AppError(
+    "usage",
+    place
+      ? `The folder of the chat, ${place.name}, is not here`
+      : "The chat does not say which folder it is about",
+    "Say to which it belongs: --to <folder or workspace id>",
+  );
+}
+
+/** VS Code reads only one of the two forms, and it would be the wrong one. */
+async function refuseTwin(fs: SessionFs, sessions: string, id: string, form: Form): Promise<void> {
+  const twin = fileFor(sessions, id, form === "json" ? "jsonl" : "json");
+  if (!(await fs.exists(twin))) return;
+  throw new AppError(
+    "session-exists",
+    `Session ${id} is here already, as ${twin}`,
+    "Import it beside that one with --new-id",
+  );
+}
+
+const leftOut = (files: readonly IncomingFile[]): string[] =>
+  files.some(({ path }) => path.includes("chatEditingSessions/"))
+    ? ["the points to which VS Code can undo edits of files, which belong to the files there"]
+    : [];
+
+async function bytesOf(fs: SessionFs, pieces: readonly Piece[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    if ("text" in piece) parts.push(Buffer.from(piece.text));
+    if ("file" in piece) parts.push(await fs.read(piece.file, piece));
+  }
+  return Buffer.concat(parts);
+}
+
+const noSession = (id: string): AppError =>
+  new AppError(
+    "not-supported",
+    `Session ${id} comes without its session file, and is nothing to VS Code without it`,
+    "Make the bundle anew where the session is: rethread export <session> --format bundle",
+  );
