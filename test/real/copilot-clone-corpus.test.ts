@@ -39,7 +39,7 @@ beforeAll(async () => {
     }
   };
   await Promise.all([work(), work()]);
-}, 600_000);
+}, 900_000);
 afterAll(() => copilot.close());
 
 /** In place where that can be; what was cleared, or has a single turn, the program's way. */
