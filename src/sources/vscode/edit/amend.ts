@@ -48,12 +48,13 @@ export async function amendDocument(
   const last = new Map<string, number>();
   for (const span of spans) {
     const key = keyOf(span.path);
-    if (span.path.length > 0) last.set(keyOf(span.path.slice(0, -1)), span.end);
     const amendment = wanted.get(key);
+    const stays = !amendment || amendment.value !== undefined;
+    if (span.path.length > 0 && stays) last.set(keyOf(span.path.slice(0, -1)), span.end);
     wanted.delete(key);
     if (amendment) edits.push(await toEdit(fs, path, span, amendment.value, edits.at(-1)?.end ?? 0));
   }
-  // What is not there yet is added behind the last member.
+  // What is not there yet is added behind the last member that stays.
   for (const span of spans.filter(({ holds }) => holds === "fields")) {
     const added = [...wanted.values()].filter(
       ({ path: at, value }) => value !== undefined && keyOf(at.slice(0, -1)) === keyOf(span.path),
@@ -79,7 +80,8 @@ async function toEdit(fs: SessionFs, path: string, span: Span, value: unknown, f
   const after = Buffer.from(await fs.read(path, { start: span.end, end: span.end + margin })).toString(
     "latin1",
   );
-  const name = `\\s*${JSON.stringify(span.path.at(-1)).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*:\\s*$`;
+  const spelled = Buffer.from(JSON.stringify(span.path.at(-1))).toString("latin1"); // as the bytes around it
+  const name = `\\s*${spelled.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*:\\s*$`;
   const comma = new RegExp(`,${name}`).exec(before);
   if (comma) return { start: begin + comma.index, end: span.end, text: "" };
   const first = new RegExp(name).exec(before);
