@@ -7,7 +7,7 @@ import { read } from "../read.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
 import type { Place } from "./place.ts";
-import { changeFields, readFields, type Scalars } from "./workspace-text.ts";
+import { changeFields, hasFields, readFields, type Scalars } from "./workspace-text.ts";
 
 export interface Identity {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Metadata {
   readonly name: string;
   readonly forks: number;
   readonly checkpoints: number;
-  /** There is a file; else the text was made from what the log tells. */
+  /** There is a file that can be read; else the text was made from what the log tells. */
   readonly isThere: boolean;
 }
 
@@ -39,7 +39,8 @@ export async function readMetadata(
   folder: SessionFolder,
 ): Promise<Metadata> {
   const found = await textOf(fs, folder, WORKSPACE_FILE);
-  const text = found ?? (await tellMetadata(fs, artifact));
+  const isThere = found !== undefined && hasFields(found);
+  const text = isThere ? found : await tellMetadata(fs, artifact);
   const fields = readFields(text);
   const count = (key: string): number => Number(asString(fields[key]) ?? 0) || 0;
   return {
@@ -47,7 +48,7 @@ export async function readMetadata(
     name: asString(fields.name) ?? asString(fields.summary) ?? "",
     forks: count("fork_count"),
     checkpoints: count("summary_count"),
-    isThere: found !== undefined,
+    isThere,
   };
 }
 

@@ -199,11 +199,23 @@ describe("a session that moves", () => {
     expect(lookAtAll(home.copilot)).toEqual(before);
   });
 
-  it("needs no workspace.yaml, and gets one", async () => {
+  it.each([
+    ["no", undefined],
+    ["an empty", ""],
+    ["a broken", "cwd: [unclosed\n  : :"],
+  ])("needs %s workspace.yaml, and gets one", async (_, text) => {
     write();
     rmSync(home.file("workspace.yaml"));
+    if (text !== undefined) writeFileSync(home.file("workspace.yaml"), text);
     await edit.apply(await edit.planMove({ session: ID, to: NEW, text: false }));
     expect(yamlOf()).toContain(`cwd: ${NEW}\n`);
+  });
+
+  it("follows the folder that its log tells of when workspace.yaml does not", async () => {
+    write([], "");
+    await edit.apply(await edit.planMove({ session: ID, to: NEW, text: false }));
+    expect(yamlOf()).toContain(`cwd: ${NEW}\n`);
+    expect(yamlOf()).toContain("future_key: 1.10\n");
   });
 
   it("takes no steps to where it is already", async () => {

@@ -10,7 +10,7 @@ import type { MoveRequest } from "../../source.ts";
 import { LOG, SOURCE } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { openFolder, type SessionFolder, textOf } from "./folder.ts";
-import { readMetadata } from "./identity.ts";
+import { readMetadata, tellMetadata } from "./identity.ts";
 import { type MovedLog, moveLog } from "./move-log.ts";
 import { type Told, toMovedFields, widen } from "./move-place.ts";
 import { moveSnapshots } from "./move-snapshots.ts";
@@ -23,7 +23,8 @@ type Part = Pick<Draft, "basis" | "steps">;
 export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
   const folder = openFolder(artifact);
   const { text } = await readMetadata(fs, artifact, folder);
-  const told = whereabouts(text, artifact);
+  const told = whereabouts(text) ?? whereabouts(await tellMetadata(fs, artifact));
+  if (!told) throw nowhere(artifact);
   const { to, now } = request;
   const relocation =
     request.from === undefined ? widen({ from: told.cwd, to }, told.gitRoot) : { from: request.from, to };
@@ -66,21 +67,19 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   };
 }
 
-function whereabouts(text: string, { id }: Artifact): Told {
+function whereabouts(text: string): Told | undefined {
   const fields = readFields(text);
   const [cwd, gitRoot, repository] = [fields.cwd, fields.git_root, fields.repository].map(asString);
-  if (cwd !== undefined)
-    return {
-      cwd,
-      ...(gitRoot !== undefined && { gitRoot }),
-      ...(repository !== undefined && { repository }),
-    };
-  throw new AppError(
+  if (cwd === undefined) return undefined;
+  return { cwd, ...(gitRoot !== undefined && { gitRoot }), ...(repository !== undefined && { repository }) };
+}
+
+const nowhere = ({ id }: Artifact): AppError =>
+  new AppError(
     "not-supported",
     `Session ${id} does not say which folder it is about, so it cannot move from there`,
     `Make a copy that is about the new folder: rethread clone copilot-cli:${id} --to <folder>`,
   );
-}
 
 /** Moving is no work in the session: it stays where it is in lists that go by time, but for the moment that tells the files apart. */
 function replaceLog(folder: SessionFolder, { pieces }: MovedLog): Part[] {

@@ -20,7 +20,7 @@ import { tellMetadata } from "./identity.ts";
 import { replaceFile, replaceText } from "./replace.ts";
 import { rescueLog } from "./rescue-log.ts";
 import { findDropped, recoveryCopies, withDropped } from "./rescue-recovery.ts";
-import { readFields } from "./workspace-text.ts";
+import { hasFields } from "./workspace-text.ts";
 
 /** What is done to one of the files, and why. */
 interface Part {
@@ -118,18 +118,10 @@ async function mendWorkspace(
   now: Date,
 ): Promise<Part> {
   const found = await textOf(fs, folder, WORKSPACE_FILE);
-  if (found !== undefined && isReadable(found)) return NOTHING;
+  if (found !== undefined && hasFields(found)) return NOTHING;
   const made = replaceText(folder, WORKSPACE_FILE, await tellMetadata(fs, artifact), now);
   const what = `${WORKSPACE_FILE} ${found === undefined ? "is missing" : "is not YAML"}: made from what the log tells`;
   return { ...made, repairs: made.steps.map(({ path }) => ({ path, what })) };
-}
-
-function isReadable(text: string): boolean {
-  try {
-    return Object.keys(readFields(text)).length > 0;
-  } catch {
-    return false; // that is the damage, and it is told
-  }
 }
 
 function staleLocks(folder: string): Part[] {

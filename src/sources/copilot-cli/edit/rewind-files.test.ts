@@ -241,8 +241,12 @@ describe("a rewind with files", () => {
     expect((await rewind(0)).plan.files).toEqual([]);
   });
 
-  it("needs no workspace.yaml", async () => {
+  it.each([
+    ["no", undefined],
+    ["a broken", "cwd: [unclosed\n  : :"],
+  ])("needs %s workspace.yaml", async (_, text) => {
     rmSync(home.file("workspace.yaml"));
+    if (text !== undefined) writeFileSync(home.file("workspace.yaml"), text);
     put("a", "new");
     record({}, { a: { before: was("old", "a"), after: became("new", "a") } });
     await rewind(0);

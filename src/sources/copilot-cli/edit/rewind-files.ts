@@ -14,7 +14,7 @@ import { type SessionFolder, textOf } from "./folder.ts";
 import { createBackupCheck } from "./reduce-snapshots.ts";
 import { replaceText } from "./replace.ts";
 import { readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
-import { readFields } from "./workspace-text.ts";
+import { hasFields, readFields } from "./workspace-text.ts";
 
 type Cut = RewindRequest & {
   /** Where the log ends. */
@@ -37,7 +37,8 @@ export async function rewindFiles(
   const stories = tellStories(snapshots, (eventId) => dropped.has(eventId));
   if (!cut.files)
     return { basis: [], steps: [], losses: [], files: stories.map((story) => toFile(story, "unchanged")) };
-  const workspace = asString(readFields((await textOf(fs, folder, WORKSPACE_FILE)) ?? "").cwd);
+  const told = (await textOf(fs, folder, WORKSPACE_FILE)) ?? "";
+  const workspace = hasFields(told) ? asString(readFields(told).cwd) : undefined;
   const back = await takeFilesBack(fs, folder, stories, {
     id: artifact.id,
     to: cut.to,

@@ -15,7 +15,7 @@ import { openFolder, type SessionFolder, textOf } from "./folder.ts";
 import { replaceFile, replaceText } from "./replace.ts";
 import { rewindFiles } from "./rewind-files.ts";
 import { type Survey, survey } from "./survey.ts";
-import { changeFields } from "./workspace-text.ts";
+import { changeFields, hasFields } from "./workspace-text.ts";
 
 type Part = Pick<Draft, "basis" | "steps">;
 
@@ -62,9 +62,9 @@ async function cutCheckpoints(
   });
   return [
     ...(table === undefined ? [] : [replaceText(folder, CHECKPOINT_TABLE, cutIndex(table, kept.has), now)]),
-    ...(workspace === undefined
-      ? []
-      : [replaceText(folder, WORKSPACE_FILE, changeFields(workspace, counted), now)]),
+    ...(workspace !== undefined && hasFields(workspace)
+      ? [replaceText(folder, WORKSPACE_FILE, changeFields(workspace, counted), now)]
+      : []),
     ...dropped.map((entry): Part => ({ basis: [{ entry }], steps: [{ does: "remove", path: entry.path }] })),
   ];
 }

@@ -10,6 +10,15 @@ const KEY = /^([A-Za-z_][\w-]*):(?=\s|$)/;
 
 export const readFields = (text: string): Record<string, unknown> => asObject(parseAll(text)) ?? {};
 
+/** False for what is empty or no YAML: the program makes it anew, and so do we. */
+export function hasFields(text: string): boolean {
+  try {
+    return Object.keys(readFields(text)).length > 0;
+  } catch {
+    return false; // no YAML, which is the answer
+  }
+}
+
 /** `undefined` takes a key away; new ones come at the end. */
 export function changeFields(text: string, changes: Scalars): string {
   const left = new Map(Object.entries(changes));
