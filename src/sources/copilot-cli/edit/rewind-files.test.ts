@@ -188,7 +188,7 @@ describe("a rewind with files", () => {
     const skipped: Image = { kind: "skipped", reason: "too-large" };
     record({}, { big: { before: skipped, after: became("big", "big") } });
     const { plan } = await rewind(0);
-    expect(plan.losses.at(-1)).toBe("big, of which no earlier state was recorded (too-large)");
+    expect(plan.losses.at(-1)).toBe("big, of which no earlier state was recorded (too large)");
     expect(look("big")).toBe("big 644");
   });
 

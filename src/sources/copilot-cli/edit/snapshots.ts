@@ -96,7 +96,7 @@ function toChange(file: JsonObject): FileChange[] {
 }
 
 function toState(image: JsonObject | undefined, path: string): FileState {
-  const unknown: FileState = { kind: "unknown", why: asString(image?.reason) ?? "not recorded" };
+  const unknown: FileState = { kind: "unknown", why: reasonOf(image) };
   if (image?.kind === "absent") return { kind: "absent" };
   if (image?.kind === "content") {
     const content = toContent(image, path);
@@ -107,6 +107,10 @@ function toState(image: JsonObject | undefined, path: string): FileState {
   const content = toContent(asObject(image.resolved), path);
   return { kind: "link", target, ...(content && { content }) };
 }
+
+/** In the program's words, such as `too-large`. */
+const reasonOf = (image: JsonObject | undefined): string =>
+  asString(image?.reason)?.replaceAll("-", " ") ?? "not recorded";
 
 /** Hashes become names of files: nothing else may pass for one. */
 const HASH = /^[0-9a-f]{64}$/;
