@@ -8,24 +8,23 @@ import type { EditPlan } from "../model/plan.ts";
 import { isThere, makeFolder } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
-import { waitForWriteLock } from "../platform/write-lock.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SharedDatabase } from "../sources/source.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
 import { build } from "./build.ts";
-import { check, checkPrograms } from "./check.ts";
+import { changedMeanwhile, check, checkPrograms } from "./check.ts";
 import { entriesBelow } from "./compare-entries.ts";
+import { whileLocked, writeBusy } from "./locks.ts";
+import { findOvertaken } from "./overtaken.ts";
 import { refuseReleased } from "./past-writes.ts";
-import { lockPath, settle, type Workshop } from "./recover.ts";
+import { settle, type Workshop } from "./recover.ts";
 import { restore } from "./restore.ts";
 import { clearOldCopies, stageCopy, takeSet } from "./set-step.ts";
 import { openStage, reopenStage, type Stage } from "./stage.ts";
 import { findDifference } from "./verify.ts";
 import { findOtherBytes } from "./verify-files.ts";
 
-/** So long another rethread may take to finish. */
-const PATIENCE_MS = 10_000;
 /** So often somebody may sweep the vault just while something is put there. */
 const MOST_TRIES = 3;
 
@@ -36,9 +35,7 @@ export async function apply(
   plan: EditPlan,
 ): Promise<void> {
   makeFolder(workshop.home);
-  const unlock = await waitForWriteLock(lockPath(workshop.home), PATIENCE_MS);
-  if (!unlock) throw writeBusy();
-  try {
+  await whileLocked(workshop.home, plan, async () => {
     const journal = openJournal(workshop.home, workshop.now);
     try {
       await settle(workshop, catalog, journal);
@@ -48,9 +45,7 @@ export async function apply(
     } finally {
       journal.close();
     }
-  } finally {
-    unlock();
-  }
+  });
 }
 
 async function write(
@@ -80,6 +75,8 @@ async function write(
     takeSteps(plan, stage, workshop, database);
     const difference = (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, plan.steps));
     if (difference !== undefined) throw unverified(difference);
+    const changed = findOvertaken(plan, stage);
+    if (changed !== undefined) throw changedMeanwhile(changed);
     journal.commit(operation, plan);
   } catch (error) {
     const isTakenBack = await takeBack(error, () =>
@@ -123,7 +120,11 @@ function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop, database?: 
     // What is brought back may have lain in a folder that is gone since.
     if (step.does === "place" && !isThere(dirname(step.path))) disk.makeFolder(dirname(step.path), 0o700);
     if (step.does === "remove") disk.rename(step.path, stage.taken(number));
-    else disk.rename(stage.built(number), step.path);
+    else {
+      // Whoever writes to the old file until the last moment can still be noticed, and what they wrote be kept.
+      if (step.does === "replace") disk.alias(step.path, stage.taken(number));
+      disk.rename(stage.built(number), step.path);
+    }
     disk.sync(dirname(step.path));
   }
 }
@@ -173,6 +174,3 @@ const unverified = (difference: string): AppError =>
     `What was written read back wrong (${difference}), so the old state was put back`,
     "Please report this, with the output of: rethread doctor",
   );
-
-const writeBusy = (): AppError =>
-  new AppError("write-busy", "Another rethread is writing", "Run the command again in a moment");

@@ -53,7 +53,7 @@ function manyBusy(
   );
 }
 
-const changedMeanwhile = (path: string): AppError =>
+export const changedMeanwhile = (path: string): AppError =>
   new AppError(
     "session-changed",
     `${path} changed since the plan was made, so nothing was written`,

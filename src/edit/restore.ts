@@ -37,8 +37,7 @@ export async function restore(
     }
     if (is === "before") continue; // an earlier attempt got this far
     if (step.does === "place") disk.rename(step.path, stage.built(number));
-    else if (step.does === "remove" && isThere(stage.taken(number)))
-      disk.rename(stage.taken(number), step.path);
+    else if (isThere(stage.taken(number))) disk.rename(stage.taken(number), step.path);
     else {
       const restored = freeName(`${stage.built(number)}-back`);
       await build(disk, fromBackup(step.path, basis, backup), restored, sources);

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -24,6 +25,8 @@ export interface Disk {
   /** Mode and time of a folder, once all is in it. */
   finishFolder(path: string, look: Look): void;
   rename(from: string, to: string): void;
+  /** A second name for a file, so that it can still be looked at when the first is another's. Not every disk has such. */
+  alias(path: string, to: string): void;
   /** With all that is below it; nothing where there is nothing. */
   remove(path: string): void;
   removeIfEmpty(path: string): void;
@@ -60,6 +63,13 @@ export const localDisk: Disk = {
     utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
   },
   rename: renameSync,
+  alias(path, to) {
+    try {
+      linkSync(path, to);
+    } catch (error) {
+      if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK")) throw error;
+    }
+  },
   remove: (path) => rmSync(path, { recursive: true, force: true }),
   removeIfEmpty(path) {
     try {

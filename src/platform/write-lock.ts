@@ -1,5 +1,8 @@
 /** One writer at a time: a lock that the system itself lets go of when its holder dies, however it dies. */
-import { closeSync, openSync } from "node:fs";
+import { hash } from "node:crypto";
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SQLITE, sqliteCode } from "./sqlite.ts";
 
@@ -15,6 +18,19 @@ export function takeWriteLock(path: string): (() => void) | undefined {
     if (sqliteCode(error) === SQLITE.BUSY) return undefined;
     throw error;
   }
+}
+
+/**
+ * The lock of a folder for everybody on this machine, whatever their own data folders are: in the system's folder for
+ * passing things, so that none appears in the folder itself. Where that differs between two, they have none in common.
+ */
+export function lockFor(folder: string): string {
+  let there = resolve(folder);
+  while (!existsSync(there)) there = dirname(there);
+  const name = hash("sha256", realpathSync(there) + resolve(folder).slice(there.length)).slice(0, 32);
+  const locks = join(tmpdir(), `rethread-locks-${userInfo().uid}`);
+  mkdirSync(locks, { recursive: true, mode: 0o700 });
+  return join(locks, name);
 }
 
 const LOOK_AGAIN_MS = 25;

@@ -30,6 +30,7 @@ export function watchedDisk(at: (moment: Moment) => void): Disk {
     link: around("link", localDisk.link),
     finishFolder: around("finishFolder", localDisk.finishFolder),
     rename: around("rename", localDisk.rename),
+    alias: around("alias", localDisk.alias),
     remove: around("remove", localDisk.remove),
     removeIfEmpty: around("removeIfEmpty", localDisk.removeIfEmpty),
     copyDatabase: around("copyDatabase", localDisk.copyDatabase),
