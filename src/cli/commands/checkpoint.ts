@@ -10,7 +10,7 @@ export default defineCommand({
   name: "checkpoint",
   summary: "List, read or write the summaries of a session (its checkpoints)",
   about:
-    "A compaction leaves a checkpoint; `list` and `show` read them, in sessions of any agent. `create` writes one of everything so far beside a session of Copilot CLI, where its program and `search` find it; the log stays as it is, and so does what the model receives next. To go on with the summary instead of the turns, use `compact`.",
+    "A compaction leaves a checkpoint; `list` and `show` read them, in sessions of any agent. `create` writes one of everything so far beside a session of Copilot CLI, where its program finds it, too; the log stays as it is, and so does what the model receives next. To go on with the summary instead of the turns, use `compact`.",
   args: {
     action: {
       kind: "positional",
