@@ -86,7 +86,8 @@ export function openJournal(folder: string, now: () => Date): Journal {
       guarded(folder, () =>
         transaction(db, () => {
           end.run("committed", time(), operation);
-          noteErrands(db, folder, operation, plan.closed);
+          // The sessions of a home that is copied are only kept from being opened meanwhile: they stay as they are.
+          noteErrands(db, folder, operation, plan.kind === "migrate" ? [] : plan.closed);
           noteOutcomes(db, operation, sessionsOf(plan));
           if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
           if (plan.undoes === undefined) return;
