@@ -1,7 +1,8 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
-import { type Entry, entriesOf, type Planned, type Step } from "../model/plan.ts";
+import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../model/plan.ts";
 import type { FileStat, SessionFs } from "../platform/session-fs.ts";
 import { contentOf } from "./content.ts";
+import { createRanges, type Ranges } from "./ranges.ts";
 
 export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionFs {
   const planned = new Map<string, Planned>(
@@ -20,11 +21,23 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     mode: entry.kind === "link" ? 0 : entry.mode,
     ino: 0,
   });
-  const chunks: SessionFs["chunks"] = (path, range) => {
+  const known = new Map<string, Ranges>();
+  const rangesOf = (path: string, pieces: readonly Piece[]): Ranges => {
+    const ranges = known.get(path) ?? createRanges(pieces);
+    known.set(path, ranges);
+    return ranges;
+  };
+  const chunks: SessionFs["chunks"] = (
+    path,
+    { start = 0, end = Number.POSITIVE_INFINITY } = { start: 0 },
+  ) => {
     const pieces = planned.get(path)?.pieces;
-    if (pieces) return within(contentOf(pieces, { fs }), range);
+    if (pieces) {
+      const found = rangesOf(path, pieces).within(start, end);
+      return within(contentOf(found.pieces, { fs }), found.skip, found.skip + end - start);
+    }
     refuseGone(path);
-    return fs.chunks(path, range);
+    return fs.chunks(path, { start, ...(Number.isFinite(end) && { end }) });
   };
   return {
     chunks,
@@ -72,7 +85,8 @@ const nameOf = (path: string): string => path.slice(parentOf(path).length + 1);
 
 async function* within(
   content: AsyncIterable<Uint8Array>,
-  { start = 0, end = Number.POSITIVE_INFINITY }: { readonly start?: number; readonly end?: number } = {},
+  start: number,
+  end: number,
 ): AsyncGenerator<Uint8Array> {
   let at = 0;
   for await (const chunk of content) {
