@@ -12,7 +12,13 @@ import { problem, SOURCE } from "./problems.ts";
 import { type Survey, survey } from "./scan.ts";
 import type { Store } from "./stores.ts";
 
-export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">): Promise<void> {
+/** Where a folder may be now is told by its chats, so whoever wants none opened does not hear it. */
+export async function examine(
+  fs: SessionFs,
+  root: string,
+  sink: Pick<ScanSink, "problem">,
+  workspaceOf?: (path: string) => string | undefined,
+): Promise<void> {
   const report = (code: ProblemCode, path: string, message: string, id: string, to?: string): void =>
     sink.problem({
       ...problem(code, path, message, id),
@@ -29,7 +35,7 @@ export async function examine(fs: SessionFs, root: string, sink: Pick<ScanSink, 
   for (const each of surveys) {
     const { workspace, artifacts } = each;
     if (!workspace?.isLocal || artifacts.length === 0 || !(await isGone(workspace.name))) continue;
-    const place = await findNewPlace(fs, each, surveys);
+    const place = workspaceOf ? undefined : await findNewPlace(fs, each, surveys);
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
     for (const { path, id } of artifacts) report("workspace-missing", path, message, id, place?.path);
