@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { exportBundle } from "../../src/app/bundle-export.ts";
 import { scratchFolder } from "../../src/app/import-app.ts";
 import { readHead } from "../../src/query/heads.ts";
@@ -59,9 +60,10 @@ describe("an import", () => {
     expect(await codeOf(edit.planImport(bundle, {}))).toBe("session-exists");
     const { plan } = await edit.apply(await edit.planImport(bundle, { newId: true }));
     expect(startOf(plan.session.id).data.sessionId).toBe(plan.session.id);
-    expect(readFileSync(join(folder(plan.session.id), "workspace.yaml"), "utf8")).toContain(
-      `id: "${plan.session.id}"\n`,
-    );
+    expect(parse(readFileSync(join(folder(plan.session.id), "workspace.yaml"), "utf8"))).toMatchObject({
+      id: plan.session.id,
+      name: 'Say "one"\nand more',
+    });
     rmSync(folder(plan.session.id), { recursive: true });
     expect(Object.keys(lookAtAll(home.copilot))).toEqual(Object.keys(before));
   });

@@ -106,6 +106,8 @@ describe("a migration", () => {
     await migrating.apply(await migrating.plan({ from: "home.tar.gz", to: "target", madeBy }));
     migrating.close();
     expect(readdirSync(scratchFolder(home.data))).toEqual([]);
+    // Nor anything to be done for the rows of sessions that did not change.
+    expect(readdirSync(home.data)).not.toContain("errands.due");
     expect(await codeOf(migrating.plan({ from: "home.tar.gz", to: "again.tar.gz", madeBy }))).toBe("usage");
   });
 });
