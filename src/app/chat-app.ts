@@ -1,27 +1,29 @@
 /** Conversations with Copilot CLI: the bridge, told what it must know of the program's sessions and how one is written. */
-import { join, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { type Bridge, createBridge } from "../bridge/bridge.ts";
 import { openChats } from "../bridge/chat-files.ts";
-import type { ChatRecord } from "../bridge/chat-record.ts";
-import type { ContextMessage } from "../model/context.ts";
+import { type ChatRecord, hold } from "../bridge/chat-record.ts";
 import { AppError } from "../model/errors.ts";
-import type { SessionKey } from "../model/id.ts";
-import type { Event, SourceId } from "../model/session.ts";
+import type { Artifact } from "../model/session.ts";
 import { isSameFolder, realFolder } from "../platform/folders.ts";
-import { createNewFile } from "../platform/new-file.ts";
-import { removeFile } from "../platform/own-files.ts";
 import { readHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Transcript } from "../sources/source.ts";
+import { readHistory } from "./chat-history.ts";
+import { restoreChat } from "./chat-restoring.ts";
 import type { Config } from "./config.ts";
 import type { EditApp } from "./edit-app.ts";
 
 export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
   /** A new one, about a folder. */
   begin(about: { readonly workspace?: string; readonly model?: string }): Promise<ChatRecord>;
-  /** The one that goes by this name: one of ours, or one that is made for a session of the program. */
+  /**
+   * The one that goes by this name: one of ours, or one that is made for a session of the program. Where another folder
+   * is named, it goes on there, in a copy of the program's session.
+   */
   open(name: string, about: { readonly workspace?: string }): Promise<ChatRecord>;
+  /** Whether it is about the folder that we are in, or one around it. */
+  isHere(chat: ChatRecord): Promise<boolean>;
 }
 
 export interface ChatAppOptions {
@@ -51,22 +53,18 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     folder: config.folder,
     vars: config.environment.vars,
     now: () => new Date(),
-    holds: (id) => driver.holds(catalog.fs, root, id),
+    logEnd: (id) => driver.logEnd(catalog.fs, root, id),
+    spentSince: (id, place) => driver.spentSince(catalog.fs, root, id, place),
     async owner(id) {
       const artifact = await artifactOf(id);
       return artifact && (await catalog.owners([artifact])).get(artifact.path);
     },
     async prompts(id) {
       const artifact = await artifactOf(id);
-      const said: string[] = [];
-      if (!artifact) return said;
-      const event = (each: Event): void => {
-        if (each.kind === "prompt" && each.agent === undefined) said.push(each.text);
-      };
-      await catalog.read(artifact, { event, problem: () => undefined });
-      return said;
+      const said = artifact ? await readHistory(catalog, artifact) : [];
+      return said.flatMap(({ role, text }) => (role === "user" ? [text] : []));
     },
-    restore: (chat) => restore(chat, options, source),
+    restore: (chat) => restoreChat(chat, { catalog, source, dataFolder, edit: options.edit }),
     known: () => driver.sessions(catalog.fs, root),
     capture: (justMade) => driver.capture(catalog.fs, root, { ...justMade, isSame: isSameFolder }),
     isFolder: async (path) => (await realFolder(path)) !== undefined,
@@ -84,83 +82,63 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
       bridge.create({ workspace: await toFolder(workspace), ...(model !== undefined && { model }) }),
     async open(name, { workspace }) {
       const folder = workspace === undefined ? undefined : await toFolder(workspace);
-      if (!files.has(name)) return adoptNamed(name, folder);
-      const chat = files.load(name);
-      if (folder === undefined) return chat;
-      const moved = { ...chat, workspace: folder };
-      files.save(moved);
-      return moved;
+      const kept = files.has(name) ? files.load(name) : await find(name);
+      if ("messages" in kept) return folder === undefined ? kept : takeTo(kept, folder);
+      return adopt(kept, folder);
+    },
+    async isHere({ workspace }) {
+      const [theirs, ours] = await Promise.all([realFolder(workspace), realFolder(config.folder)]);
+      // Where it is gone, whoever sends is told.
+      if (theirs === undefined || ours === undefined) return true;
+      const way = relative(theirs, ours);
+      return !way.startsWith("..") && !isAbsolute(way);
     },
   };
 
-  async function adoptNamed(name: string, folder: string | undefined): Promise<ChatRecord> {
+  /** A conversation that holds the session, or the session. */
+  async function find(name: string): Promise<ChatRecord | Artifact> {
     const { artifact } = await options.find(name);
-    const { session } = await readHead(catalog, artifact);
-    return adopt(artifact, folder ?? session.workspace);
-  }
-
-  function adopt({ source: of, id }: SessionKey, workspace: string | undefined): ChatRecord {
-    if (of !== source)
+    if (artifact.source !== source)
       throw new AppError(
         "not-supported",
-        `Rethread talks to ${driver.program} only, and this is a session of ${of}`,
-        `Start its own program: rethread resume ${of}:${id.slice(0, 8)}`,
+        `Rethread talks to ${driver.program} only, and this is a session of ${artifact.source}`,
+        `Start its own program: rethread resume ${artifact.source}:${artifact.id.slice(0, 8)}`,
       );
-    const mine = files.list().chats.find((chat) => chat.cliSession === id);
-    if (mine) return files.load(mine.id);
-    return bridge.create({ cliSession: id, ...(workspace !== undefined && { workspace }) });
+    const mine = files.list().chats.find((chat) => chat.cliSession === artifact.id);
+    return mine ? files.load(mine.id) : artifact;
   }
-}
 
-/** What is remembered, in the form that the program takes in; from there it goes the way of every import. */
-async function restore(
-  chat: ChatRecord,
-  { catalog, dataFolder, edit: openEdit }: ChatAppOptions,
-  source: SourceId,
-): Promise<string> {
-  const { interchange } = (await catalog.interchanges()).find((each) => each.source === source) ?? {};
-  if (!interchange?.write) throw new Error(`${source} takes in no conversation`);
-  const path = join(dataFolder, "chats", `${chat.id}.transcript`);
-  const file = createNewFile(path, { replace: true, mode: 0o600 });
-  for (const line of interchange.write(toTranscript(chat, source))) file.write(line);
-  file.finish();
-  const edit = await openEdit();
-  try {
-    // The program allows no double quotes in a name.
-    const name = chat.title.replaceAll('"', "'").trim();
-    const plan = await edit.planImport(path, { to: chat.workspace, ...(name !== "" && { name }) });
-    await edit.apply(plan);
-    return plan.session.id;
-  } finally {
-    edit.close();
-    removeFile(path);
+  async function adopt(artifact: Artifact, folder: string | undefined): Promise<ChatRecord> {
+    const { session } = await readHead(catalog, artifact);
+    const workspace = session.workspace ?? config.folder;
+    const isElsewhere = folder !== undefined && !(await isSameFolder(folder, workspace));
+    return bridge.create({
+      workspace: folder ?? workspace,
+      title: session.title,
+      cliSession: isElsewhere ? await cloneTo(artifact.id, folder) : artifact.id,
+      messages: await readHistory(catalog, artifact),
+    });
   }
-}
 
-/** What was said; an answer of which nothing came is none. */
-function toTranscript(
-  { id, title, createdAt, updatedAt, messages }: ChatRecord,
-  source: SourceId,
-): Transcript {
-  const told = messages
-    .filter(({ text }) => text.trim() !== "")
-    .map(({ role, text, at }) => ({ role, text, at }));
-  const times = new Map<ContextMessage, string>(told.map((message) => [message, message.at]));
-  return {
-    session: {
-      source,
-      id,
-      title,
-      createdAt,
-      updatedAt,
-      turns: 0,
-      problems: 0,
-      models: [],
-      path: "",
-      bytes: 0,
-    },
-    messages: told,
-    timeOf: (message) => times.get(message),
-    hasFailed: () => false,
-  };
+  async function takeTo(chat: ChatRecord, folder: string): Promise<ChatRecord> {
+    if (await isSameFolder(chat.workspace, folder)) return chat;
+    const { cliSession } = chat;
+    const moved = { ...chat, workspace: folder };
+    const isHeld = cliSession !== undefined && (await driver.logEnd(catalog.fs, root, cliSession)) > 0;
+    const taken = isHeld ? hold(moved, await cloneTo(cliSession, folder), true) : moved;
+    files.save(taken);
+    return taken;
+  }
+
+  /** The program always goes back to the folder of its session; so another folder needs another session. */
+  async function cloneTo(cliSession: string, folder: string): Promise<string> {
+    const edit = await options.edit();
+    try {
+      const plan = await edit.planClone(`${source}:${cliSession}`, { to: folder });
+      await edit.apply(plan);
+      return plan.session.id;
+    } finally {
+      edit.close();
+    }
+  }
 }

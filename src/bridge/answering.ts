@@ -39,8 +39,9 @@ export async function* converse(
   agent: Agent,
   run: Run,
 ): AsyncGenerator<{ readonly event: ChatEvent; readonly so: Gathered }, Outcome> {
-  const words = driver.commandLine(run.way, run.message, agent.can);
+  const { words, input } = driver.commandLine(run.way, run.message, agent.can);
   const program = startProgram(agent.path, words, {
+    ...(input !== undefined && { input }),
     folder: run.folder,
     env: run.vars,
     silenceMs: run.silenceMs,

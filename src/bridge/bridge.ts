@@ -18,8 +18,6 @@ export interface BridgeOptions extends Mending {
   readonly folder: string;
   readonly vars: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
-  /** Without a word for so long the program is taken for hung (default ten minutes). */
-  readonly silenceMs?: number;
 }
 
 export interface SendOptions {
@@ -29,6 +27,8 @@ export interface SendOptions {
   readonly allowsTools?: boolean;
   /** False: the message stands alone, in a session of its own. */
   readonly keepsContext?: boolean;
+  /** Without a word for so long the program is taken for hung, and stopped (default ten minutes). */
+  readonly silenceMs?: number;
 }
 
 export interface Finished {
@@ -50,6 +50,9 @@ export interface NewChat {
   readonly model?: string;
   /** A session that the program has already, to be gone on with. */
   readonly cliSession?: string;
+  /** What was said in that session so far. */
+  readonly messages?: readonly ChatMessage[];
+  readonly title?: string;
 }
 
 export interface Bridge {
@@ -79,8 +82,8 @@ export function createBridge(options: BridgeOptions): Bridge {
   };
   return {
     chats: files,
-    create({ workspace = options.folder, model, cliSession } = {}) {
-      const chat = newChat(randomUUID(), workspace, now(), model);
+    create({ workspace = options.folder, model, cliSession, messages = [], title = "" } = {}) {
+      const chat = { ...newChat(randomUUID(), workspace, now(), model), title, messages };
       const made = cliSession === undefined ? chat : hold(chat, cliSession, true);
       drafts.set(made.id, made);
       return made;

@@ -22,7 +22,7 @@ export interface ChatRecord {
   readonly cliSession?: string;
   /** It was found by asking for the last one, which may have been another's. */
   readonly isImprecise?: boolean;
-  /** Sessions of the program that held this conversation before, and are gone. */
+  /** Sessions of the program that held this conversation before: gone, or about another folder. */
   readonly earlier?: readonly string[];
   readonly title: string;
   readonly workspace: string;

@@ -1,13 +1,17 @@
 /** Before a message is sent: what a crash left is settled, and the program's session is there and free. */
+import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { stopLeftBehind } from "../platform/program.ts";
 import type { JustMade } from "../sources/driver.ts";
 import { answer, type ChatRecord, hold, settle } from "./chat-record.ts";
+import type { Sending } from "./sending.ts";
 
 /** What the bridge must know of the program's sessions, and may ask to be done with them. */
 export interface Mending {
-  /** Whether the program has something to resume under this id. */
-  holds(cliSession: string): Promise<boolean>;
+  /** Where the log of a session ends; 0 when the program has nothing to resume under this id. */
+  logEnd(cliSession: string): Promise<number>;
+  /** What its log says, behind that place, of what was spent. */
+  spentSince(cliSession: string, place: number): Promise<ChatUsage>;
   /** A living process that has it open. */
   owner(cliSession: string): Promise<number | undefined>;
   /** What people said in it, as its log has it. */
@@ -35,22 +39,23 @@ export async function makeReady(
   mending: Mending,
   before: ChatRecord,
   text: string,
-  hasBegun: boolean,
+  { hasBegun, keepsContext = true }: Sending,
 ): Promise<Ready> {
   const notices: string[] = [];
   const chat = await settleCrash(before, notices);
   const { workspace, cliSession, messages } = chat;
   if (!(await mending.isFolder(workspace))) throw workspaceGone(chat);
   const isKnown = cliSession !== undefined && !chat.isImprecise;
-  if (!isKnown && (hasBegun || messages.length === 0)) return { chat, prompt: text, notices };
-  if (!isKnown || !(await mending.holds(cliSession))) {
+  if (!keepsContext || (!isKnown && (hasBegun || messages.length === 0)))
+    return { chat, prompt: text, notices };
+  if (!isKnown || (await mending.logEnd(cliSession)) === 0) {
     if (messages.length === 0) return { chat, prompt: text, notices };
     const restored = hold(chat, await mending.restore(chat), true);
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
   }
   const owner = await mending.owner(cliSession);
   if (owner !== undefined) throw openElsewhere(cliSession, owner);
-  const lost = lostPrompt(chat, await mending.prompts(cliSession));
+  const lost = await findLost(mending, chat, cliSession);
   if (lost === undefined) return { chat, prompt: text, notices };
   notices.push("Your last message never reached the program; it is sent together with this one");
   return { chat, prompt: `${lost}\n\n${text}`, notices };
@@ -82,8 +87,12 @@ async function settleCrash(chat: ChatRecord, notices: string[]): Promise<ChatRec
 }
 
 /** A message whose answer was interrupted before the program had even written it down. */
-function lostPrompt({ messages }: ChatRecord, prompts: readonly string[]): string | undefined {
+async function findLost(
+  { prompts }: Mending,
+  { messages }: ChatRecord,
+  cliSession: string,
+): Promise<string | undefined> {
   const [asked, got] = messages.slice(-2);
   if (asked?.role !== "user" || got?.state !== "interrupted") return undefined;
-  return prompts.at(-1)?.trim() === asked.text.trim() ? undefined : asked.text;
+  return (await prompts(cliSession)).at(-1)?.trim() === asked.text.trim() ? undefined : asked.text;
 }

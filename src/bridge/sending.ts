@@ -38,7 +38,7 @@ export async function* sendNow(
   const unlock = files.lock(id);
   if (!unlock) throw busy(id);
   try {
-    const { chat, prompt, notices } = await makeReady(options, files.load(id), text, how.hasBegun);
+    const { chat, prompt, notices } = await makeReady(options, files.load(id), text, how);
     const kept = keeper(files, ask(chat, text, now()));
     for (const notice of notices) yield { kind: "notice", text: notice, isError: false };
     let outcome = yield* exchange(options, agent, kept, prompt, how);
@@ -90,12 +90,13 @@ async function* exchange(
   const { workspace } = kept.chat;
   const model = how.model ?? kept.chat.model;
   const before = { since: now(), known: way.start === "unnamed" ? await options.known() : new Set<string>() };
+  const place = way.start === "resume" ? await options.logEnd(way.id) : 0;
   const run = converse(driver, agent, {
     way,
     message: { text: prompt, allowsTools: how.allowsTools ?? true, ...(model !== undefined && { model }) },
     folder: workspace,
     vars: options.vars,
-    silenceMs: options.silenceMs ?? SILENCE_MS,
+    silenceMs: how.silenceMs ?? SILENCE_MS,
     ...(how.signal && { signal: how.signal }),
     onStart: (answering) => kept.save({ ...kept.chat, answering }),
   });
@@ -127,7 +128,9 @@ async function* exchange(
     (way.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
   if (found !== undefined && way.start !== "alone")
     kept.save(hold(kept.chat, found, way.start !== "continue"));
-  return outcome;
+  // Where the last session was asked for, nobody knows which log to look at, or from where.
+  if (found === undefined || way.start === "continue") return outcome;
+  return { ...outcome, usage: { ...outcome.usage, ...(await options.spentSince(found, place)) } };
 }
 
 const wayOf = (chat: ChatRecord, { can }: Agent, { hasBegun, keepsContext = true }: Sending): Way =>

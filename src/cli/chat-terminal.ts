@@ -10,6 +10,8 @@ import { createTyping } from "./print/typing.ts";
 interface Terminal {
   readonly out: Output;
   readonly config: Pick<Config, "terminal">;
+  /** That the conversation is about another folder, if it is. */
+  readonly elsewhere: readonly string[];
 }
 
 const PROMPT = "› ";
@@ -19,7 +21,7 @@ export async function talk(
   chats: ChatApp,
   chat: ChatRecord,
   how: SendOptions,
-  { out, config }: Terminal,
+  { out, config, elsewhere }: Terminal,
 ): Promise<number> {
   if (!process.stdin.isTTY || !config.terminal.stdout)
     throw new AppError(
@@ -28,6 +30,7 @@ export async function talk(
       'Send one message instead: rethread chat --send "…"',
     );
   greet(chat, out);
+  for (const line of elsewhere) out.line(out.style.yellow(line));
   const lines = createInterface({
     input: process.stdin,
     output: process.stdout,

@@ -72,6 +72,45 @@ describe("a program", () => {
   });
 });
 
+describe("a program that is no model of good behaviour", () => {
+  it("is not taken for hung while its reader thinks", async () => {
+    const program = start("console.log('one'); setTimeout(() => console.log('two'), 50)", {
+      silenceMs: 1500,
+    });
+    for await (const line of program.lines())
+      if (line === "one") await new Promise((done) => setTimeout(done, 2000));
+    expect(await program.ended).toMatchObject({ how: "exited", code: 0 });
+  });
+
+  it("may leave something running that holds its output open", async () => {
+    const program = start(
+      "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio: 'inherit' }); c.unref(); console.log(c.pid); process.exit(0)",
+    );
+    const [pid = ""] = await collect(program.lines());
+    expect(await program.ended).toMatchObject({ how: "exited", code: 0 });
+    expect(isAlive(Number(pid))).toBe(true);
+    process.kill(Number(pid), "SIGKILL");
+  });
+
+  it("gets its input, or need not read it", async () => {
+    const text = "y".repeat(1 << 20);
+    const reads = start("process.stdin.pipe(process.stdout)", { input: text });
+    expect((await collect(reads.lines())).join("")).toBe(text);
+    const deaf = start("process.exit(0)", { input: text });
+    expect(await collect(deaf.lines())).toEqual([]);
+    expect(await deaf.ended).toMatchObject({ code: 0 });
+  });
+
+  it("cannot be given words that the system does not pass on", async () => {
+    const program = startProgram(process.execPath, ["-e", "x".repeat(1 << 20)], options);
+    expect(await collect(program.lines())).toEqual([]);
+    expect(await program.ended).toMatchObject({ how: "refused", code: null });
+    expect(await startProgram(process.execPath, ["nul\0byte"], options).ended).toMatchObject({
+      how: "refused",
+    });
+  });
+});
+
 describe.runIf(startTicks(process.pid) !== undefined)("a program left behind", () => {
   it("is known again by when it began, and ended", async () => {
     const program = start("console.log('ready'); setTimeout(() => {}, 60000)");

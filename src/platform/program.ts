@@ -1,11 +1,17 @@
 /** A program that runs while its output is read line by line, and that can be stopped with everything it started. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import { isAlive, startTicks } from "./processes.ts";
+import { toLines } from "./program-lines.ts";
+import { isErrno } from "./session-fs.ts";
+import { createSilence, type Silence } from "./silence.ts";
 
 export interface ProgramOptions {
   readonly folder: string;
+  /** For its standard input. */
+  readonly input?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Without a line for so long it is taken for hung, and stopped. */
+  /** Without a word for so long, while somebody waits for one, it is taken for hung and stopped. */
   readonly silenceMs: number;
 }
 
@@ -42,40 +48,36 @@ const LOOK_MS = 20;
 export function startProgram(
   program: string,
   args: readonly string[],
-  { folder, env, silenceMs }: ProgramOptions,
+  { folder, env, input, silenceMs }: ProgramOptions,
 ): RunningProgram {
-  // A group of its own: what it starts (shells, servers) is reached with it, and a Ctrl-C meant for us does not reach it.
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: process.platform !== "win32",
-    windowsHide: true,
-  });
+  const child = trySpawn(program, args, { folder, env, hasInput: input !== undefined });
+  if (child instanceof Error) return refused(child);
   let how: ProgramEnd["how"] = "exited";
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-KEPT_STDERR);
   });
+  // It may end without having read all of it.
+  child.stdin?.on("error", () => undefined).end(input);
 
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const end = (reason: "stopped" | "hung"): void => {
-    if (how !== "exited" || child.exitCode !== null || child.signalCode !== null) return;
+    if (how !== "exited" || hasEnded()) return;
     how = reason;
     signalTree(child, "SIGTERM");
     setTimeout(() => signalTree(child, "SIGKILL"), GRACE_MS).unref();
   };
-  let watch = setTimeout(() => end("hung"), silenceMs);
-  const heard = (): void => {
-    clearTimeout(watch);
-    watch = setTimeout(() => end("hung"), silenceMs);
+  const letGo = (): void => {
+    child.stdout.destroy();
+    child.stderr.destroy();
   };
-  child.stdout.on("data", heard);
-  // Nobody reads yet; the listener above must not make it flow.
-  child.stdout.pause();
+  const silence = createSilence(silenceMs, () => (hasEnded() ? letGo() : end("hung")));
+  // What it started and left running may hold its output open for ever.
+  child.on("exit", () => silence.shorten(GRACE_MS));
 
   const ended = new Promise<ProgramEnd>((resolve) => {
     const over = (code: number | null, detail: string): void => {
-      clearTimeout(watch);
+      silence.over();
       resolve({ how, code, detail, stderr });
     };
     child.on("error", (error: NodeJS.ErrnoException) => {
@@ -87,22 +89,56 @@ export function startProgram(
   const started = child.pid === undefined ? undefined : startTicks(child.pid);
   return {
     mark: child.pid === undefined ? undefined : { pid: child.pid, ...(started !== undefined && { started }) },
-    lines: () => linesOf(child),
+    lines: () => toLines(hear(child.stdout, silence)),
     ended,
     stop: () => end("stopped"),
   };
 }
 
-async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {
-  if (!stdout) return;
-  stdout.setEncoding("utf8");
-  let rest = "";
-  for await (const text of stdout) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+function trySpawn(
+  program: string,
+  args: readonly string[],
+  { folder, env, hasInput }: Pick<ProgramOptions, "folder" | "env"> & { readonly hasInput: boolean },
+): ChildProcessByStdio<Writable | null, Readable, Readable> | Error {
+  const settings = {
+    cwd: folder,
+    env: { ...env },
+    // A group of its own: what it starts (shells, servers) is reached with it, and a Ctrl-C meant for us does not reach it.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  };
+  try {
+    return hasInput
+      ? spawn(program, args, { ...settings, stdio: ["pipe", "pipe", "pipe"] })
+      : spawn(program, args, { ...settings, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    // Words that no program can be given.
+    if (error instanceof Error && "code" in error) return error;
+    throw error;
   }
-  if (rest !== "") yield rest;
+}
+
+const refused = ({ message }: Error): RunningProgram => ({
+  mark: undefined,
+  async *lines() {
+    // it was never started
+  },
+  ended: Promise.resolve({ how: "refused", code: null, detail: message, stderr: "" }),
+  stop: () => undefined,
+});
+
+/** What comes; the clock runs only while it is waited for, as a slow reader is not the program's fault. */
+async function* hear(stdout: Readable, silence: Silence): AsyncGenerator<string> {
+  silence.begin();
+  try {
+    for await (const text of stdout.setEncoding("utf8")) {
+      silence.end();
+      yield text;
+      silence.begin();
+    }
+  } catch (error) {
+    if (!isErrno(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error; // we have let go of it ourselves
+  }
 }
 
 function signalTree({ pid }: Pick<ChildProcess, "pid">, signal: NodeJS.Signals): void {

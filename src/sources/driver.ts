@@ -1,5 +1,5 @@
 /** How an agent's program is talked to from outside: what it takes, and what its output means. Nothing is started here. */
-import type { ChatEvent, Way } from "../model/chat.ts";
+import type { ChatEvent, ChatUsage, Way } from "../model/chat.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 
 /** What the installed program can do: older ones lack some of it. */
@@ -33,6 +33,12 @@ export interface JustMade {
   readonly isSame: (one: string, other: string) => Promise<boolean>;
 }
 
+export interface CommandLine {
+  readonly words: readonly string[];
+  /** For its standard input. */
+  readonly input?: string;
+}
+
 export interface Driver {
   /** As it is called on the command line, and how people get it. */
   readonly program: string;
@@ -41,13 +47,15 @@ export interface Driver {
   /** The words with which it tells of itself. */
   readonly probes: { readonly version: readonly string[]; readonly help: readonly string[] };
   readAbilities(version: string, help: string): Abilities;
-  commandLine(way: Way, message: OutgoingMessage, can: Abilities): string[];
+  commandLine(way: Way, message: OutgoingMessage, can: Abilities): CommandLine;
   /** Lines of its output in, events out; one for each run. */
   createStream(can: Abilities): (line: string) => ChatEvent[];
   /** What a run that failed says on its standard error: the session is gone, nobody is logged in, or something else. */
   explain(stderr: string): "gone" | "logged-out" | "other";
-  /** Whether there is something to resume. */
-  holds(fs: SessionFs, root: string, id: string): Promise<boolean>;
+  /** Where a session's log ends, in bytes; 0 when there is nothing to resume. */
+  logEnd(fs: SessionFs, root: string, id: string): Promise<number>;
+  /** What the log says, behind that place, of what was spent. */
+  spentSince(fs: SessionFs, root: string, id: string, place: number): Promise<ChatUsage>;
   /** The ids of all sessions below a root. */
   sessions(fs: SessionFs, root: string): Promise<ReadonlySet<string>>;
   /** The right one, or none. */

@@ -1,5 +1,5 @@
 /** A conversation with a program, through restarts, losses, crashes and several at once. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive } from "../../src/platform/processes.ts";
@@ -17,9 +17,12 @@ describe("a message", () => {
     const { id } = await chats.begin({});
     const first = await say(chats, id, "one");
     expect(first).toMatchObject({ state: "whole", answer: "Heard 1: one", isImprecise: false });
-    expect(first.usage).toEqual({ premiumRequests: 1 });
+    expect(first.usage).toEqual({ premiumRequests: 1, inputTokens: 100, outputTokens: 20, apiMs: 5 });
     expect(home.sessions()).toEqual([first.cliSession]);
-    expect((await say(chats, id, "two")).answer).toBe("Heard 2: one | two");
+    expect(await say(chats, id, "two")).toMatchObject({
+      answer: "Heard 2: one | two",
+      usage: { inputTokens: 200, outputTokens: 20, apiMs: 5 },
+    });
     expect(await say(await home.app(), id, "three")).toMatchObject({
       answer: "Heard 3: one | two | three",
       cliSession: first.cliSession,
@@ -110,6 +113,82 @@ describe("a message", () => {
       "Heard 3: a1 | a2 | a3",
       "Heard 2: b1 | b2",
     ]);
+  });
+});
+
+describe("a program that misbehaves", () => {
+  it("and dies has said what it has said; the rest of the conversation is not lost", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect(await say(chats, id, "please die")).toMatchObject({
+      state: "failed",
+      answer: "Heard",
+      reason: "SIGKILL",
+    });
+    expect(home.kept(id)).not.toHaveProperty("answering");
+    expect(home.kept(id).messages.at(-1)).toMatchObject({ text: "Heard", state: "failed" });
+    expect((await say(chats, id, "two")).answer).toBe("Heard 2: please die | two");
+  });
+
+  it("and says nothing any more is stopped after a while", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect(await say(chats, id, "please wait", { silenceMs: 1500 })).toMatchObject({
+      state: "failed",
+      reason: "the program said nothing for too long, and was stopped",
+    });
+    expect((await say(chats, id, "two")).state).toBe("whole");
+  });
+
+  it("and prints what nobody understands, or far too much of it, is understood all the same", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect((await say(chats, id, "please babble")).answer).toBe("Heard 1: please babble");
+    expect((await say(chats, id, "please flood")).answer).toBe("Heard 2: please babble | please flood");
+  });
+
+  it("is given a message of any length", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const long = `begin ${"x".repeat(300_000)} end`;
+    expect((await say(chats, id, long)).answer).toBe(`Heard 1: ${long}`);
+  });
+});
+
+describe("another folder", () => {
+  const another = (): string => {
+    const folder = join(home.work, "..", "another");
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+
+  it("is told apart from the one that a conversation is about, and those in it", async () => {
+    const chat = await (await home.app()).begin({});
+    const inner = join(home.work, "src");
+    mkdirSync(inner);
+    const places = [home.work, inner, another()];
+    const here = await Promise.all(places.map(async (place) => (await home.app({}, place)).isHere(chat)));
+    expect(here).toEqual([true, true, false]);
+  });
+
+  it("takes the conversation where it is asked to, with all that was said, and leaves the session as it was", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { cliSession = "" } = await say(chats, id, "one");
+    const log = join(home.copilot, "session-state", cliSession, "events.jsonl");
+    const before = readFileSync(log, "utf8");
+    const there = await home.app({}, another());
+    expect((await there.open(id, {})).workspace).toBe(home.work);
+    const moved = await there.open(id, { workspace: "." });
+    expect(moved).toMatchObject({ id, workspace: another(), earlier: [cliSession] });
+    expect(await say(there, id, "two")).toMatchObject({
+      answer: "Heard 2: one | two",
+      cliSession: moved.cliSession,
+    });
+    expect(readFileSync(log, "utf8")).toBe(before);
+    expect(
+      readFileSync(join(home.copilot, "session-state", moved.cliSession ?? "", "workspace.yaml"), "utf8"),
+    ).toContain(`cwd: ${another()}`);
   });
 });
 
@@ -242,6 +321,16 @@ it("takes up a session that the program has, and finds the same conversation aga
   chats.chats.remove(id);
   const restarted = await home.app();
   const adopted = await restarted.open(cliSession.slice(0, 8), {});
-  expect(adopted).toMatchObject({ cliSession, workspace: home.work, messages: [] });
+  expect(adopted).toMatchObject({
+    cliSession,
+    workspace: home.work,
+    messages: [
+      { role: "user", text: "one" },
+      { role: "assistant", text: "Heard 1: one" },
+    ],
+  });
   expect((await say(restarted, adopted.id, "two")).answer).toBe("Heard 2: one | two");
+  // What was said before it was taken up is remembered, too.
+  rmSync(join(home.copilot, "session-state", cliSession), { recursive: true });
+  expect((await say(restarted, adopted.id, "three")).answer).toBe("Heard 3: one | two | three");
 });

@@ -35,7 +35,7 @@ if (process.env.FAKE_LOGGED_OUT === "1") {
 }
 const last = join(home, "last");
 const id = resumed ?? option("session-id") ?? (has("continue") ? readFileSync(last, "utf8") : randomUUID());
-const prompt = option("prompt") ?? "";
+const prompt = option("prompt") ?? readFileSync(0, "utf8");
 const log = (type, data) =>
   appendFileSync(
     logOf(id),
@@ -91,11 +91,17 @@ if (prompt.includes("please fail")) {
 }
 tell("assistant.message_delta", { messageId: "m1", deltaContent: "Heard " });
 if (prompt.includes("please wait")) await wait(60_000);
+if (prompt.includes("please die")) process.kill(process.pid, "SIGKILL");
+if (prompt.includes("please babble")) console.log('no JSON\n{"type":\n[1]\n{"type":"of tomorrow"}\n\n\u0000');
+if (prompt.includes("please flood"))
+  for (let piece = 0; piece < 300; piece++)
+    tell("tool.execution_partial_result", { toolCallId: "c", partialOutput: "x".repeat(100_000) });
 const answer = `Heard ${said().length}: ${said().join(" | ")}`;
 tell("assistant.message_delta", { messageId: "m1", deltaContent: answer.slice("Heard ".length) });
 tell("tool.execution_start", { toolCallId: "c", toolName: "bash", arguments: { command: "ls" } });
 tell("tool.execution_complete", { toolCallId: "c", success: true });
 log("assistant.message", { messageId: randomUUID(), content: answer });
+log("session.usage_record", { usage: { inputTokens: 100 * said().length, outputTokens: 20, duration: 5 } });
 if (isOld) console.log(answer);
 else
   console.log(JSON.stringify({ type: "result", sessionId: id, exitCode: 0, usage: { premiumRequests: 1 } }));

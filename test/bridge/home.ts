@@ -11,7 +11,7 @@ export interface ChatHome {
   readonly work: string;
   readonly data: string;
   /** As after a restart: nothing is remembered but what is on disk. */
-  app(vars?: Record<string, string>): Promise<ChatApp>;
+  app(vars?: Record<string, string>, folder?: string): Promise<ChatApp>;
   /** The ids of the program's sessions. */
   sessions(): string[];
   /** What a conversation's file holds. */
@@ -22,21 +22,21 @@ export interface ChatHome {
 export const PROGRAM = join(import.meta.dirname, "fake-program.mjs");
 
 export function createChatHome(): ChatHome {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-chat-")));
-  const [copilot, work, data] = [join(folder, "copilot"), join(folder, "work"), join(folder, "data")];
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "rethread-chat-")));
+  const [copilot, work, data] = [join(home, "copilot"), join(home, "work"), join(home, "data")];
   for (const path of [copilot, work]) mkdirSync(path, { recursive: true });
   return {
     copilot,
     work,
     data,
-    async app(vars = {}) {
+    async app(vars = {}, folder = work) {
       const config = toConfig(
         {},
         {
           vars: { PATH: dirname(process.execPath), COPILOT_HOME: copilot, RETHREAD_HOME: data, ...vars },
           platform: process.platform,
-          homeDir: folder,
-          folder: work,
+          homeDir: home,
+          folder,
           stdout: {},
           stderr: {},
           self: [],
@@ -47,7 +47,7 @@ export function createChatHome(): ChatHome {
     },
     sessions: () => readdirSync(join(copilot, "session-state")).filter((name) => !name.startsWith(".")),
     kept: (id) => JSON.parse(readFileSync(join(data, "chats", `${id}.json`), "utf8")),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 

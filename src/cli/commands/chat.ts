@@ -3,7 +3,7 @@ import { AppError } from "../../model/errors.ts";
 import { talk } from "../chat-terminal.ts";
 import { defineCommand } from "../command.ts";
 import { interruptible } from "../interrupt.ts";
-import { besideLine, printChats } from "../print/chat.ts";
+import { besideLine, elsewhereLine, printChats } from "../print/chat.ts";
 import { createTyping } from "../print/typing.ts";
 
 export default defineCommand({
@@ -20,11 +20,20 @@ export default defineCommand({
     send: { kind: "text", value: "message", help: "send one message, print the answer, and end" },
     list: { kind: "flag", help: "list the conversations, and end" },
     model: { kind: "text", value: "model", help: "the model to ask" },
-    workspace: { kind: "text", value: "folder", help: "go on (or begin) in this folder" },
+    workspace: {
+      kind: "text",
+      value: "folder",
+      help: "begin in this folder; or take the conversation there, in a copy of the program's session",
+    },
     copilot: {
       kind: "text",
       value: "path",
       help: "the program to talk to, where it is not the copilot on your PATH",
+    },
+    timeout: {
+      kind: "number",
+      value: "seconds",
+      help: "stop a program that says nothing for so long (default 600)",
     },
     noTools: { kind: "flag", help: "refuse the tools that need a permission, instead of letting them run" },
     alone: { kind: "flag", help: "let the message stand alone, without what was said before" },
@@ -59,11 +68,20 @@ export default defineCommand({
       args.session === undefined
         ? await chats.begin({ ...model, ...place })
         : await chats.open(args.session, place);
-    const how = { ...model, allowsTools: !args.noTools, keepsContext: !args.alone };
-    if (args.send === undefined) return talk(chats, chat, how, { out, config });
+    const how = {
+      ...model,
+      allowsTools: !args.noTools,
+      keepsContext: !args.alone,
+      ...(args.timeout !== undefined && { silenceMs: args.timeout * 1000 }),
+    };
+    const elsewhere = (await chats.isHere(chat)) ? [] : [elsewhereLine(chat)];
+    if (args.send === undefined) return talk(chats, chat, how, { out, config, elsewhere });
+    if (args.send.trim() === "")
+      throw new AppError("usage", "There is nothing to send", 'Write a message: --send "…"');
+    if (!args.json) for (const line of elsewhere) out.note(line);
     return interruptible(async (interrupt) => {
       const typing = createTyping({ ...out, isLive: config.terminal.stdout && !args.json });
-      const notices: string[] = [];
+      const notices: string[] = [...elsewhere];
       for await (const event of chats.send(chat.id, args.send ?? "", { ...how, signal: interrupt.signal })) {
         if (event.kind === "notice" && !event.isError) notices.push(event.text);
         if (event.kind === "finished") {

@@ -1,5 +1,5 @@
 /** A conversation on screen: what the program does beside its answer, and the list of conversations. */
-import type { BridgeEvent, ChatList } from "../../app/contract.ts";
+import type { BridgeEvent, ChatList, ChatRecord } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { briefly, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
@@ -20,6 +20,10 @@ export function besideLine(event: BridgeEvent, { style, columns }: Page): string
   }
   return undefined;
 }
+
+/** From another folder, it may be that another conversation is meant. */
+export const elsewhereLine = ({ id, workspace }: ChatRecord): string =>
+  `This goes on in ${workspace}. To take it here: rethread chat ${shortId(id)} --workspace . To begin anew here: rethread chat`;
 
 export function printChats({ chats, unreadable }: ChatList, now: Date, { style, columns }: Page): string[] {
   const aside = unreadable.flatMap(({ path, why }) =>

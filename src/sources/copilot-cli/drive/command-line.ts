@@ -1,22 +1,27 @@
 /** The words that Copilot CLI is started with, for one message. */
 import type { Way } from "../../../model/chat.ts";
-import type { Abilities, OutgoingMessage } from "../../driver.ts";
+import type { Abilities, CommandLine, OutgoingMessage } from "../../driver.ts";
+
+/** Systems take words of at most 128 KiB (Linux) or 32 KiB in all (Windows). */
+const LONGEST_WORD = 24 << 10;
 
 export function commandLine(
   way: Way,
   { text, model, allowsTools }: OutgoingMessage,
   can: Abilities,
-): string[] {
-  return [
+): CommandLine {
+  const isLong = Buffer.byteLength(text) > LONGEST_WORD;
+  const words = [
     ...WORDS[way.start]("id" in way ? way.id : ""),
-    // As one word: a message may begin with a dash.
-    `--prompt=${text}`,
+    // As one word: a message may begin with a dash. What the program finds on its input is a prompt, too.
+    ...(isLong ? [] : [`--prompt=${text}`]),
     "-s",
     ...(allowsTools ? ["--allow-all-tools"] : []),
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(can.tellsEvents ? ["--output-format=json"] : []),
     ...(can.streams ? ["--stream=on"] : []),
   ];
+  return isLong ? { words, input: text } : { words };
 }
 
 const WORDS: Record<Way["start"], (id: string) => string[]> = {

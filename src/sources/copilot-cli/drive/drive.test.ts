@@ -29,7 +29,7 @@ describe("what a program can do", () => {
 });
 
 describe("the command line", () => {
-  const words = (way: Way, can = NEW) => commandLine(way, { text: "Do it", allowsTools: true }, can);
+  const words = (way: Way, can = NEW) => commandLine(way, { text: "Do it", allowsTools: true }, can).words;
   const REST = ["--prompt=Do it", "-s", "--allow-all-tools", "--output-format=json", "--stream=on"];
 
   it.each<[Way, string[]]>([
@@ -48,11 +48,17 @@ describe("the command line", () => {
 
   it("takes a message for a message, whatever it begins with, and names the model", () => {
     const message = { text: "--help", model: "some-model", allowsTools: false };
-    expect(commandLine({ start: "unnamed" }, message, OLD)).toEqual([
-      "--prompt=--help",
-      "-s",
-      "--model=some-model",
-    ]);
+    expect(commandLine({ start: "unnamed" }, message, OLD)).toEqual({
+      words: ["--prompt=--help", "-s", "--model=some-model"],
+    });
+  });
+
+  it("leaves a message to the input that is too long for a word", () => {
+    const text = "é".repeat(20_000);
+    expect(commandLine({ start: "resume", id: "2" }, { text, allowsTools: false }, OLD)).toEqual({
+      words: ["--resume=2", "-s"],
+      input: text,
+    });
   });
 });
 

@@ -4,7 +4,10 @@ import { LOG, stateFolder, under } from "../locate.ts";
 import { readAbilities } from "./abilities.ts";
 import { captureSession, sessions } from "./capture.ts";
 import { commandLine } from "./command-line.ts";
+import { readSpent } from "./spent.ts";
 import { createStream } from "./stream.ts";
+
+const logOf = (root: string, id: string): string => under(stateFolder(root), id, LOG);
 
 export const driver: Driver = {
   program: "copilot",
@@ -22,9 +25,13 @@ export const driver: Driver = {
       : /No authentication information found|not logged in/i.test(stderr)
         ? "logged-out"
         : "other",
-  async holds(fs, root, id) {
-    const log = under(stateFolder(root), id, LOG);
-    return (await fs.exists(log)) && (await fs.stat(log)).size > 0;
+  async logEnd(fs, root, id) {
+    const log = logOf(root, id);
+    return (await fs.exists(log)) ? (await fs.stat(log)).size : 0;
+  },
+  async spentSince(fs, root, id, place) {
+    const log = logOf(root, id);
+    return (await fs.exists(log)) ? readSpent(fs, log, place) : {};
   },
   sessions,
   capture: captureSession,

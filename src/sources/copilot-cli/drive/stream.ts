@@ -1,6 +1,7 @@
 /** What Copilot CLI prints with `--output-format json`, as events of a conversation. Lines that say nothing of it give none. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
 import { asObject, asString } from "../../jsonl.ts";
+import { countAs } from "./spent.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -44,8 +45,8 @@ export function createStream(): (line: string) => ChatEvent[] {
     },
     "assistant.usage": (data) => {
       const usage: ChatUsage = {
-        ...numberAs("inputTokens", data.inputTokens),
-        ...numberAs("outputTokens", data.outputTokens),
+        ...countAs("inputTokens", data.inputTokens),
+        ...countAs("outputTokens", data.outputTokens),
       };
       return Object.keys(usage).length === 0 ? [] : [{ kind: "usage", usage }];
     },
@@ -59,8 +60,8 @@ export function createStream(): (line: string) => ChatEvent[] {
           kind: "end",
           cliSession: asString(record.sessionId) ?? "",
           usage: {
-            ...numberAs("premiumRequests", usage.premiumRequests),
-            ...numberAs("apiMs", usage.totalApiDurationMs),
+            ...countAs("premiumRequests", usage.premiumRequests),
+            ...countAs("apiMs", usage.totalApiDurationMs),
           },
         },
       ];
@@ -97,6 +98,3 @@ const saying = (says: string | undefined): { readonly says?: string } => (says =
 
 const notice = (message: unknown, isError: boolean): ChatEvent[] =>
   typeof message === "string" && message !== "" ? [{ kind: "notice", text: message, isError }] : [];
-
-const numberAs = (key: keyof ChatUsage, value: unknown): ChatUsage =>
-  typeof value === "number" ? { [key]: value } : {};

@@ -1,0 +1,35 @@
+/** What a run has spent, from the receipts that the program leaves in its log; what it prints has only sums of the whole session. */
+import { addUsage, type ChatUsage } from "../../../model/chat.ts";
+import { eachLine } from "../../../platform/lines.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { asNumber, asObject, decodeLine } from "../../jsonl.ts";
+
+const RECEIPT = "session.usage_record";
+
+/** `place`: where the log ended before the run. */
+export async function readSpent(fs: SessionFs, log: string, place: number): Promise<ChatUsage> {
+  let spent: ChatUsage = {};
+  await eachLine(
+    fs,
+    log,
+    (line) => {
+      // Most lines are none, and need not be parsed to see that.
+      if (!line.bytes.includes(RECEIPT)) return;
+      const decoded = decodeLine(line);
+      if (decoded.kind !== "record" || decoded.record.type !== RECEIPT) return;
+      const { inputTokens, outputTokens, duration } = asObject(asObject(decoded.record.data)?.usage) ?? {};
+      spent = addUsage(spent, {
+        ...countAs("inputTokens", inputTokens),
+        ...countAs("outputTokens", outputTokens),
+        ...countAs("apiMs", duration),
+      });
+    },
+    { start: place },
+  );
+  return spent;
+}
+
+export function countAs(key: keyof ChatUsage, value: unknown): ChatUsage {
+  const count = asNumber(value);
+  return count === undefined ? {} : { [key]: count };
+}
