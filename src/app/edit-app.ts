@@ -88,7 +88,7 @@ export interface EditApp {
   /** All that is wrong with the sessions of a source and can be put right, as one write. */
   planRescueAll(source: SourceId, progress?: Progress): Promise<EditPlan>;
   /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
-  planImport(file: string, request: ImportOf): Promise<EditPlan>;
+  planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   /** Lets go of what plans of imports are made from. */
   close(): void;
   /** Of the last write, when none is named. */
@@ -285,8 +285,8 @@ export function createEditApp(options: EditAppOptions): EditApp {
         if (!editor.rescue) throw notRescuable(artifact);
         return editor.rescue(fs, artifact, { now });
       }),
-    planImport: (file, { name, ...request }) =>
-      importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }),
+    planImport: (file, { name, ...request }, progress) =>
+      importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
     close: () => importing.close(),
     planUndo: async (operation) =>
       askJournal(

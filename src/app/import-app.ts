@@ -10,6 +10,7 @@ import { type BundlePart, filesOf } from "../model/bundle.ts";
 import { AppError } from "../model/errors.ts";
 import type { SessionKey } from "../model/id.ts";
 import type { EditPlan } from "../model/plan.ts";
+import { createCountingFs } from "../platform/counting-fs.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
@@ -35,7 +36,7 @@ export interface ImportingOptions {
 
 export interface Importing {
   /** What it is made from lies in our own folder until `close`. */
-  plan(file: string, request: ImportOf): Promise<EditPlan>;
+  plan(file: string, request: ImportOf, progress?: (done: number, total: number) => void): Promise<EditPlan>;
   close(): void;
 }
 
@@ -88,8 +89,14 @@ export function createImporting(options: ImportingOptions): Importing {
     return folder;
   };
 
-  const planBundle = async (path: string, request: ImportOf): Promise<EditPlan> => {
-    const bundle = await openBundle(fs, path, newScratch());
+  const planBundle = async (
+    path: string,
+    request: ImportOf,
+    progress: (done: number, total: number) => void,
+  ): Promise<EditPlan> => {
+    const { size } = await fs.stat(path);
+    const unpacked = createCountingFs(fs, (bytes) => progress(bytes, size));
+    const bundle = await openBundle(unpacked, path, newScratch());
     const { kind, parts } = bundle.manifest;
     if (kind === "home") throw isHome(path);
     if (parts.length === 0) throw new AppError("bundle-damaged", "The bundle is empty", "Make it anew");
@@ -137,10 +144,10 @@ export function createImporting(options: ImportingOptions): Importing {
 
   return {
     close,
-    async plan(file, request) {
+    async plan(file, request, progress = () => undefined) {
       const path = resolve(options.folder, file);
       try {
-        if (await isBundle(fs, path)) return await planBundle(path, request);
+        if (await isBundle(fs, path)) return await planBundle(path, request, progress);
         const beginning = Buffer.from(await fs.read(path, { start: 0, end: BEGINNING })).toString("utf8");
         const placed = (await catalog.interchanges()).find(({ interchange }) => interchange.isOne(beginning));
         if (!placed) throw unknown(path);

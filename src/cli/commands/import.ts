@@ -34,13 +34,14 @@ export default defineCommand({
   async run({ args, out, openApp }) {
     let close = (): void => undefined;
     try {
-      return await runWriting(args, openApp, out, (edit) => {
+      return await runWriting(args, openApp, out, (edit, progress) => {
         close = edit.close;
-        return edit.planImport(args.file, {
+        const request = {
           newId: args.newId,
           ...(args.name !== undefined && { name: args.name }),
           ...(args.to !== undefined && { to: args.to }),
-        });
+        };
+        return edit.planImport(args.file, request, progress);
       });
     } finally {
       close();
