@@ -4,6 +4,13 @@ export type { CheckpointOf, CompactOf, SummaryOf } from "./app/compacting.ts";
 // What the command can do, for programs.
 export type {
   BackupReport,
+  BridgeEvent,
+  ChatApp,
+  ChatFiles,
+  ChatHead,
+  ChatList,
+  ChatMessage,
+  ChatRecord,
   ContextReport,
   CountedMessage,
   Diagnosis,
@@ -13,6 +20,7 @@ export type {
   EditApp,
   EditWrite,
   Finding,
+  Finished,
   Hit,
   IndexProgress,
   IndexReport,
@@ -27,6 +35,7 @@ export type {
   SearchPlace,
   SearchReport,
   SearchWords,
+  SendOptions,
   SessionDiff,
   SessionList,
   ShowVisitor,
@@ -34,7 +43,9 @@ export type {
   StatsSum,
   StoreSchema,
   TokenShare,
+  Unreadable,
   WatchReport,
+  WorkspaceHealth,
 } from "./app/contract.ts";
 export type { CloneOf, ForkOf } from "./app/edit-app.ts";
 export type { ImportOf } from "./app/import-app.ts";
@@ -47,6 +58,7 @@ export type { Retention } from "./edit/retention.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.
+export type { ChatEvent, ChatUsage } from "./model/chat.ts";
 export type { Comparison, Sides } from "./model/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/context.ts";
 export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
@@ -112,6 +124,7 @@ export type { Usage } from "./model/usage.ts";
 // Files that may be anywhere.
 export { localFs } from "./platform/local-fs.ts";
 export { createMemoryFs, type MemoryFs } from "./platform/memory-fs.ts";
+export type { ProcessMark } from "./platform/program.ts";
 export type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./platform/session-fs.ts";
 export type { ShareKind } from "./query/context.ts";
 export type { Progress } from "./query/heads.ts";

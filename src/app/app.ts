@@ -173,7 +173,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const { runInForeground } = await import("../platform/foreground.ts");
       return runInForeground(words, { folder, vars: config.environment.vars });
     },
-    async chat({ program }) {
+    async chat({ program } = {}) {
       const { createChatApp } = await import("./chat-app.ts");
       const named = program === undefined ? {} : { program };
       return createChatApp({

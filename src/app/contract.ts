@@ -27,9 +27,9 @@ import type { MigrateApp } from "./migrate-app.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store-app.ts";
 import type { TranscriptReport } from "./transcript-export.ts";
 
-export type { BridgeEvent, SendOptions } from "../bridge/bridge.ts";
-export type { ChatList } from "../bridge/chat-files.ts";
-export type { ChatRecord } from "../bridge/chat-record.ts";
+export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
+export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
+export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
 export type { Demo } from "../demo/create.ts";
 export type { Pruned } from "../edit/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
@@ -148,7 +148,7 @@ export interface App {
   /** Gives the terminal to a program until it ends; undefined when there is no such program. */
   start(words: readonly string[], folder: string): Promise<number | undefined>;
   /** Conversations with Copilot CLI; the program is the one on the path, unless it is named. */
-  chat(request: { readonly program?: string }): Promise<ChatApp>;
+  chat(request?: { readonly program?: string }): Promise<ChatApp>;
   /** Makes the demo home anew. */
   createDemo(): Promise<Demo>;
 }

@@ -37,6 +37,7 @@ export type Rethread = Pick<
   | "sql"
   | "schema"
   | "edit"
+  | "chat"
 >;
 
 /** Guarded queries run in a process of their own, which is the command: from source, or bundled beside this file. */
