@@ -1,51 +1,40 @@
 /** Conversations with the real Copilot CLI: whatever happens to either process, the model hears every message once. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ChatApp, openRethread } from "../../src/index.ts";
+import { say } from "../bridge/home.ts";
 import { type Copilot, programPath, startCopilot } from "./copilot.ts";
 import { isChat, messagesSent } from "./openai.ts";
 import { scripted } from "./scripted-model.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+/** As many as the promise speaks of: 20 conversations with 10 messages each, which take minutes. */
+const IS_FULL = process.env.RETHREAD_FULL === "1";
+vi.setConfig({ testTimeout: IS_FULL ? 3_600_000 : 180_000 });
 
 let copilot: Copilot;
+let vars: NodeJS.ProcessEnv;
 beforeAll(async () => {
   copilot = await startCopilot();
+  const data = join(copilot.home, "..", "data");
+  vars = { ...copilot.env, RETHREAD_HOME: data, HOME: data };
 });
 afterAll(() => copilot.close());
 
-const data = (): string => join(copilot.home, "..", "data");
-const start = (words: readonly string[], program = programPath()): ChildProcess =>
-  spawn(
-    process.execPath,
-    [join(import.meta.dirname, "../../src/cli/main.ts"), "chat", ...words, "--json", "--copilot", program],
-    {
-      cwd: copilot.workspace,
-      env: { ...copilot.env, RETHREAD_HOME: data(), HOME: data() },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-
-interface Sent {
-  readonly session: { readonly id: string };
-  readonly cliSession: string;
-  readonly answer: string;
-  readonly notices: readonly string[];
-}
-
-async function send(chat: string | undefined, text: string, program?: string): Promise<Sent> {
-  const child = start([...(chat === undefined ? [] : [chat]), "--send", text], program);
-  let told = "";
-  child.stdout?.on("data", (piece) => {
-    told += piece;
-  });
-  await once(child, "close");
-  const sent = JSON.parse(told);
-  if (sent.error) throw new Error(JSON.stringify(sent.error));
-  return sent;
-}
+/** As after a restart: nothing is remembered but what is on disk. */
+const restart = async (program = programPath()): Promise<ChatApp> =>
+  (await openRethread({ vars, folder: copilot.workspace })).chat({ program });
+const tell = (text: string, answer: string): string => scripted(text, { say: answer });
 
 /** What people and the model had said when the model was last asked, the new message included. */
 const heard = (): [string, string][] => {
@@ -56,20 +45,38 @@ const heard = (): [string, string][] => {
 const plainly = (text: string): string =>
   text.replace(/<current_datetime>.*?<\/current_datetime>\s*/s, "").replace(/ SCRIPT\[.*/s, "");
 
-const tell = (text: string, answer: string): string => scripted(text, { say: answer });
-
 describe("a conversation", () => {
   it("survives our process being killed in the middle of an answer", async () => {
-    const { session } = await send(undefined, tell("First", "One."));
-    await send(session.id, tell("Second", "Two."));
+    const chats = await restart();
+    const { id } = await chats.begin({});
+    const first = await say(chats, id, tell("First", "One."));
+    expect(first.usage).toEqual({
+      inputTokens: 100,
+      outputTokens: 20,
+      premiumRequests: 0,
+      apiMs: expect.any(Number),
+    });
+    const second = await say(await restart(), id, tell("Second", "Two."));
+    expect(second).toMatchObject({ answer: "Two.", usage: { inputTokens: 100, outputTokens: 20 } });
     copilot.model.clear();
-    const child = start([session.id, "--send", scripted("Third", { say: "never heard", delayMs: 60_000 })]);
+    const third = scripted("Third", { say: "never heard", delayMs: 60_000 });
+    const child = spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, "../../src/cli/main.ts"),
+        ...["chat", id, "--send", third, "--copilot", programPath()],
+      ],
+      { cwd: copilot.workspace, env: vars, stdio: "ignore" },
+    );
     await expect.poll(() => copilot.model.requests.some(isChat), { timeout: 60_000 }).toBe(true);
     child.kill("SIGKILL");
     await once(child, "close");
     copilot.model.clear();
-    const next = await send(session.id, tell("Fourth", "Four."));
-    expect(next.notices).toEqual(["The last answer was interrupted"]);
+    const fourth = await say(await restart(), id, tell("Fourth", "Four."));
+    expect(fourth).toMatchObject({
+      notices: ["The last answer was interrupted"],
+      cliSession: first.cliSession,
+    });
     expect(heard()).toEqual([
       ["user", "First"],
       ["assistant", "One."],
@@ -80,70 +87,88 @@ describe("a conversation", () => {
     ]);
   });
 
-  it("keeps its context when the program has lost the session", async () => {
-    const { session, cliSession } = await send(undefined, tell("Remember the word lantern", "I will."));
+  it("keeps its context when the program has lost the session, and when it goes on in another folder", async () => {
+    const chats = await restart();
+    const { id } = await chats.begin({});
+    const { cliSession = "" } = await say(chats, id, tell("Remember the word lantern", "I will."));
     rmSync(join(copilot.home, "session-state", cliSession), { recursive: true });
-    const next = await send(session.id, tell("Which word?", "lantern"));
-    expect(next.notices).toHaveLength(1);
+    const next = await say(await restart(), id, tell("Which word?", "lantern"));
+    expect(next.notices).toEqual([expect.stringContaining("written anew")]);
     expect(next.cliSession).not.toBe(cliSession);
-    expect(heard()).toEqual([
+    const said: [string, string][] = [
       ["user", "Remember the word lantern"],
       ["assistant", "I will."],
       ["user", "Which word?"],
-    ]);
+    ];
+    expect(heard()).toEqual(said);
+
+    const another = realpathSync(join(copilot.workspace, ".."));
+    await chats.open(id, { workspace: another });
+    const pwd = await say(
+      await restart(),
+      id,
+      scripted(
+        "And where?",
+        { calls: [{ name: "bash", input: { command: "pwd", description: "Look" } }] },
+        { say: "There." },
+      ),
+    );
+    expect(pwd.answer).toBe("There.");
+    expect(heard().slice(0, 5)).toEqual([...said, ["assistant", "lantern"], ["user", "And where?"]]);
+    expect(heard().find(([role]) => role === "tool")?.[1]).toContain(`${another}\n`);
   });
 });
 
 it("mixes no conversations when many go on at once", async () => {
   // Each message names its conversation; the model is asked once for each, with nothing of the others.
-  const [sessions, messages] = process.env.RETHREAD_FULL ? [20, 10] : [4, 3];
+  const [conversations, messages] = IS_FULL ? [20, 10] : [3, 3];
   copilot.model.clear();
+  const chats = await restart();
   await Promise.all(
-    Array.from({ length: sessions }, async (_, number) => {
-      let chat: string | undefined;
+    Array.from({ length: conversations }, async (_, number) => {
+      const { id } = await chats.begin({});
       for (let message = 0; message < messages; message++) {
-        const sent = await send(
-          chat,
-          tell(`topic-${number} message-${message}`, `topic-${number} answer-${message}`),
-        );
-        chat = sent.session.id;
-        expect(sent.answer).toBe(`topic-${number} answer-${message}`);
+        const text = tell(`topic-${number} message-${message}`, `topic-${number} answer-${message}`);
+        expect((await say(chats, id, text)).answer).toBe(`topic-${number} answer-${message}`);
       }
     }),
   );
   const requests = copilot.model.requests
     .filter(isChat)
     .map((request) => messagesSent(request).map(({ text }) => plainly(text)));
-  expect(requests).toHaveLength(sessions * messages);
+  expect(requests).toHaveLength(conversations * messages);
   for (const texts of requests) {
     const topics = new Set(texts.map((text) => text.split(" ")[0]));
     expect(topics.size).toBe(1);
-    expect(texts.filter((text) => text.includes("message-")).map((text) => text.split(" ")[1])).toEqual(
-      Array.from({ length: (texts.length + 1) / 2 }, (_, message) => `message-${message}`),
+    expect(texts.map((text) => text.split(" ")[1])).toEqual(
+      texts.map((_, at) => `${at % 2 === 0 ? "message" : "answer"}-${Math.floor(at / 2)}`),
     );
   }
 });
 
 describe("an older program", () => {
-  /** The real one, but it knows nothing of ids and records. */
-  const older = (): string => {
-    const path = join(copilot.home, "..", "older-copilot");
+  /** The real one, but it knows nothing of ids and records; and while it runs, somebody else begins a session, or nobody. */
+  const older = (name: string, meanwhile = ""): string => {
+    const path = join(copilot.home, "..", name);
+    const real = programPath();
     writeFileSync(
       path,
       `#!/bin/sh
 for word in "$@"; do
   case "$word" in
     --session-id*|--output-format*|--stream*) echo "unknown option $word" >&2; exit 2;;
-    --help) "${programPath()}" --help | grep -v -e --session-id -e --output-format -e --stream; exit 0;;
+    --help) "${real}" --help | grep -v -e --session-id -e --output-format -e --stream; exit 0;;
+    --version) exec "${real}" --version;;
   esac
 done
-exec "${programPath()}" "$@"
+${meanwhile}
+exec "${real}" "$@"
 `,
+      { mode: 0o755 },
     );
-    chmodSync(path, 0o755);
     return path;
   };
-  const rival = (number: number, cwd: string, created: Date): string => {
+  const stranger = (number: number, cwd: string, created: Date): string => {
     const id = `dddddddd-0000-4000-8000-${String(number).padStart(12, "0")}`;
     const folder = join(copilot.home, "session-state", id);
     mkdirSync(folder, { recursive: true });
@@ -153,21 +178,53 @@ exec "${programPath()}" "$@"
       `id: ${id}\ncwd: ${cwd}\ncreated_at: ${created.toISOString()}\n`,
     );
     utimesSync(join(folder, "events.jsonl"), created, created);
-    return id;
+    return folder;
   };
 
-  it("has the right session found among two hundred, or none", async () => {
+  it("has the right session found among two hundred, three of them in the same folder", async () => {
     const now = Date.now();
     for (let number = 0; number < 200; number++)
-      rival(number, number < 3 ? copilot.workspace : `/elsewhere/${number}`, new Date(now - number * 1000));
+      stranger(
+        number,
+        number < 3 ? copilot.workspace : `/elsewhere/${number}`,
+        new Date(now - number * 1000),
+      );
     const before = new Set(readdirSync(join(copilot.home, "session-state")));
-    const { session, cliSession } = await send(undefined, tell("Old but gold", "Indeed."), older());
-    expect(before.has(cliSession)).toBe(false);
+    const program = older("older-copilot");
+    const chats = await restart(program);
+    const { id } = await chats.begin({});
+    const { cliSession = "", isImprecise } = await say(chats, id, tell("Old but gold", "Indeed."));
+    expect([before.has(cliSession), isImprecise]).toEqual([false, false]);
     expect(readFileSync(copilot.log(cliSession), "utf8")).toContain("Old but gold");
-    await send(session.id, tell("And now?", "Still."), older());
+    await say(await restart(program), id, tell("And now?", "Still."));
     expect(heard()).toEqual([
       ["user", "Old but gold"],
       ["assistant", "Indeed."],
+      ["user", "And now?"],
+    ]);
+  });
+
+  it("has none found where others begin in the same folder at the same time", async () => {
+    const rivals = [900, 901].map((number) => stranger(number, copilot.workspace, new Date(0)));
+    const began = `date -u +"created_at: %Y-%m-%dT%H:%M:%SZ"`;
+    const program = older(
+      "older-copilot-in-company",
+      rivals
+        .map((folder) => {
+          const moved = folder.replace("dddddddd", "eeeeeeee");
+          return `cp -r "${folder}" "${moved}"; { echo "cwd: ${copilot.workspace}"; ${began}; } > "${moved}/workspace.yaml"`;
+        })
+        .join("\n"),
+    );
+    const chats = await restart(program);
+    const { id } = await chats.begin({});
+    expect((await say(chats, id, tell("Whose is it?", "Nobody knows."))).cliSession).toBeUndefined();
+    // After a restart nobody may guess; what is remembered is the conversation.
+    const next = await say(await restart(program), id, tell("And now?", "Now we do."));
+    expect(next.isImprecise).toBe(false);
+    expect(heard()).toEqual([
+      ["user", "Whose is it?"],
+      ["assistant", "Nobody knows."],
       ["user", "And now?"],
     ]);
   });
