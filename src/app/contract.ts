@@ -54,7 +54,7 @@ export type { CopilotStoreReport } from "./copilot-store.ts";
 export type { EditApp, Write as EditWrite } from "./edit-app.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export-app.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
-export type { Migrated, MigrationFacts } from "./migrate-app.ts";
+export type { Migrated, Migration, MigrationFacts } from "./migrate-app.ts";
 export type { OwnRows } from "./own-rows.ts";
 export type { IndexReport, WatchReport } from "./store-app.ts";
 export type { TranscriptReport } from "./transcript-export.ts";

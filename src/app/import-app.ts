@@ -11,6 +11,7 @@ import { AppError } from "../model/errors.ts";
 import type { SessionKey } from "../model/id.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
+import { spareMemory } from "../platform/memory.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
@@ -40,6 +41,8 @@ export interface Importing {
   close(): void;
 }
 
+/** Packed; what is smaller fits whatever the engine does. */
+const LARGE = 4 << 20;
 /** Enough to see what a file is. */
 const BEGINNING = 64 << 10;
 
@@ -95,6 +98,7 @@ export function createImporting(options: ImportingOptions): Importing {
     progress: (done: number, total: number) => void,
   ): Promise<EditPlan> => {
     const { size } = await fs.stat(path);
+    if (size > LARGE) spareMemory();
     const unpacked = createCountingFs(fs, (bytes) => progress(bytes, size));
     const bundle = await openBundle(unpacked, path, newScratch());
     const { kind, parts } = bundle.manifest;

@@ -7,6 +7,7 @@ import type { Basis, EditPlan, Planned } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { spareMemory } from "../platform/memory.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Catalog, PlacedHome } from "../sources/catalog.ts";
@@ -30,6 +31,9 @@ interface Contents {
   readonly closed: EditPlan["closed"];
   readonly facts: Pick<MigrationFacts, "sessions" | "databases" | "leftOut">;
 }
+
+/** Fewer entries fit whatever the engine does. */
+const MANY = 10_000;
 
 const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
 
@@ -98,6 +102,7 @@ async function readFolder(
     if (user !== undefined) throw refuse.running(label, user);
   }
   const { entries, leftOut } = readHome(root, layout);
+  if (entries.length > MANY) spareMemory();
   const { artifacts } = await at.scan();
   const databases: Record<string, RowCounts> = {};
   const total = entries.reduce((sum, entry) => sum + (entry.kind === "file" ? entry.size : 0), 0);

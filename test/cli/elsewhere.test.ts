@@ -174,6 +174,9 @@ describe("migrate", () => {
     const to = join(home.path, "new");
     expect(answer).toMatchObject({
       code: 0,
+      session: null,
+      plan: { kind: "migrate", steps: [{ does: "place", path: to }] },
+      losses: ["logs", "locks", "SQLite's own logs, which went into the database"],
       from: copilot(),
       to,
       sessions: 1,

@@ -36,6 +36,9 @@ export default defineCommand({
   ],
   json: {
     operation: "the name of this write, for `undo`; null with `--dry-run`",
+    "session, resume, stats": "null: it is about no single session",
+    plan: "`kind`, `steps[]` (`does`, `path`)",
+    "losses[]": "what stays behind, in words",
     from: "the home or archive that was read",
     to: "the folder or archive that was written",
     sessions: "how many there are in it",
@@ -62,12 +65,12 @@ export default defineCommand({
       );
       const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
       if (args.dryRun) {
-        if (args.json) out.json(toMigrationJson(migration.facts));
+        if (args.json) out.json(toMigrationJson(migration));
         else for (const line of printMigration(migration.facts, page)) out.line(line);
         return 0;
       }
       const done = await out.progress("Copying", (progress) => migrating.apply(migration, progress));
-      if (args.json) out.json(toMigrationJson(migration.facts, done));
+      if (args.json) out.json(toMigrationJson(migration, done));
       else for (const line of printMigrated(migration.facts, done, page)) out.line(line);
       return 0;
     } finally {

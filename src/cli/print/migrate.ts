@@ -1,5 +1,5 @@
 /** What a migration takes along and leaves behind, and how to use what it made. */
-import type { Migrated, MigrationFacts } from "../../app/contract.ts";
+import type { Migrated, Migration, MigrationFacts } from "../../app/contract.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { oneLine, wrap } from "./text.ts";
@@ -61,8 +61,14 @@ function about({ databases, leftOut, isArchive }: MigrationFacts, { columns, sty
   ];
 }
 
-export const toMigrationJson = (facts: MigrationFacts, done?: Migrated): Record<string, unknown> => ({
+/** With the fields that all writing commands share; no single session results, so there is none to name. */
+export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated): Record<string, unknown> => ({
   operation: done?.operation ?? null,
+  session: null,
+  resume: null,
+  plan: { kind: plan.kind, steps: plan.steps.map(({ does, path }) => ({ does, path })) },
+  stats: null,
+  losses: Object.keys(facts.leftOut),
   from: facts.from,
   to: facts.to,
   sessions: facts.sessions,
