@@ -6,6 +6,7 @@ import { buildTasks } from "./built.ts";
 import { createTexts, makeHome } from "./corpus/homes.ts";
 import type { Texts } from "./corpus/text.ts";
 import { measureDocument } from "./groups/document.ts";
+import { measureEdit } from "./groups/edit.ts";
 import { measureIndex, storeOf } from "./groups/index.ts";
 import { measureMemory } from "./groups/memory.ts";
 import { measureQuality } from "./groups/quality.ts";
@@ -27,6 +28,7 @@ try {
   const texts = createTexts(1);
   if (wants("memory")) measureMemory(table, folder, texts);
   if (wants("document")) measureDocument(table, folder, texts);
+  if (wants("edit")) measureEdit(table, folder, texts);
   if (wants("quality")) await measureQuality(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));

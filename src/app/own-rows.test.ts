@@ -95,6 +95,7 @@ const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   rewind: (edit) => edit.planRewind(ID, 0),
   compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
   checkpoint: (edit) => edit.planCheckpoint(ID, {}),
+  move: (edit) => edit.planMove({ session: ID, to: "/srv/shops", text: true }),
   rename: (edit) => edit.planRename(ID, "Another name"),
   rescue: (edit) => edit.planRescue(ID),
   delete: (edit) => edit.planDelete(ID),
