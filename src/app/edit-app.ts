@@ -36,6 +36,7 @@ import {
   toWish,
 } from "./compacting.ts";
 import { createImporting, type ImportOf } from "./import-app.ts";
+import { toTarget } from "./move-target.ts";
 import { type MoveOf, planMoves } from "./moving.ts";
 import { foreseeRows, type OwnRows, runErrands } from "./own-rows.ts";
 import { type ReductionWords, toReduction } from "./reduction.ts";
@@ -272,14 +273,16 @@ export function createEditApp(options: EditAppOptions): EditApp {
         find,
         ...(progress && { progress }),
         plan: (artifact, move, each) =>
-          planOf("move", artifact, each, (editor, fs) => {
+          planOf("move", artifact, each, async (editor, fs) => {
             if (!editor.move) throw notMovable(artifact);
-            return editor.move(fs, artifact, move);
+            const target = await toTarget(fs, editor, artifact, request, { catalog, folder: options.folder });
+            return editor.move(fs, artifact, { ...move, ...target });
           }),
       }),
     planDelete: (name, progress) =>
       plan("delete", name, progress, (editor, fs, artifact) => editor.remove(fs, artifact, { now })),
-    planRescueAll: (source, progress = () => undefined) => planRescueAll(catalog, source, now, progress),
+    planRescueAll: (source, progress = () => undefined) =>
+      planRescueAll(catalog, source, { now, home }, progress),
     planRescue: (name, progress) =>
       plan("rescue", name, progress, (editor, fs, artifact) => {
         if (!editor.rescue) throw notRescuable(artifact);

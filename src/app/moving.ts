@@ -8,12 +8,15 @@ import type { Artifact } from "../model/session.ts";
 import type { ReadTitles, Titled } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { MoveRequest } from "../sources/source.ts";
+import { joinerFor, takesIn } from "./move-target.ts";
 
 export interface MoveOf {
   /** By its name; or all sessions of a folder. */
   readonly session?: string;
   readonly from?: string;
   readonly to: string;
+  /** The program whose sessions they become, where one source has several. */
+  readonly editor?: string;
   readonly text: boolean;
 }
 
@@ -43,7 +46,7 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
   const from = toPath(folder, request.from);
   if (/^([A-Za-z]:)?[\\/]?$/.test(from))
     throw new AppError("usage", `${from} is no folder that could move`, "Name the folder that did");
-  const { movable, losses } = await findMovable(parts, from);
+  const { movable, losses } = await findMovable(parts, from, request);
   const plans: EditPlan[] = [];
   const sizes = movable.map(({ artifact }) => artifact.fingerprint.size);
   const sum = (all: readonly number[]): number => all.reduce((bytes, size) => bytes + size, 0);
@@ -53,24 +56,28 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
       parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
     plans.push(await parts.plan(artifact, { ...common, from }, tell));
   }
-  const joined = joinPlans(plans, `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`);
+  const title = `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`;
+  const joined = joinPlans(plans, title, await joinerFor(parts.catalog, plans));
   return { ...joined, losses: [...joined.losses, ...losses], move: sumMoves(plans) };
 }
 
 /** The sessions in a folder; those that only their own program can move are told apart. */
 async function findMovable(
-  { catalog, titles }: MovingParts,
+  { catalog, titles, folder }: MovingParts,
   from: string,
+  request: MoveOf,
 ): Promise<{ movable: Titled[]; losses: string[] }> {
-  const { artifacts } = await catalog.scan();
-  const known = await titles(artifacts.filter(({ vanishedAt }) => vanishedAt === undefined));
+  const { artifacts: all } = await catalog.scan();
+  const known = await titles(all.filter(({ vanishedAt }) => vanishedAt === undefined));
   const inside = known.filter(
     ({ session }) => relocate(session.workspace ?? "", { from, to: "" }) !== undefined,
   );
+  const artifacts = inside.map(({ artifact }) => artifact);
+  const canMove = await takesIn(catalog, artifacts, request, folder);
   const movable: Titled[] = [];
   const left = new Map<string, number>();
   for (const each of inside) {
-    if (await canMove(catalog, each.artifact)) movable.push(each);
+    if (canMove.has(each.artifact.source)) movable.push(each);
     else left.set(each.artifact.source, (left.get(each.artifact.source) ?? 0) + 1);
   }
   if (movable.length === 0) throw nothingThere(from, inside.length);
@@ -82,15 +89,6 @@ async function findMovable(
         `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread does not move yet`,
     ),
   };
-}
-
-async function canMove(catalog: Catalog, artifact: Artifact): Promise<boolean> {
-  try {
-    return (await catalog.editing(artifact)).editor.move !== undefined;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-supported") return false;
-    throw error;
-  }
 }
 
 const nothingThere = (from: string, others: number): AppError =>

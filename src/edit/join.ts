@@ -3,10 +3,15 @@ import { AppError } from "../model/errors.ts";
 import { type EditPlan, type Step, sumStats } from "../model/plan.ts";
 
 /** The first is the one that the result is told by; `title` names all of them. */
-export function joinPlans(plans: readonly EditPlan[], title: string): EditPlan {
+export function joinPlans(
+  plans: readonly EditPlan[],
+  title: string,
+  /** Makes one of steps that concern the same thing, where a source knows how. */
+  join: (steps: readonly Step[]) => readonly Step[] = (steps) => steps,
+): EditPlan {
   const [first, ...others] = plans;
   if (!first) throw new Error("there is no plan to carry out");
-  const steps = plans.flatMap((plan) => plan.steps.map((step) => withHideout(step, plan, first)));
+  const steps = join(plans.flatMap((plan) => plan.steps.map((step) => withHideout(step, plan, first))));
   refuseTwice(steps);
   const repairs = plans.flatMap((plan) => plan.repairs ?? []);
   const stats = plans.flatMap((plan) => plan.stats ?? []);

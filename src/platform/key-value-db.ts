@@ -1,14 +1,12 @@
-/** Makes the bytes of a key-value database: one table of keys and texts, as editors keep their state in. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** Makes the bytes of a key-value database, and reads such bytes: one table of keys and texts, as editors keep their state in. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Built in a file of its own and read back, so that the caller decides where and how the bytes are written. */
 export function toKeyValueDb(table: string, rows: Readonly<Record<string, string>>): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), "rethread-"));
-  try {
-    const path = join(folder, "state.db");
+  return inFile((path) => {
     const db = new DatabaseSync(path);
     try {
       db.exec(`
@@ -23,6 +21,29 @@ export function toKeyValueDb(table: string, rows: Readonly<Record<string, string
       db.close();
     }
     return readFileSync(path);
+  });
+}
+
+/** The texts in it. */
+export function fromKeyValueDb(table: string, bytes: Uint8Array): Record<string, string> {
+  return inFile((path) => {
+    writeFileSync(path, bytes);
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      const rows = db.prepare(`SELECT key, value FROM "${table}"`).all();
+      return Object.fromEntries(
+        rows.flatMap(({ key, value }) => (typeof value === "string" ? [[String(key), value]] : [])),
+      );
+    } finally {
+      db.close();
+    }
+  });
+}
+
+function inFile<T>(work: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+  try {
+    return work(join(folder, "state.db"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
-import type { Draft, Piece, PlannedSession, Repair } from "../model/plan.ts";
+import type { Draft, Piece, PlannedSession, Repair, Step } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
@@ -151,6 +151,10 @@ export interface MoveRequest {
   /** The folder that is elsewhere now; without one it is the session's own. */
   readonly from?: string;
   readonly to: string;
+  /** A workspace that people named otherwise than by its folder. */
+  readonly workspace?: string;
+  /** Another home of the same source that the session moves to. */
+  readonly root?: string;
   /** What people, the model and tools wrote is rewritten, too. */
   readonly text: boolean;
   readonly now: Date;
@@ -204,6 +208,10 @@ export interface Editor {
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   /** In place: the folder that the session is about has another path, here or on another machine. */
   move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
+  /** Steps of several moves as steps that are taken together, where they share files. */
+  joinSteps?(steps: readonly Step[]): readonly Step[];
+  /** Among the homes of one source that of the program which people call so. */
+  findEditor?(roots: readonly string[], name: string): string | undefined;
   remove(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
   /** Where its program lists sessions in a database of its own. */
   readonly database?: SharedDatabase;
@@ -225,7 +233,15 @@ export interface Editor {
   /** A sound session gives no steps. */
   rescue?(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
   /** Everything that is wrong below a root and can be put right, as one change. */
-  rescueAll?(fs: SessionFs, root: string, request: { now: Date }): Promise<RescueAllDraft>;
+  rescueAll?(fs: SessionFs, root: string, request: RescueAllRequest): Promise<RescueAllDraft>;
+}
+
+/** What our own copy of a file can be read through, where there is one. */
+export type FindCopy = (path: string) => Promise<SessionFs | undefined>;
+
+export interface RescueAllRequest {
+  readonly now: Date;
+  readonly kept?: FindCopy;
 }
 
 export type RescueAllDraft = Pick<Draft, "basis" | "steps" | "losses"> & {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorkshop, type EditApp, recoverWrites } from "../../src/app/edit-app.ts";
 import { unfinished } from "../../src/edit/stage.ts";
-import type { EditPlan } from "../../src/model/plan.ts";
+import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { changeValues } from "../../src/platform/key-values.ts";
 import { watchedDisk } from "./killing-disk.ts";
@@ -14,6 +14,7 @@ import { NOW } from "./source-homes.ts";
 import {
   copiesBeside,
   createVsCodeHome,
+  ELSEWHERE,
   ID,
   INDEX_KEY,
   lookAtUser,
@@ -52,6 +53,9 @@ const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   fork: (edit) => edit.planFork(ID, { at: "0" }),
   rewind: (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Other"),
+  move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),
+  "move of all": (edit) => edit.planMove({ from: "/srv/shop", to: ELSEWHERE, text: false }),
+  import: (edit) => edit.planImport(home.file("chatSessions", `${OTHER}.jsonl`), { to: ELSEWHERE }),
   delete: (edit) => edit.planDelete(ID),
 };
 const apply = async (makePlan: ((edit: EditApp) => Promise<EditPlan>) | undefined, disk?: Disk) => {
@@ -98,7 +102,7 @@ describe.each(Object.entries(PLANS))("%s", (_, makePlan) => {
       list.new = { sessionId: "new", title: "New", lastMessageDate: 1, isExternal: true };
     });
     const others = { ...entries() };
-    delete others[ID];
+    for (const id of [ID, ...sessionsOf(plan).map((session) => session.id)]) delete others[id];
     const { operation } = await home.edit().apply(plan);
     expect(entries()).toMatchObject(others);
     saveList((list) => {

@@ -47,14 +47,20 @@ export interface VsCodeHome extends VsCodeEditing {
 
 export const [ID, OTHER] = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002"];
 
-/** One workspace: a session with all that VS Code and the extension keep about it, another one, and what is not ours. */
+/** A workspace without chats. */
+export const ELSEWHERE = "fedcba9876543210fedcba9876543210";
+
+/**
+ * A workspace with a session and all that VS Code and the extension keep about it, another one, and what is not ours; and
+ * one without sessions.
+ */
 export function createVsCodeHome(dataParent = tmpdir()): VsCodeHome {
   const folder = mkdtempSync(join(tmpdir(), "rethread-vscode-"));
   const ours = mkdtempSync(join(dataParent, "rethread-data-"));
   const [user, data] = [join(folder, "User"), join(ours, "data")];
   const store = join(user, "workspaceStorage", "0123456789abcdef0123456789abcdef");
-  const put = (name: string, content: string | Uint8Array): void => {
-    const path = join(store, name);
+  const put = (name: string, content: string | Uint8Array, at = store): void => {
+    const path = join(at, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     utimesSync(path, BEGAN, BEGAN);
@@ -75,6 +81,9 @@ export function createVsCodeHome(dataParent = tmpdir()): VsCodeHome {
       "memento/other": "not ours",
     }),
   );
+  const elsewhere = join(user, "workspaceStorage", ELSEWHERE);
+  put("workspace.json", '{"folder":"file:///srv/elsewhere"}', elsewhere);
+  put("state.vscdb", toKeyValueDb("ItemTable", { "memento/other": "not ours either" }), elsewhere);
   return {
     ...openEditing(user, data),
     user,

@@ -14,6 +14,7 @@ import { localFs } from "../../src/platform/local-fs.ts";
 import { NOW } from "./source-homes.ts";
 import {
   createVsCodeHome,
+  ELSEWHERE,
   ID,
   INDEX_KEY,
   lookAtUser,
@@ -59,19 +60,30 @@ interface List {
 
 /** What must hold at every moment, whatever is half done. */
 function checkList(): void {
-  const { list } = rowsOf(home.file("state.vscdb"))[INDEX_KEY] as { list: List };
-  expect(Object.keys(list.entries)).toEqual(expect.arrayContaining(["copilotcli:/x", OTHER]));
-  const names = readdirSync(home.file("chatSessions"));
-  for (const [id, { isExternal }] of Object.entries(list.entries))
+  expect(Object.keys(checkEntries("."))).toEqual(expect.arrayContaining(["copilotcli:/x", OTHER]));
+  checkEntries(join("..", ELSEWHERE));
+  expect(rowsOf(home.file("state.vscdb"))["memento/other"]).toEqual({ type: "text", value: "not ours" });
+}
+
+/** No list names what is not there, and no folder holds what VS Code would take for a chat. */
+function checkEntries(store: string): List["entries"] {
+  const row = rowsOf(home.file(store, "state.vscdb"))[INDEX_KEY] as { list: List } | undefined;
+  const sessions = home.file(store, "chatSessions");
+  const names = existsSync(sessions) ? readdirSync(sessions) : [];
+  const entries = row?.list.entries ?? {};
+  for (const [id, { isExternal }] of Object.entries(entries))
     if (!isExternal) expect(names, "an entry without a file").toContain(`${id}.jsonl`);
   expect(names.filter((name) => !/^[0-9a-f-]{36}\.jsonl?$/.test(name))).toEqual([]);
-  expect(rowsOf(home.file("state.vscdb"))["memento/other"]).toEqual({ type: "text", value: "not ours" });
+  return entries;
 }
 
 const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, { name: "Copy" }),
   "clone into a folder that was never opened": (edit) => edit.planClone(ID, { to: unopened() }),
   rename: (edit) => edit.planRename(ID, "Another: name"),
+  move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),
+  "move into a folder that was never opened": (edit) =>
+    edit.planMove({ session: ID, to: unopened(), text: false }),
   delete: (edit) => edit.planDelete(ID),
 };
 

@@ -7,18 +7,27 @@ export default defineCommand({
   name: "move",
   summary: "Let a session, or all sessions of a folder, follow that folder to another path",
   about:
-    "For a folder that was renamed or moved, or that has another path on another machine: such a path is taken as it is given. Rewritten are the folder and the git root, and all paths below them in tool calls, attachments, recorded file states and the like; so the model goes on at the new place. What people, the model and tools wrote stays unless --text is given. No file of the workspace is touched. Repository and branch stay, unless the new folder has another remote. For sessions of Copilot CLI.",
+    "For a folder that was renamed or moved, or that has another path on another machine: such a path is taken as it is given. Rewritten are the folder and the git root, and all paths below them in tool calls, attachments, recorded file states and the like; so the model goes on at the new place. What people, the model and tools wrote stays unless --text is given. No file of the workspace is touched. Repository and branch stay, unless the new folder has another remote. Chats of VS Code go to the workspace of the new folder, which may be one that VS Code has never opened, and into its list; addresses of files are rewritten, and with --editor the chats go from one editor to another. For sessions of Copilot CLI and VS Code.",
   args: {
     session: {
       kind: "positional",
       optional: true,
       help: "any unique start of its id, its title, or source:id",
     },
-    to: { kind: "text", value: "folder", help: "where the folder is now" },
+    to: {
+      kind: "text",
+      value: "folder",
+      help: "where the folder is now; for VS Code also the id of a workspace, or a .code-workspace file",
+    },
     from: {
       kind: "text",
       value: "folder",
       help: "instead of one session: all that are about this folder or one below it",
+    },
+    editor: {
+      kind: "text",
+      value: "name",
+      help: "the editor whose chats they become: stable, insiders, vscodium, or the path of its User folder",
     },
     text: { kind: "flag", help: "rewrite the old path in messages, commands and outputs, too" },
     ...AGREED_ARGS,
@@ -29,6 +38,10 @@ export default defineCommand({
       command: "rethread move --from ~/src/shop --to ~/code/shop --dry-run",
       why: "see which sessions would follow",
     },
+    {
+      command: "rethread move --from . --to . --editor insiders",
+      why: "take this folder's chats from VS Code to its Insiders",
+    },
   ],
   json: {
     ...WRITING_JSON,
@@ -36,7 +49,7 @@ export default defineCommand({
     "sessions[]": "`source`, `id`, `title` of all that move",
   },
   run: ({ args, out, openApp }) => {
-    const { session, from, to, text } = args;
+    const { session, from, to, text, editor } = args;
     if (to === undefined)
       throw new AppError("usage", "move needs a folder to move to", "Write --to <folder>");
     if ((session === undefined) === (from === undefined))
@@ -47,7 +60,13 @@ export default defineCommand({
       );
     return runWriting(args, openApp, out, (edit, progress) =>
       edit.planMove(
-        { to, text, ...(session !== undefined && { session }), ...(from !== undefined && { from }) },
+        {
+          to,
+          text,
+          ...(session !== undefined && { session }),
+          ...(from !== undefined && { from }),
+          ...(editor !== undefined && { editor }),
+        },
         progress,
       ),
     );

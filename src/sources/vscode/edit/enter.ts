@@ -1,18 +1,22 @@
 /** Session files put into a store, and into VS Code's list of it: the files first, so that it never names what is not there. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Draft, type Piece, type Planned, type Step, sizeOfPieces } from "../../../model/plan.ts";
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import { lookAt } from "../../../platform/tree.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
 import { DATABASE } from "../stores.ts";
+import { joinSteps } from "./join-steps.ts";
 import { addEntry, readList, type toEntry, toSet, warningAbout } from "./list.ts";
 import type { Target } from "./target.ts";
 
 export interface Newcomer {
   /** The session's own file. */
   readonly file: Planned;
+  /** An older copy of it lies there. */
+  readonly isThere?: boolean;
   /** What else comes along: files, or folders with all that is in them. */
-  readonly beside?: readonly { readonly path: string; readonly entries: readonly Planned[] }[];
+  readonly beside?: readonly (readonly Planned[])[];
   readonly listed: ReturnType<typeof toEntry>;
 }
 
@@ -21,28 +25,34 @@ const PRIVATE = { folder: 0o700, file: 0o600 };
 export async function enterStore(
   fs: SessionFs,
   target: Target,
-  { file, beside = [], listed }: Newcomer,
+  { file, isThere = false, beside = [], listed }: Newcomer,
   now: Date,
 ): Promise<Pick<Draft, "steps" | "losses">> {
-  const files = [{ path: file.path, entries: [file] }, ...beside];
-  if (target.unopened) return { steps: [makeReady(target, files, listed, now)], losses: [] };
+  const store = target.home.folder ?? "";
+  const others = beside.map((entries) => place(entries, store, now));
+  if (target.unopened)
+    return { steps: joinSteps([makeReady(target, file, listed, now), ...others]), losses: [] };
   const list = await readList(fs, target.home.database);
+  const own: Step = isThere
+    ? { does: "replace", path: file.path, entries: [file] }
+    : place([file], store, now);
   return {
-    steps: [
-      ...files.map((each) => ({ does: "place" as const, ...each })),
-      toSet(list, [addEntry(list, listed)], now),
-    ],
+    steps: joinSteps([own, ...others, toSet(list, [addEntry(list, listed)], now)]),
     losses: warningAbout(list),
   };
 }
 
+/** With the folders around it that the store lacks, so that they come and go together. */
+function place(entries: readonly Planned[], store: string, now: Date): Step {
+  const path = entries[0]?.path ?? store;
+  const missing: Planned[] = [];
+  for (let parent = dirname(path); parent !== store && !lookAt(parent); parent = dirname(parent))
+    missing.unshift({ kind: "folder", path: parent, mode: PRIVATE.folder, mtimeMs: now.getTime() });
+  return { does: "place", path: missing[0]?.path ?? path, entries: [...missing, ...entries] };
+}
+
 /** A folder that VS Code has never opened gets all at once that it will look for when it does. */
-function makeReady(
-  { home, unopened }: Target,
-  files: readonly { readonly entries: readonly Planned[] }[],
-  listed: Newcomer["listed"],
-  now: Date,
-): Step {
+function makeReady({ home, unopened }: Target, file: Planned, listed: Newcomer["listed"], now: Date): Step {
   const folder = home.folder ?? "";
   const at = { mode: PRIVATE.folder, mtimeMs: now.getTime() };
   const index = { version: 1, entries: { [listed.sessionId]: listed } };
@@ -53,7 +63,7 @@ function makeReady(
     entries: [
       { kind: "folder", path: folder, ...at },
       { kind: "folder", path: home.sessions, ...at },
-      ...files.flatMap(({ entries }) => entries),
+      file,
       toFile(join(folder, DATABASE), [{ base64: database.toString("base64") }], now),
       toFile(join(folder, "workspace.json"), [{ text: JSON.stringify(unopened, null, 2) }], now),
     ],

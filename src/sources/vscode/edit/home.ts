@@ -20,6 +20,9 @@ export interface Home {
   readonly database: string;
 }
 
+/** Beside what belongs to the user, where VS Code looks into what it knows by name. */
+export const hideout = (root: string): string => join(root, ".rethread");
+
 export function homeOf({ path, root }: Pick<Artifact, "path" | "root">): Home {
   const folder = storeFolderOf(path);
   if (folder !== undefined && basename(folder) !== NO_WORKSPACE) return homeIn(folder);

@@ -1,10 +1,13 @@
 /** What changes to a session mean for the files and the list of VS Code. */
-import { join } from "node:path";
 import type { Editor } from "../../source.ts";
 import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";
+import { hideout } from "./home.ts";
 import { take } from "./import.ts";
+import { joinSteps } from "./join-steps.ts";
 import { objectionTo } from "./list.ts";
+import { move } from "./move.ts";
+import { findEditor } from "./move-route.ts";
 import { remove } from "./remove.ts";
 import { rename } from "./rename.ts";
 import { rescue, rescueAll } from "./rescue.ts";
@@ -13,8 +16,7 @@ import { findUser, inUse } from "./running.ts";
 import { chooseRoot, toWorkspace } from "./target.ts";
 
 export const editor: Editor = {
-  // Beside what belongs to the user, where VS Code looks into what it knows by name.
-  hideout: (root) => join(root, ".rethread"),
+  hideout,
   database: { findUser, inUse, objectionTo },
   chooseRoot,
   toWorkspace,
@@ -23,6 +25,9 @@ export const editor: Editor = {
   fork,
   rewind,
   rename,
+  move,
+  joinSteps,
+  findEditor,
   remove,
   rescue,
   rescueAll,

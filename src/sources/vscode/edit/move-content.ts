@@ -1,0 +1,60 @@
+/** A session file whose folder has moved: addresses are replaced where they stand, and every other byte stays. */
+import type { Piece } from "../../../model/plan.ts";
+import type { Relocation } from "../../../model/relocate.ts";
+import { eachLine } from "../../../platform/lines.ts";
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { Look } from "./look.ts";
+import { applyEdits, type Edit, findMoves, type MoveCounts } from "./move-text.ts";
+
+export interface MovedContent extends MoveCounts {
+  readonly pieces: readonly Piece[];
+}
+
+/** Longer lines would have to be held whole. */
+const LONGEST_LINE = 512 << 20;
+
+export async function moveContent(
+  fs: SessionFs,
+  path: string,
+  { isLog, size }: Pick<Look, "isLog" | "size">,
+  relocation: Relocation,
+  withText: boolean,
+): Promise<MovedContent> {
+  const counts = noCounts();
+  const edits: Edit[] = [];
+  const add = (bytes: Buffer, at: number): void => {
+    for (const { start, end, text } of findMoves(bytes, relocation, withText, counts))
+      edits.push({ start: at + start, end: at + end, text });
+  };
+  if (isLog)
+    await eachLine(fs, path, (line) => add(line.bytes, line.end - line.bytes.length), {
+      start: 0,
+      end: size,
+      maxLine: LONGEST_LINE,
+    });
+  else add(Buffer.from(await fs.read(path)), 0);
+  return { pieces: toPieces(path, size, edits), ...counts };
+}
+
+/** The same for a text in hand. */
+export function moveInText(text: string, relocation: Relocation, withText: boolean): MovedContent {
+  const counts = noCounts();
+  const bytes = Buffer.from(text);
+  return {
+    pieces: [{ text: applyEdits(bytes, findMoves(bytes, relocation, withText, counts)) }],
+    ...counts,
+  };
+}
+
+const noCounts = (): MoveCounts => ({ toolCalls: 0, attachments: 0, others: 0, mentions: 0 });
+
+function toPieces(file: string, size: number, edits: readonly Edit[]): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, text } of edits) {
+    if (start > at) pieces.push({ file, start: at, end: start });
+    pieces.push({ text });
+    at = end;
+  }
+  return at < size ? [...pieces, { file, start: at, end: size }] : pieces;
+}

@@ -1,0 +1,93 @@
+/** Moved sessions, judged by VS Code's own loader: listed and whole in the new workspace, gone from the old one. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
+import { CHATS, type Chat, type Form, writeStore } from "./vscode-corpus.ts";
+import { isSound, judgeWorkspace } from "./vscode-judge.ts";
+import { loadVsCode } from "./vscode-modules.ts";
+import type { Json } from "./vscode-templates.ts";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-move-")));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A folder that was renamed: all chats of the corpus are about it, and VS Code has opened the new one already. */
+async function createHome(form: Form) {
+  const home = join(root, form);
+  const [user, old, now] = ["User", "shop", "store"].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [old, now]) mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify(CHATS).replaceAll("/srv/app", old);
+  const store = await writeStore(user, form, JSON.parse(text) as Record<string, Chat>);
+  const about = (folder: string): string => JSON.stringify({ folder: pathToFileURL(folder).href });
+  writeFileSync(join(store.folder, "workspace.json"), about(old));
+  return { user, old, now, store, edit: openEditing(user, join(home, "data")).edit() };
+}
+
+async function stateOf(path: string): Promise<Json> {
+  const bytes = readFileSync(path);
+  const state = path.endsWith(".jsonl") ? (await loadVsCode()).readLog(bytes) : JSON.parse(bytes.toString());
+  return JSON.parse(JSON.stringify(state)) as Json;
+}
+
+/** The same value with every address of a file, and every path that a tool was called with, below the new folder. */
+function relocated(value: unknown, move: (path: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => relocated(each, move));
+  if (typeof value !== "object" || value === null) return value;
+  const object = Object.fromEntries(
+    Object.entries(value).map(([key, held]) => [key, relocated(held, move)]),
+  ) as Json;
+  if (object.scheme === "file")
+    for (const key of ["path", "fsPath", "external"])
+      if (typeof object[key] === "string") object[key] = move(object[key]);
+  if (typeof object.arguments === "string" && isJson(object.arguments))
+    object.arguments = move(object.arguments);
+  return object;
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // one of the corpus is torn on purpose
+  }
+};
+
+describe.each<Form>(["document", "saved"])("chats in a store of the form %s", (form) => {
+  it("follow their folder together, whole and listed, and come back together", async () => {
+    const { user, old, now, store, edit } = await createHome(form);
+    const before = lookAtUser(user);
+    const originals = new Map((await judgeWorkspace(store.folder)).sessions.map((each) => [each.id, each]));
+    const files = new Map<string, Json>();
+    const fileOf = (folder: string, id: string): string =>
+      join(folder, "chatSessions", `${id}.${form === "document" ? "json" : "jsonl"}`);
+    for (const id of store.sessions.values()) files.set(id, await stateOf(fileOf(store.folder, id)));
+
+    const { plan } = await edit.apply(await edit.planMove({ from: old, to: now, text: false }));
+    const target = dirname(dirname(plan.session.path));
+    expect(basename(target)).not.toBe(basename(store.folder));
+    const { sessions, indexAccepted } = await judgeWorkspace(target);
+    expect({ indexAccepted, left: (await judgeWorkspace(store.folder)).sessions }).toEqual({
+      indexAccepted: true,
+      left: [],
+    });
+    const after = new Map(sessions.map((each) => [each.id, each]));
+    for (const [name, id] of store.sessions) {
+      const moved = after.get(id);
+      expect(moved && isSound(moved), `${name}: ${JSON.stringify(moved).slice(0, 500)}`).toBe(true);
+      expect(moved, name).toEqual(originals.get(id));
+      const wanted = relocated(files.get(id), (path) => path.replaceAll(old, now));
+      expect(await stateOf(fileOf(target, id)), name).toEqual(wanted);
+    }
+    expect(plan.move?.sessions).toHaveLength(store.sessions.size);
+
+    await edit.apply(await edit.planUndo());
+    expect(lookAtUser(user)).toEqual(before);
+  }, 120_000);
+});
