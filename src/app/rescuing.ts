@@ -1,16 +1,21 @@
 /** Everything that is wrong with the sessions of one source and can be put right, as one plan. */
+import { join } from "node:path";
 import { createPlannedFs } from "../edit/planned-fs.ts";
 import { artifactAt, perceive } from "../edit/verify.ts";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan, PlannedSession, Repair, Step } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";
+import { localFs } from "../platform/local-fs.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { openArchive } from "../store/state/archive.ts";
+import { createVaultFs } from "../store/vault-fs.ts";
 
 /** Without steps when nothing is wrong that could be put right. */
 export async function planRescueAll(
   catalog: Catalog,
   source: SourceId,
-  now: Date,
+  { now, home }: { readonly now: Date; readonly home: string },
   progress: (done: number, total: number) => void,
 ): Promise<EditPlan> {
   const { source: reader, editor } = await catalog.editing({ source });
@@ -29,7 +34,10 @@ export async function planRescueAll(
   const hideout = editor.hideout(roots[0] ?? "");
   for (const [done, root] of roots.entries()) {
     progress(done, roots.length);
-    const draft = await editor.rescueAll(catalog.fs, root, { now });
+    const draft = await editor.rescueAll(catalog.fs, root, {
+      now,
+      kept: (path) => findCopy(home, now, { source, path }),
+    });
     const near = editor.hideout(root);
     sessions.push(...draft.sessions);
     basis.push(...draft.basis);
@@ -62,4 +70,20 @@ export async function planRescueAll(
     repairs,
     losses,
   };
+}
+
+/** What the archive has of a session at this path. */
+async function findCopy(
+  home: string,
+  now: Date,
+  session: Pick<PlannedSession, "source" | "path">,
+): Promise<SessionFs | undefined> {
+  if (!(await localFs.exists(join(home, "state.db")))) return undefined;
+  const archive = openArchive(home, () => now);
+  try {
+    const files = archive.filesOf(session);
+    return files.length > 0 ? createVaultFs(archive.vault, files) : undefined;
+  } finally {
+    archive.close();
+  }
 }

@@ -1,5 +1,5 @@
 /** Rescue of VS Code's chats as a person uses it: found by doctor, shown, agreed to, done, undone. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
@@ -128,4 +128,18 @@ it("is refused while VS Code runs, and leaves nothing behind", () => {
   const before = lookAtAll(user());
   expect(json("rescue", "--vscode", "--yes")).toMatchObject({ code: 5, error: { code: "vscode-running" } });
   expect(lookAtAll(user())).toEqual(before);
+});
+
+it("brings back a chat that is gone from the copy in the archive", () => {
+  const archiving = home.with({ RETHREAD_ARCHIVE: "true" });
+  expect(json("rescue", "--vscode", "--yes").code).toBe(0);
+  expect(archiving.again("index").code).toBe(0);
+  const path = join(folder(), "chatSessions", `${ORPHAN}.jsonl`);
+  rmSync(path);
+  expect(JSON.parse(archiving.again("rescue", "--vscode", "--yes", "--json").stdout)).toMatchObject({
+    rescues: [{ repairs: [{ path, what: "listed, but gone: made again from our own copy of it" }] }],
+  });
+  expect(json("show", `vscode:${ORPHAN}`).turns).toMatchObject([
+    { user: "paint the shed", assistant: "Painted." },
+  ]);
 });

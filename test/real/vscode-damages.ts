@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
-import { agentTurn } from "./vscode-corpus-turns.ts";
+import { agentTurn, uri } from "./vscode-corpus-turns.ts";
 import { INDEX_KEY } from "./vscode-judge.ts";
 import { entry, type Json, lines, session } from "./vscode-templates.ts";
 
@@ -37,6 +37,8 @@ export interface Store {
 export interface Damage {
   /** Prompts that are there afterwards, by number; all of them where nothing is told. Nothing is left where it is null. */
   readonly left?: readonly number[] | null;
+  /** What stands in place of the prompts. */
+  readonly prompts?: readonly string[];
   /** VS Code is content before, or cannot be asked. */
   readonly isTolerated?: boolean;
   does(store: Store): void;
@@ -233,6 +235,22 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       withTranscript(store);
     },
   },
+  "a log that was emptied, with an editing session": {
+    isTolerated: true,
+    prompts: ["[What was said here is lost]", "[What was said here is lost]"],
+    does(store) {
+      store.write(LOG, lines({ kind: 0, v: session(ID, []) }));
+      const folder = join(store.folder, "chatEditingSessions", ID);
+      const operations = ["request_1", "request_2"].map((requestId) => ({
+        type: "create",
+        requestId,
+        uri: uri("/srv/a.ts"),
+        initialContent: "a\n",
+      }));
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "state.json"), JSON.stringify({ version: 2, timeline: { operations } }));
+    },
+  },
   "an empty file, with a transcript": {
     does(store) {
       store.write(LOG, "");
@@ -320,8 +338,8 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   },
 };
 
-export const promptsLeft = ({ left }: Damage): string[] =>
-  (left === undefined ? [0, 1, 2] : (left ?? [])).map((at) => PROMPTS[at] ?? "");
+export const promptsLeft = ({ left, prompts }: Damage): readonly string[] =>
+  prompts ?? (left === undefined ? [0, 1, 2] : (left ?? [])).map((at) => PROMPTS[at] ?? "");
 
 /** Bytes of its log cut out, overwritten or put in, the same for the same seed. */
 export function garble(store: Store, seed: number): void {

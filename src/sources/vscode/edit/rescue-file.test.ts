@@ -102,6 +102,56 @@ it("makes turns from the transcript: what was said, thought, called and answered
   });
 });
 
+it("takes the turns from our own copy before all else", async () => {
+  const { customTitle: _, ...untitled } = sessionOf();
+  const emptied = {
+    [PATH]: log({ kind: 0, v: untitled }),
+    [TRANSCRIPT]: log({ type: "user.message", data: { content: "x" } }),
+  };
+  const copy = createMemoryFs({ [PATH]: LOG });
+  const rescue = await rescueFile(createMemoryFs(emptied), {
+    id: "s",
+    path: PATH,
+    folder: STORE,
+    kept: async (path) => (path === PATH ? copy : undefined),
+  });
+  expect(rescue).toMatchObject({
+    outcome: "rewritten",
+    state: { customTitle: "Made up" },
+    found: [{ what: "the conversation was removed: made again from our own copy of it" }],
+  });
+  expect(promptsIn(rescue)).toEqual(["one", "two", "three"]);
+});
+
+it("tells of an editing session which files were changed, where nothing tells what was said", async () => {
+  const operation = (requestId: string, path: string) => ({
+    type: "textEdit",
+    requestId,
+    uri: { $mid: 1, scheme: "file", path },
+    edits: [
+      { text: "a\nb\n", range: { startLineNumber: 1, endLineNumber: 1, startColumn: 1, endColumn: 1 } },
+    ],
+  });
+  const operations = [operation("request_1", "/srv/a.ts"), operation("request_2", "/srv/b.ts")];
+  const rescue = await rescueOf({
+    [PATH]: log({ kind: 0, v: sessionOf() }),
+    [`${STORE}/chatEditingSessions/s/state.json`]: JSON.stringify({ version: 2, timeline: { operations } }),
+  });
+  expect(rescue).toMatchObject({
+    outcome: "rewritten",
+    state: {
+      requests: [
+        {
+          requestId: "request_1",
+          message: { text: "[What was said here is lost]" },
+          response: [{ value: "These files were changed:\n\n- `/srv/a.ts` (+2 −0)" }],
+        },
+        { requestId: "request_2" },
+      ],
+    },
+  });
+});
+
 it("uncovers a sound document that a broken log hides, and mends one that is not", async () => {
   const document = JSON.stringify(sessionOf(...TURNS));
   expect(await rescueOf({ [PATH]: "garbage\n", [DOCUMENT]: document })).toMatchObject({ outcome: "removed" });

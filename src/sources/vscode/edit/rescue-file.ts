@@ -2,20 +2,16 @@
 import { severityOf } from "../../../model/problem.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
-import { findRescue, isIntact, isTelling } from "../rescue.ts";
-import { inSession, type OpenSession } from "../session-file.ts";
-import { type Fault, type Told, toTurn } from "../told.ts";
-import { readTranscript } from "../transcript.ts";
+import { findRescue, isIntact } from "../rescue.ts";
+import type { OpenSession } from "../session-file.ts";
+import type { Fault } from "../told.ts";
+import { type Lost, remember, rememberEdits, turnsOf, whole } from "./rescue-memory.ts";
 import { type Mended, mendSession } from "./rescue-state.ts";
-import { toRequests } from "./rescue-transcript.ts";
 
-export interface FileRequest {
-  readonly id: string;
-  /** The file that VS Code would open. */
-  readonly path: string;
+/** By the file that VS Code would open. */
+export interface FileRequest extends Lost {
   /** The older form beside it, which that file hides. */
   readonly twin?: string;
-  readonly folder: string | undefined;
   readonly listedTitle?: string;
 }
 
@@ -78,10 +74,6 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
   });
 }
 
-/** Texts of any length are wanted whole here. */
-const whole = <T>(fs: SessionFs, path: string, work: (file: OpenSession) => Promise<T>): Promise<T> =>
-  inSession(fs, path, work, Number.POSITIVE_INFINITY);
-
 interface Means {
   readonly found: readonly Found[];
   mend(turns: readonly unknown[], from: OpenSession, head?: JsonObject): Mended;
@@ -90,33 +82,29 @@ interface Means {
 /** The file tells no turn, but something else may: the one rule for that is the reader's. */
 async function withoutTurns(
   fs: SessionFs,
-  { id, path, folder, twin }: FileRequest,
+  request: FileRequest,
   file: OpenSession,
   { found, mend }: Means,
 ): Promise<FileRescue> {
-  const rest = await findRescue(fs, file, { path, id, folder });
-  const rewrite = (turns: readonly unknown[], what: string): FileRescue => ({
+  const { twin, ...lost } = request;
+  const rest = await findRescue(fs, file, lost);
+  const rewrite = (turns: readonly unknown[], what: string, head: JsonObject = {}): FileRescue => ({
     outcome: "rewritten",
-    state: mend(turns, file).state,
-    found: [...found, { what }],
+    state: mend(turns, file, { ...head, ...file.told.head }).state,
+    found: [...found, { what: `the conversation was removed: ${what}` }],
   });
-  if (rest?.by === "log") {
-    const { telling } = await turnsOf(file, rest.turns);
-    if (telling.length > 0)
-      return rewrite(telling, "the conversation was removed: put back as the log had it before");
-  }
-  if (rest?.by === "transcript") {
-    const options = { maxLine: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY };
-    const turns = toRequests(id, (await readTranscript(fs, rest.path, options)).events);
-    if (turns.length > 0)
-      return rewrite(turns, "the conversation was removed: made again from the extension's transcript");
-  }
+  const past = rest?.by === "log" ? (await turnsOf(file, rest.turns)).telling : [];
+  if (past.length > 0) return rewrite(past, "put back as the log had it before");
+  const memory = await remember(fs, lost);
+  if (memory) return rewrite(memory.turns, `made again from ${memory.from}`, memory.head);
   // A line feed that is missing at the end is no damage to what was never filled.
   const isBroken = found.length > 0 || !file.told.hasTurns || file.told.turns.length > 0;
   if (twin !== undefined && isBroken) {
-    const twinRescue = await rescueTwin(fs, { id, path: twin, folder }, found, mend);
+    const twinRescue = await rescueTwin(fs, { id: lost.id, path: twin, folder: lost.folder }, found, mend);
     if (twinRescue) return twinRescue;
   }
+  const edits = await rememberEdits(fs, lost);
+  if (edits) return rewrite(edits.turns, `made again from ${edits.from}`);
   if (isBroken)
     return {
       outcome: "removed",
@@ -154,21 +142,6 @@ async function rescueTwin(
 async function turnsOfTwin(fs: SessionFs, { twin }: FileRequest): Promise<unknown[]> {
   if (twin === undefined) return [];
   return whole(fs, twin, async (file) => (await turnsOf(file, file.told.turns)).telling);
-}
-
-async function turnsOf(
-  { told, load }: OpenSession,
-  slots: Told["turns"],
-): Promise<{ telling: unknown[]; faults: Fault[] }> {
-  const telling: unknown[] = [];
-  const faults: Fault[] = [];
-  for (const slot of slots) {
-    const turn = await toTurn(told.changes.of(slot), load);
-    faults.push(...turn.faults);
-    if (!isObject(turn.value)) faults.push({ code: "record-invalid", message: "a turn is not an object" });
-    if (isTelling(turn.value, told)) telling.push(turn.value);
-  }
-  return { telling, faults };
 }
 
 const idOf = (turn: unknown): string | undefined => (isObject(turn) ? asString(turn.requestId) : undefined);

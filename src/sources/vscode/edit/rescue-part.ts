@@ -4,16 +4,16 @@ import { type Basis, type Piece, type Planned, type Step, sizeOfPieces } from ".
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
 import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
+import type { FindCopy } from "../../source.ts";
 import { TURNS } from "../record.ts";
-import { type SessionFile, type Store, transcriptIn } from "../stores.ts";
-import { readTranscript } from "../transcript.ts";
+import type { SessionFile, Store } from "../stores.ts";
 import { toText } from "./form.ts";
 import type { EntryFacts } from "./list.ts";
 import { toLook } from "./look.ts";
 import { type FileRescue, type Found, rescueFile } from "./rescue-file.ts";
 import type { StoredList } from "./rescue-index.ts";
+import { remember, rememberEdits } from "./rescue-memory.ts";
 import { mendSession } from "./rescue-state.ts";
-import { toRequests } from "./rescue-transcript.ts";
 
 export interface FilePart {
   readonly id: string;
@@ -31,13 +31,19 @@ export interface FilePart {
   readonly left?: string;
 }
 
+export interface Circumstances {
+  readonly now: Date;
+  readonly kept?: FindCopy | undefined;
+  refused(path: string, reason: string): void;
+}
+
 /** Undefined where nobody can get at the file. */
 export async function mendFile(
   fs: SessionFs,
   { id, path, twin }: SessionFile,
   store: Store,
   list: StoredList,
-  refused: (path: string, reason: string) => void,
+  { refused, kept }: Circumstances,
 ): Promise<FilePart | undefined> {
   const entry = lookAt(path);
   if (entry?.kind !== "file") return undefined;
@@ -46,6 +52,7 @@ export async function mendFile(
     id,
     path,
     folder: store.folder,
+    kept,
     ...(twin && { twin }),
     ...(listedTitle && { listedTitle }),
   };
@@ -85,31 +92,29 @@ export async function mendFile(
   return { ...changed, step: { does: "replace", path, entries: [planned] } };
 }
 
-/** A chat that is listed but gone, from the extension's transcript of it. */
+/** A chat that is listed but gone, from whatever remembers it. */
 export async function makeAgain(
   fs: SessionFs,
   id: string,
   store: Store,
   list: StoredList,
-  now: Date,
+  { now, kept }: Circumstances,
 ): Promise<FilePart | undefined> {
-  const transcript = store.folder === undefined ? undefined : transcriptIn(store.folder, id);
-  if (transcript === undefined || !(await fs.exists(transcript))) return undefined;
-  const options = { maxLine: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY };
-  const turns = toRequests(id, (await readTranscript(fs, transcript, options)).events);
-  if (turns.length === 0) return undefined;
+  const path = pathOf(store, id);
+  const lost = { id, path, folder: store.folder, kept };
+  const memory = (await remember(fs, lost)) ?? (await rememberEdits(fs, lost));
+  if (!memory) return undefined;
   const listedTitle = list.titleOf(id);
   const { state } = mendSession({
     id,
-    head: {},
-    turns,
+    head: memory.head ?? {},
+    turns: memory.turns,
     hasTurns: true,
     isLog: true,
     isWhole: false,
     mtimeMs: now.getTime(),
     ...(listedTitle && { listedTitle }),
   });
-  const path = pathOf(store, id);
   const planned = toFile(path, [{ text: toText(state, "jsonl") }], 0o600, now.getTime());
   return {
     id,
@@ -119,7 +124,7 @@ export async function makeAgain(
     facts: factsOf(state),
     basis: [],
     step: { does: "place", path, entries: [planned] },
-    found: [{ what: "the chat was listed, but gone: made again from the extension's transcript" }],
+    found: [{ what: `listed, but gone: made again from ${memory.from}` }],
   };
 }
 

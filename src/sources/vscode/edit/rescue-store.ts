@@ -3,6 +3,7 @@ import type { Basis, Cell, Piece, PlannedSession, Repair, Step } from "../../../
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
+import type { FindCopy } from "../../source.ts";
 import { SOURCE } from "../problems.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
 import { findSessionFiles, type Store } from "../stores.ts";
@@ -26,6 +27,7 @@ export interface StoreRequest {
   readonly now: Date;
   /** Only this session; the others are taken for sound. */
   readonly only?: string;
+  readonly kept?: FindCopy | undefined;
 }
 
 type Chats = Map<string, ChatFacts>;
@@ -34,13 +36,14 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
   const losses: string[] = [];
   const refused = (path: string, reason: string): void =>
     void losses.push(`${path} cannot be read: ${reason}`);
+  const around = { now: request.now, kept: request.kept, refused };
   const all = await findSessionFiles(fs, store, refused);
   const list = await openList(fs, store, all.length > 0);
   const files = all.filter(({ id }) => request.only === undefined || id === request.only);
   const parts: FilePart[] = [];
   const chats: Chats = new Map();
   for (const file of files) {
-    const part = await mendFile(fs, file, store, list, refused);
+    const part = await mendFile(fs, file, store, list, around);
     if (!part) continue;
     parts.push(part);
     if (part.facts) chats.set(file.id, part.facts);
@@ -50,7 +53,7 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
   for (const ghost of list.ghosts(present)) {
     if (request.only !== undefined && ghost !== request.only) present.add(ghost);
     else {
-      const part = await makeAgain(fs, ghost, store, list, request.now);
+      const part = await makeAgain(fs, ghost, store, list, around);
       if (!part?.facts) continue;
       parts.push(part);
       present.add(ghost);

@@ -2,7 +2,7 @@
 import type { Draft, Repair } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { RescueAllDraft } from "../../source.ts";
+import type { RescueAllDraft, RescueAllRequest } from "../../source.ts";
 import { SOURCE } from "../problems.ts";
 import { findStores } from "../stores.ts";
 import { homeOf } from "./home.ts";
@@ -23,12 +23,12 @@ export async function rescue(
 export async function rescueAll(
   fs: SessionFs,
   root: string,
-  { now }: { readonly now: Date },
+  request: RescueAllRequest,
 ): Promise<RescueAllDraft> {
   const parts = [];
   // A folder that cannot be listed is told by the scan.
   for (const store of await findStores(fs, root, () => undefined))
-    parts.push(await rescueStore(fs, store, { now }));
+    parts.push(await rescueStore(fs, store, request));
   return {
     sessions: parts.flatMap(({ sessions }) => sessions),
     basis: parts.flatMap(({ basis }) => basis),

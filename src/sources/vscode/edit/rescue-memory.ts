@@ -1,0 +1,91 @@
+/** What else remembers a chat whose file tells nothing: our own copy of it, the extension's transcript, the editing session. */
+import type { SessionFs } from "../../../platform/session-fs.ts";
+import { isObject, type JsonObject } from "../../jsonl.ts";
+import type { FindCopy } from "../../source.ts";
+import { type FileEdit, readEditingState } from "../edits.ts";
+import { toMessage } from "../message.ts";
+import { isTelling } from "../rescue.ts";
+import { inSession, type OpenSession } from "../session-file.ts";
+import { editingStateIn, transcriptIn } from "../stores.ts";
+import { type Fault, type Told, toTurn } from "../told.ts";
+import { readTranscript } from "../transcript.ts";
+import { toRequests } from "./rescue-transcript.ts";
+
+export interface Lost {
+  readonly id: string;
+  /** Where its file is, or was. */
+  readonly path: string;
+  readonly folder: string | undefined;
+  readonly kept?: FindCopy | undefined;
+}
+
+export interface Memory {
+  readonly turns: readonly unknown[];
+  readonly head?: JsonObject;
+  /** Where they come from. */
+  readonly from: string;
+}
+
+/** The best there is; all but the last have every word. */
+export async function remember(fs: SessionFs, lost: Lost): Promise<Memory | undefined> {
+  return (await fromCopy(lost)) ?? (await fromTranscript(fs, lost));
+}
+
+async function fromCopy({ path, kept }: Lost): Promise<Memory | undefined> {
+  for (const each of [path, path.endsWith("l") ? path.slice(0, -1) : `${path}l`]) {
+    const copy = await kept?.(each);
+    if (!copy) continue;
+    const { telling, head } = await whole(copy, each, async (file) => ({
+      ...(await turnsOf(file, file.told.turns)),
+      head: file.told.head,
+    }));
+    if (telling.length > 0) return { turns: telling, head, from: "our own copy of it" };
+  }
+  return undefined;
+}
+
+async function fromTranscript(fs: SessionFs, { id, folder }: Lost): Promise<Memory | undefined> {
+  const path = folder === undefined ? undefined : transcriptIn(folder, id);
+  if (path === undefined || !(await fs.exists(path))) return undefined;
+  const options = { maxLine: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY };
+  const turns = toRequests(id, (await readTranscript(fs, path, options)).events);
+  return turns.length > 0 ? { turns, from: "the extension's transcript" } : undefined;
+}
+
+/** Not a word of what was said, but which turns there were, and which files each changed. */
+export async function rememberEdits(fs: SessionFs, { id, folder }: Lost): Promise<Memory | undefined> {
+  if (folder === undefined) return undefined;
+  const { byTurn } = await readEditingState(fs, editingStateIn(folder, id));
+  const turns = [...byTurn].map(([requestId, edits]) => ({
+    requestId,
+    message: toMessage("[What was said here is lost]"),
+    variableData: { variables: [] },
+    response: [{ value: `These files were changed:\n\n${edits.map(toItem).join("\n")}` }],
+    modelState: { value: 1, completedAt: 0 },
+  }));
+  return turns.length > 0
+    ? { turns, from: "the editing session, which knows the files, but no words" }
+    : undefined;
+}
+
+const toItem = ({ path, added, removed }: FileEdit): string =>
+  `- \`${path}\`${added === undefined && removed === undefined ? "" : ` (+${added ?? 0} −${removed ?? 0})`}`;
+
+/** Texts of any length are wanted whole here. */
+export const whole = <T>(fs: SessionFs, path: string, work: (file: OpenSession) => Promise<T>): Promise<T> =>
+  inSession(fs, path, work, Number.POSITIVE_INFINITY);
+
+export async function turnsOf(
+  { told, load }: OpenSession,
+  slots: Told["turns"],
+): Promise<{ telling: unknown[]; faults: Fault[] }> {
+  const telling: unknown[] = [];
+  const faults: Fault[] = [];
+  for (const slot of slots) {
+    const turn = await toTurn(told.changes.of(slot), load);
+    faults.push(...turn.faults);
+    if (!isObject(turn.value)) faults.push({ code: "record-invalid", message: "a turn is not an object" });
+    if (isTelling(turn.value, told)) telling.push(turn.value);
+  }
+  return { telling, faults };
+}
