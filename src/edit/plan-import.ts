@@ -1,4 +1,5 @@
 /** The plan of a session that comes from elsewhere: our own reader says what will be there, and nothing is put over what is. */
+import { isAbsolute } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../model/id.ts";
 import { type Draft, type EditPlan, toStats } from "../model/plan.ts";
@@ -40,13 +41,20 @@ export async function toImportPlan(
     kind: "import",
     title: called,
     from,
-    basis: origin ? [{ entry: origin }] : [],
+    basis: [...rest.basis, ...(origin ? [{ entry: origin }] : [])],
+    losses: [...rest.losses, ...(await missingFolder(fs, session.workspace))],
     steps: (await isHere(fs, draft)) ? [] : draft.steps,
     closed: [],
     hideout: editor.hideout(root),
     ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
     ...(session.resume !== undefined && { resume: session.resume }),
   };
+}
+
+/** On another machine the folder often has another path; its program would then work wherever it is started. */
+async function missingFolder(fs: SessionFs, workspace: string | undefined): Promise<string[]> {
+  if (workspace === undefined || !isAbsolute(workspace) || (await fs.exists(workspace))) return [];
+  return [`its folder ${workspace}, which is not on this machine (--to names another)`];
 }
 
 async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean> {
