@@ -37,7 +37,7 @@ export function printWorkspaces(diagnosis: Diagnosis, homeDir: string, page: Pag
       ...wrap(`• ${atHome(oneLine(message), homeDir)}`, columns - 2).map(
         (line, at) => `${at > 0 ? "  " : ""}${line}`,
       ),
-      ...(fix?.startsWith("rethread clone")
+      ...(fix?.startsWith("rethread move")
         ? wrap(`→ ${fix}${demo}`, columns - 4).map((line) => `  ${style.green(line)}`)
         : []),
     ]),

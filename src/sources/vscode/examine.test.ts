@@ -53,7 +53,7 @@ const moved = (to: string, why: string): object[] => [
     code: "workspace-missing",
     session: "s",
     message: `the folder /shop is gone or was renamed, so VS Code no longer finds its chats; it may be ${to} now (${why})`,
-    fix: `rethread clone vscode:s --to ${to}`,
+    fix: `rethread move --from /shop --to ${to}`,
   },
 ];
 
@@ -106,7 +106,7 @@ it("finds the chats of a folder that was made anew at the same place", async () 
       code: "workspace-replaced",
       session: "old",
       message: "the folder /my shop was made anew since, and VS Code looks for its chats elsewhere",
-      fix: 'rethread clone vscode:old --to "/my shop"',
+      fix: 'rethread move vscode:old --to "/my shop"',
     },
   ]);
 });

@@ -19,11 +19,8 @@ export async function examine(
   sink: Pick<ScanSink, "problem">,
   workspaceOf?: (path: string) => string | undefined,
 ): Promise<void> {
-  const report = (code: ProblemCode, path: string, message: string, id: string, to?: string): void =>
-    sink.problem({
-      ...problem(code, path, message, id),
-      ...(to !== undefined && { fix: `rethread clone ${SOURCE}:${id} --to ${quoted(to)}` }),
-    });
+  const report = (code: ProblemCode, message: string, { path, id }: Artifact, fix?: string): void =>
+    sink.problem({ ...problem(code, path, message, id), ...(fix !== undefined && { fix }) });
   const seen = new Map<string, boolean>();
   const isGone = async (path: string): Promise<boolean> => {
     const known = seen.get(path) ?? (await hasLeft(fs, path));
@@ -38,11 +35,15 @@ export async function examine(
     const place = workspaceOf ? undefined : await findNewPlace(fs, each, surveys);
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
-    for (const { path, id } of artifacts) report("workspace-missing", path, message, id, place?.path);
+    const fix = place && `rethread move --from ${quoted(workspace.name)} --to ${quoted(place.path)}`;
+    for (const artifact of artifacts) report("workspace-missing", message, artifact, fix);
   }
   for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
     const message = `the folder ${workspace} was made anew since, and VS Code looks for its chats elsewhere`;
-    for (const { path, id } of artifacts) report("workspace-replaced", path, message, id, workspace);
+    for (const artifact of artifacts) {
+      const fix = `rethread move ${SOURCE}:${artifact.id} --to ${quoted(workspace)}`;
+      report("workspace-replaced", message, artifact, fix);
+    }
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);
 }
