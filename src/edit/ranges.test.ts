@@ -47,6 +47,6 @@ it("gives any part of a planned file as if it were there", async () => {
         );
       },
     ),
-    { numRuns: 500, seed: 20261116 },
+    { numRuns: 200, seed: 20261116 },
   );
 });

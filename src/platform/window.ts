@@ -7,7 +7,7 @@ export interface Window {
   close(): Promise<void>;
 }
 
-export function openWindow(fs: SessionFs, path: string): Window {
+export function openWindow(fs: Pick<SessionFs, "chunks" | "read">, path: string): Window {
   let stream: AsyncIterator<Uint8Array> | undefined;
   let piece: Buffer = Buffer.alloc(0);
   let start = 0;

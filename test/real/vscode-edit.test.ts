@@ -28,10 +28,9 @@ const judged = async ({ folder }: CorpusStore): Promise<Map<string, JudgedSessio
   return new Map(sessions.map((session) => [session.id, session]));
 };
 
-/** Those without a title have the one that VS Code's list shows of them from now on. */
-const UNTITLED = ["no title", "a document of version 1"];
-const listedAs = (name: string, judgement: JudgedSession | undefined) =>
-  judgement && { ...judgement, ...(UNTITLED.includes(name) && { title: name }) };
+/** One without a title has the one that VS Code's list shows of it from now on. */
+const listedAs = (title: string, state: Json, judgement: JudgedSession | undefined) =>
+  judgement && { ...judgement, title: state.customTitle ?? state.computedTitle ?? title };
 
 const fileIn = (folder: string, id: string): string => {
   const name = readdirSync(join(folder, "chatSessions")).find((each) => each.startsWith(id));
@@ -79,11 +78,10 @@ describe.each(FORMS)("chats in a store of the form %s", (form) => {
       const [original, ours] = [originals.get(id), after.get(clone)];
       expect(after.get(id), name).toEqual(original);
       expect(ours && isSound(ours), `${name}: ${JSON.stringify(ours).slice(0, 500)}`).toBe(true);
-      expect({ ...ours, id }, name).toEqual(listedAs(name, original));
+      const state = await stateOf(store.folder, id);
+      expect({ ...ours, id }, name).toEqual(listedAs(name, state, original));
       const title = String(ours?.title);
-      expect(await stateOf(store.folder, clone), name).toEqual(
-        asClone(await stateOf(store.folder, id), clone, title),
-      );
+      expect(await stateOf(store.folder, clone), name).toEqual(asClone(state, clone, title));
       expect((entriesIn(store.folder)[clone] as Json).title).toBe(title);
     }
     const now = lookAtUser(user);
@@ -95,7 +93,9 @@ describe.each(FORMS)("chats in a store of the form %s", (form) => {
     for (const _ of clones) await edit.apply(await edit.planUndo());
     expect(lookAtUser(user)).toEqual(before);
   }, 120_000);
+});
 
+describe.each<Form>(["document", "saved"])("chats in a store of the form %s, changed further", (form) => {
   it("are forked at a turn and rewound to it", async () => {
     const { user, store, edit } = await openStore(form);
     const before = lookAtUser(user);
@@ -173,7 +173,6 @@ describe("chats of 2,000 turns and of 50 MB", () => {
 describe("a chat that is cloned into another workspace", () => {
   it.each<[Form, Form]>([
     ["document", "log"],
-    ["log", "document"],
     ["saved", "document"],
   ])(
     "takes the form of that store: %s to %s",
@@ -190,7 +189,9 @@ describe("a chat that is cloned into another workspace", () => {
       const after = await judged(other);
       for (const [name, id] of store.sessions) {
         const clone = clones.get(id) ?? "";
-        expect({ ...after.get(clone), id }, name).toEqual(listedAs(name, originals.get(id)));
+        expect({ ...after.get(clone), id }, name).toEqual(
+          listedAs(name, await stateOf(store.folder, id), originals.get(id)),
+        );
         expect(fileIn(other.folder, clone).endsWith(to === "document" ? ".json" : ".jsonl"), name).toBe(true);
       }
       expect(after.size).toBe(clones.size + 1);

@@ -12,6 +12,13 @@ export interface Span {
   readonly end: number;
   /** Set when it was entered, so that what it holds has spans of its own. */
   readonly holds?: "list" | "fields";
+  /** Of a member, if asked for: where its name begins, and the comma before it, which the first one lacks. */
+  readonly member?: Member;
+}
+
+export interface Member {
+  readonly name: number;
+  readonly comma?: number;
 }
 
 export interface Outline {
@@ -34,6 +41,8 @@ interface Frame {
   readonly isArray: boolean;
   index: number;
   key: string | undefined;
+  name: number;
+  comma: number | undefined;
 }
 
 const QUOTE = 0x22;
@@ -45,12 +54,12 @@ const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /** `enter` says which objects and arrays are looked into. */
-export function createOutliner(enter: (path: Path) => boolean, base = 0): Outliner {
+export function createOutliner(enter: (path: Path) => boolean, base = 0, withMembers = false): Outliner {
   const spans: Span[] = [];
   const frames: Frame[] = [];
   let position = base;
   /** Inside a value that is not entered: where it began, and how many brackets are open. */
-  let leaf: { path: Path; start: number; depth: number } | undefined;
+  let leaf: { path: Path; start: number; depth: number; member: { member?: Member } } | undefined;
   let inString = false;
   let escaped = false;
   /** Bytes of the key being read; a string in key position is never a value. */
@@ -62,8 +71,12 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
     const frame = frames.at(-1);
     return frame ? [...frame.path, frame.isArray ? frame.index : (frame.key ?? "")] : [];
   };
+  const memberIn = (frame: Frame | undefined): { member?: Member } =>
+    withMembers && frame && !frame.isArray
+      ? { member: { name: frame.name, ...(frame.comma !== undefined && { comma: frame.comma }) } }
+      : {};
   const close = (end: number): void => {
-    if (leaf) spans.push({ path: leaf.path, start: leaf.start, end });
+    if (leaf) spans.push({ path: leaf.path, start: leaf.start, end, ...leaf.member });
     leaf = undefined;
   };
   const endString = (piece: Buffer, after: number): void => {
@@ -81,17 +94,27 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
     if (closes(byte)) {
       if (frame) {
         const { path, start, isArray } = frame;
-        spans.push({ path, start, end: at + 1, holds: isArray ? "list" : "fields" });
+        spans.push({
+          path,
+          start,
+          end: at + 1,
+          holds: isArray ? "list" : "fields",
+          ...memberIn(frames.at(-2)),
+        });
       }
       frames.pop();
     } else if (byte === COMMA) {
       if (frame?.isArray) frame.index++;
-      else if (frame) frame.key = undefined;
+      else if (frame) {
+        frame.key = undefined;
+        frame.comma = at;
+      }
     } else if (byte === COLON || isSpace(byte)) {
       return;
     } else if (frame && !frame.isArray && frame.key === undefined) {
       if (byte === QUOTE) {
         key = [];
+        frame.name = at;
         inString = true;
       } else broken = true;
     } else if (!frame && started) {
@@ -100,9 +123,10 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0): Outlin
       started = true;
       const path = here();
       if (opens(byte) && enter(path)) {
-        frames.push({ path, start: at, isArray: byte === 0x5b, index: 0, key: undefined });
+        const isArray = byte === 0x5b;
+        frames.push({ path, start: at, isArray, index: 0, key: undefined, name: at, comma: undefined });
       } else {
-        leaf = { path, start: at, depth: opens(byte) ? 1 : 0 };
+        leaf = { path, start: at, depth: opens(byte) ? 1 : 0, member: memberIn(frame) };
         inString = byte === QUOTE;
       }
     }

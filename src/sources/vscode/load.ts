@@ -49,8 +49,9 @@ export async function outlineRange(
   path: string,
   range: { start: number; end: number },
   enter: (path: Path) => boolean,
+  withMembers = false,
 ): Promise<Outline> {
-  const outliner = createOutliner(enter, range.start);
+  const outliner = createOutliner(enter, range.start, withMembers);
   for await (const chunk of fs.chunks(path, range)) outliner.push(asBuffer(chunk));
   return outliner.end();
 }

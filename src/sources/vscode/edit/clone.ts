@@ -26,7 +26,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const title = request.name ?? look.title;
   const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));
   const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(toLook) : look.turns;
-  const amendments = toIdentity(look, turns, { id, title, isElsewhere: target.isElsewhere });
+  const amendments = toIdentity(look, { id, title, isElsewhere: target.isElsewhere });
   const draft = await copySession(fs, artifact, look, {
     id,
     now: request.now,

@@ -5,7 +5,6 @@ import { namesIn } from "../../../platform/own-files.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { KIND } from "../record.ts";
-import { toCutRecord, toRecords } from "./amend.ts";
 import type { Look } from "./look.ts";
 import { changedContent, type FileChange } from "./replace.ts";
 import { amendState, readState } from "./state.ts";
@@ -32,18 +31,15 @@ export async function contentIn(
   change: FileChange,
   form: Form,
 ): Promise<Piece[]> {
-  const { isLog, size, turns } = look;
+  const { isLog } = look;
   if (isLog === (form === "jsonl")) return changedContent(fs, path, look, change);
   if (isLog) {
     const state = await readState(fs, path);
     const kept = { ...state, requests: (state.requests as unknown[]).slice(0, change.turns) };
     return [{ text: toText(amendState(kept, change.amendments), form) }];
   }
-  const isCut = change.turns !== undefined && change.turns < turns.length;
+  const document = await changedContent(fs, path, look, change);
   // A document may have many lines, but a record is one.
-  return [
-    { text: `{"kind":${KIND.initial},"v":` },
-    { file: path, start: 0, end: size, oneLine: true },
-    { text: `}\n${isCut ? toCutRecord(change.turns ?? 0) : ""}${toRecords(change.amendments)}` },
-  ];
+  const value = document.map((piece) => ("file" in piece ? { ...piece, oneLine: true } : piece));
+  return [{ text: `{"kind":${KIND.initial},"v":` }, ...value, { text: "}\n" }];
 }

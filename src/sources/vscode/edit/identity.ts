@@ -1,8 +1,8 @@
 /** What makes a copy a session of its own, told as changes to single values. */
 import { asNumber, asObject, type JsonObject } from "../../jsonl.ts";
 import { TURNS } from "../record.ts";
-import type { Amendment } from "./amend.ts";
-import type { Look, TurnLook } from "./look.ts";
+import { type Amendment, EACH } from "./amend.ts";
+import type { Look } from "./look.ts";
 
 export interface Identity {
   readonly id: string;
@@ -18,8 +18,7 @@ export const titled = (head: JsonObject, title: string): Amendment[] => [
 ];
 
 /** New id and title; nothing that belongs to the original alone: queued prompts, undecided edits, a server's state. */
-export function toIdentity(look: Look, turns: readonly TurnLook[], identity: Identity): Amendment[] {
-  const { head } = look;
+export function toIdentity({ head }: Look, identity: Identity): Amendment[] {
   const draft = head.inputState;
   const drop = [
     "pendingRequests",
@@ -35,18 +34,10 @@ export function toIdentity(look: Look, turns: readonly TurnLook[], identity: Ide
     ...(["panel", undefined].includes(head.initialLocation as string | undefined)
       ? []
       : [{ path: ["initialLocation"], value: "panel" }]),
-    ...turns.flatMap((turn, index) => ofTurn(turn, [TURNS, index, "result", "metadata"], identity.id)),
+    { path: [...METADATA, "sessionId"], value: identity.id },
+    { path: [...METADATA, "toolCallRounds", EACH, "statefulMarker"], value: undefined },
   ];
 }
 
-const ofTurn = (
-  { namesSession, markedRounds }: TurnLook,
-  metadata: readonly (string | number)[],
-  id: string,
-): Amendment[] => [
-  ...(namesSession ? [{ path: [...metadata, "sessionId"], value: id }] : []),
-  ...markedRounds.map((round) => ({
-    path: [...metadata, "toolCallRounds", round, "statefulMarker"],
-    value: undefined,
-  })),
-];
+/** What the extension notes with every turn. */
+const METADATA = [TURNS, EACH, "result", "metadata"];

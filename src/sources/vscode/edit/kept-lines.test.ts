@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { contentOf } from "../../../edit/content.ts";
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import { toCutRecord } from "./amend.ts";
 import { linesOf } from "./kept-lines.ts";
@@ -13,8 +12,8 @@ const toLog = (...records: unknown[]): string =>
 async function cut(log: string, turns: number): Promise<string> {
   const fs = createMemoryFs({ [PATH]: log });
   const parts: Buffer[] = [];
-  for await (const chunk of contentOf(await linesOf(fs, PATH, Buffer.byteLength(log), turns), { fs }))
-    parts.push(Buffer.from(chunk));
+  for (const range of await linesOf(fs, PATH, Buffer.byteLength(log), turns))
+    parts.push(Buffer.from(await fs.read(PATH, range)));
   return Buffer.concat(parts).toString("utf8") + toCutRecord(turns);
 }
 const stateOf = (log: string) => readState(createMemoryFs({ [PATH]: log }), PATH);

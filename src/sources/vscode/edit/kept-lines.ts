@@ -1,16 +1,20 @@
 /** The lines of a log that the first turns of a session are made of. */
-import type { Piece } from "../../../model/plan.ts";
 import { MAX_LINE } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { eachRecord } from "../log-record.ts";
 import { KIND, type LogRecord, TURNS } from "../record.ts";
 
+interface Range {
+  readonly start: number;
+  end: number;
+}
+
 /**
  * Lines that only concern later turns are left out. Others may bring later turns along, so the list of turns must be cut
  * behind them; until then it holds the first turns as they were at every moment, and behind those whatever there is.
  */
-export async function linesOf(fs: SessionFs, path: string, size: number, turns: number): Promise<Piece[]> {
-  const ranges: { start: number; end: number }[] = [];
+export async function linesOf(fs: SessionFs, path: string, size: number, turns: number): Promise<Range[]> {
+  const ranges: Range[] = [];
   let length = 0;
   await eachRecord(fs, path, { maxLine: MAX_LINE, hold: false }, (record) => {
     if (!record) return;
@@ -23,7 +27,7 @@ export async function linesOf(fs: SessionFs, path: string, size: number, turns: 
     if (last?.end === start) last.end = feed;
     else ranges.push({ start, end: feed });
   });
-  return ranges.map((range) => ({ file: path, ...range }));
+  return ranges;
 }
 
 /** How many turns there are behind a record. */

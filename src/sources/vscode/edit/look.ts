@@ -3,7 +3,7 @@ import { AppError } from "../../../model/errors.ts";
 import { severityOf } from "../../../model/problem.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../jsonl.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../jsonl.ts";
 import { objectionsToHead, objectionToTurn, objectionToUsedContext } from "../demands.ts";
 import { SOURCE } from "../problems.ts";
 import { isIntact } from "../rescue.ts";
@@ -18,10 +18,6 @@ export interface TurnLook {
   readonly endedAt: number | undefined;
   /** As VS Code takes it when it loads the session: pending turns are cancelled ones then. */
   readonly state: number;
-  /** The extension notes the session with every turn. */
-  readonly namesSession: boolean;
-  /** Rounds that point to what a server keeps of the original. */
-  readonly markedRounds: readonly number[];
 }
 
 export interface Look {
@@ -73,7 +69,6 @@ async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size
 }
 
 export function toLook(turn: JsonObject): TurnLook {
-  const metadata = asObject(asObject(turn.result)?.metadata);
   const { value, completedAt } = asObject(turn.modelState) ?? {};
   const elapsed = asNumber(asObject(asObject(turn.result)?.timings)?.totalElapsed);
   const startedAt = asNumber(turn.timestamp);
@@ -85,10 +80,6 @@ export function toLook(turn: JsonObject): TurnLook {
       asNumber(completedAt) ??
       (startedAt !== undefined && elapsed !== undefined ? startedAt + elapsed : startedAt),
     state: stateOf(value, turn.isCanceled === true),
-    namesSession: typeof metadata?.sessionId === "string",
-    markedRounds: asArray(metadata?.toolCallRounds).flatMap((round, index) =>
-      asObject(round)?.statefulMarker === undefined ? [] : [index],
-    ),
   };
 }
 

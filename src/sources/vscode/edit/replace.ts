@@ -3,7 +3,9 @@ import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../mod
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
-import { type Amendment, amendDocument, toCutRecord, toRecords } from "./amend.ts";
+import { type Amendment, toCutRecord, toRecords } from "./amend.ts";
+import { editLines } from "./amend-log.ts";
+import { amendDocument, type Edit, toPieces } from "./amend-text.ts";
 import { linesOf } from "./kept-lines.ts";
 import type { Look } from "./look.ts";
 
@@ -23,9 +25,29 @@ export async function changedContent(
   const { isLog, size, isEnded } = look;
   if (!isLog) return amendDocument(fs, path, size, amendments, turns);
   const isCut = turns !== undefined && turns < look.turns.length;
-  const kept = isCut ? await linesOf(fs, path, size, turns) : [{ file: path, start: 0, end: size }];
+  const edits = await editLines(fs, path, amendments);
+  const kept = isCut ? await linesOf(fs, path, size, turns) : [{ start: 0, end: size }];
   const ended = isEnded ? "" : "\n";
-  return [...kept, { text: `${ended}${isCut ? toCutRecord(turns) : ""}${toRecords(amendments)}` }];
+  return [
+    ...piecesOf(path, kept, edits),
+    { text: `${ended}${isCut ? toCutRecord(turns) : ""}${toRecords(amendments)}` },
+  ];
+}
+
+/** Ranges come in the order of the file, and no edit leaves its line. */
+function piecesOf(
+  path: string,
+  ranges: readonly { readonly start: number; readonly end: number }[],
+  edits: readonly Edit[],
+): Piece[] {
+  const sorted = edits.toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  return ranges.flatMap(({ start, end }) => {
+    const inside: Edit[] = [];
+    for (; (sorted[next]?.start ?? end) < end; next++)
+      if ((sorted[next] as Edit).start >= start) inside.push(sorted[next] as Edit);
+    return toPieces(path, end, inside, start);
+  });
 }
 
 export async function replaceSession(

@@ -1,10 +1,11 @@
 /** A session as one value, for those changes that concern all of it; it takes several times the memory of its file. */
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import { asArray, type JsonObject } from "../../jsonl.ts";
+import type { Path } from "../json-outline.ts";
 import { TURNS } from "../record.ts";
 import { inSession } from "../session-file.ts";
 import { toTurn } from "../told.ts";
-import type { Amendment } from "./amend.ts";
+import { type Amendment, EACH } from "./amend.ts";
 
 /** Nothing is cut, however long. */
 export const readState = (fs: SessionFs, path: string): Promise<JsonObject> =>
@@ -19,14 +20,19 @@ export const readState = (fs: SessionFs, path: string): Promise<JsonObject> =>
     Number.POSITIVE_INFINITY,
   );
 
-/** In the value itself. Paths lead through what is there. */
+/** In the value itself. */
 export function amendState(state: JsonObject, amendments: readonly Amendment[]): JsonObject {
-  for (const { path, value } of amendments) {
-    let parent = state as Record<string | number, unknown>;
-    for (const step of path.slice(0, -1)) parent = parent[step] as Record<string | number, unknown>;
-    const last = path.at(-1) ?? "";
-    if (value === undefined) delete parent[last];
-    else parent[last] = value;
-  }
+  for (const { path, value } of amendments) amendValue(state, path, value, path.includes(EACH));
   return state;
+}
+
+function amendValue(holder: unknown, path: Path, value: unknown, onlyThere: boolean): void {
+  const [step = "", ...rest] = path;
+  if (typeof holder !== "object" || holder === null) return;
+  const fields = holder as Record<string | number, unknown>;
+  if (step === EACH)
+    for (const index of asArray(holder).keys()) amendValue(fields, [index, ...rest], value, true);
+  else if (rest.length > 0) amendValue(fields[step], rest, value, onlyThere);
+  else if (value === undefined) delete fields[step];
+  else if (!onlyThere || Object.hasOwn(fields, step)) fields[step] = value;
 }
