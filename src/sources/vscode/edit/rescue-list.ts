@@ -78,7 +78,7 @@ function rebuildList(value: string, reason: string, request: ListRequest): ListR
   const local = kept.filter(([, entry]) => isLocal(entry));
   const { fitting, left } = newest(missing(entries, request), LIMITS.today - local.length);
   for (const [id, facts] of fitting) entries[id] = entryOf(id, facts);
-  const what = `VS Code would throw its list away (${reason}): made anew, ${kept.length} entries kept, ${fitting.length} from the files`;
+  const what = `VS Code would throw its list away (${reason}): made anew, with ${kept.length} of its entries and ${fitting.length} from the files`;
   return {
     cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ version: 1, entries }) }],
     found: [{ what }, ...fitting.map(([id]) => ({ id, what: "not in the list: put there" })), ...left],
@@ -97,7 +97,7 @@ function newest(chats: readonly Chat[], room: number): { fitting: Chat[]; left: 
   const sorted = chats.toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
   const fitting = sorted.slice(0, Math.max(0, room));
   const rest = sorted.length - fitting.length;
-  const what = `${rest} older chats stay unlisted: VS Code lists ${LIMITS.today} at most`;
+  const what = `${rest} older ${rest === 1 ? "chat stays" : "chats stay"} unlisted: VS Code lists ${LIMITS.today} at most`;
   return { fitting, left: rest > 0 ? [{ what }] : [] };
 }
 
