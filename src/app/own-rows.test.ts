@@ -101,6 +101,17 @@ const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   delete: (edit) => edit.planDelete(ID),
 };
 
+it("counts as changed by an undo what its write had changed, and no more", async () => {
+  const edit = home.edit();
+  const { operation, ownRows } = await edit.apply(await edit.planRename(ID, "Another name"));
+  const turned = Object.entries(ownRows[0]?.tables ?? {}).map(([name, { added, updated, removed }]) => [
+    name,
+    { added: removed, updated, removed: added },
+  ]);
+  const undone = (await edit.apply(await edit.planUndo(operation))).ownRows;
+  expect(undone[0]?.tables).toEqual(Object.fromEntries(turned));
+});
+
 describe.each(Object.entries(PLANS))(
   "the rows that Copilot CLI has of a session after a %s",
   (_, makePlan) => {

@@ -147,11 +147,12 @@ const changesBetween = (before: RowImage, after: RowImage): Counts =>
   toCounts(Object.keys(after).map((name) => [name, changesOf(before[name], after[name])]));
 
 function changesOf(before: RowImage[string] = [], after: RowImage[string] = []): Count {
-  const rows = new Map(before.map((row) => [row.rowid, row]));
+  // Those that were kept are plain objects, those of SQLite have no prototype: only what is in them counts.
+  const rows = new Map(before.map((row) => [row.rowid, { ...row }]));
   const there = after.filter(({ rowid }) => rows.has(rowid));
   return {
     added: after.length - there.length,
-    updated: there.filter((row) => !isDeepStrictEqual(row, rows.get(row.rowid))).length,
+    updated: there.filter((row) => !isDeepStrictEqual({ ...row }, rows.get(row.rowid))).length,
     removed: rows.size - there.length,
   };
 }
