@@ -1,0 +1,117 @@
+/** Kills every write at every moment, and looks at what is there afterwards: what the kill tests share. */
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { EditApp } from "../../src/app/edit-app.ts";
+import { recover } from "../../src/edit/recover.ts";
+import { unfinished } from "../../src/edit/stage.ts";
+import type { EditPlan } from "../../src/model/plan.ts";
+import { localDisk } from "../../src/platform/disk.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { bundleOf } from "./bundle.ts";
+import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
+import { compileChild, type KilledChild } from "./killed-child.ts";
+import { recordFiles } from "./recorded-files.ts";
+import { NOW } from "./source-homes.ts";
+
+type MakePlan = (edit: EditApp, home: EditHome) => Promise<EditPlan>;
+
+const OPERATIONS: Readonly<Record<string, MakePlan>> = {
+  clone: (edit) => edit.planClone(ID, { name: "Copy" }),
+  "smaller clone": (edit) => edit.planClone(ID, { dropOldest: "1", dropTools: true }),
+  fork: (edit) => edit.planFork(ID, { at: "1" }),
+  rewind: (edit) => edit.planRewind(ID, 0),
+  compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
+  "compaction at the end": (edit) => edit.planCompact(ID, { append: true }),
+  checkpoint: (edit) => edit.planCheckpoint(ID, {}),
+  "clone with a summary": (edit) => edit.planClone(ID, { dropOldest: "2", summarize: true }),
+  "rewind with files": (edit) => edit.planRewind(ID, 0, { files: true }),
+  // As long as the old path, so that no size tells the new log from the old one.
+  move: (edit) => edit.planMove({ session: ID, to: "/srv/shops", text: true }),
+  rename: (edit) => edit.planRename(ID, "Another: name"),
+  delete: (edit) => edit.planDelete(ID),
+  rescue: (edit) => edit.planRescue(ID),
+  import: async (edit, home) => edit.planImport(await bundleOf(home), { newId: true }),
+};
+export function operationOf(name: string): MakePlan {
+  const operation = OPERATIONS[name];
+  if (!operation) throw new Error(`there is no operation called ${name}`);
+  return operation;
+}
+
+/** Where our own folder lies: beside the sessions, or on another disk, which a rename does not reach. */
+const OTHER_DISK = "/dev/shm";
+const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+/** What is built elsewhere differs by its kinds of steps alone, and these have all of them. */
+const ON_TWO_DISKS = ["clone", "rewind with files", "compaction", "delete"];
+
+export const CASES = [
+  ...Object.keys(OPERATIONS).map((name) => ({ name, disks: "one disk", place: tmpdir() })),
+  ...(isOtherDisk ? ON_TWO_DISKS.map((name) => ({ name, disks: "two disks", place: OTHER_DISK })) : []),
+];
+
+/** A home in which the operation can be carried out. */
+export function homeFor({ name, place }: (typeof CASES)[number]): EditHome {
+  const home = createEditHome(place);
+  if (name === "rewind with files") recordFiles(home);
+  return home;
+}
+
+export const writePlan = (home: EditHome, plan: EditPlan): string => {
+  const path = join(home.data, "..", "plan.json");
+  writeFileSync(path, JSON.stringify(plan));
+  return path;
+};
+
+export const recoverNow = (home: EditHome) =>
+  recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
+
+/** Once without being killed, so that all later ones find it compiled. */
+export async function prepareChild(): Promise<KilledChild> {
+  const child = await compileChild();
+  const home = createEditHome();
+  child.isKilled(home, "recover", 0);
+  home.remove();
+  return child;
+}
+
+interface Victim {
+  plan(edit: EditApp): Promise<EditPlan>;
+  /** Back to where it began, once it is done. */
+  reset(edit: EditApp): Promise<unknown>;
+}
+
+/** Gives back how often it was killed. */
+export async function killEverywhere(
+  child: KilledChild,
+  home: EditHome,
+  { plan: makePlan, reset }: Victim,
+): Promise<number> {
+  const edit = home.edit();
+  const outcomes = new Set<string>();
+  for (let killAt = 1; ; killAt++) {
+    const before = lookAtAll(home.copilot);
+    const plan = await makePlan(edit);
+    const after = await expectAfter(before, plan, home);
+    const wasKilled = child.isKilled(home, writePlan(home, plan), killAt);
+    // Whatever is half done, the program sees sessions and nothing else.
+    const names = readdirSync(join(home.copilot, "session-state"));
+    expect(names.filter((name) => !/^([0-9a-f-]{36}|\.session-operation-locks)$/.test(name))).toEqual([]);
+    expect(readdirSync(home.copilot)).toEqual(["session-state"]);
+    // A second crash, while the first is being mended.
+    if (killAt % 3 === 0) child.isKilled(home, "recover", 1 + (killAt % 7));
+    await recoverNow(home);
+    const isDone = (await edit.history()).some(
+      ({ operation, state }) => operation === `0p${killAt}` && state === "done",
+    );
+    expect(lookAtAll(home.copilot), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
+    expect(unfinished(home.data)).toEqual([]);
+    outcomes.add(isDone ? "new" : "old");
+    if (!wasKilled) {
+      expect(outcomes).toEqual(new Set(["old", "new"]));
+      return killAt - 1;
+    }
+    if (isDone) await reset(edit);
+  }
+}
