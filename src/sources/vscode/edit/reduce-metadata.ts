@@ -95,11 +95,14 @@ function reduceResults(results: JsonObject, how: MetadataCuts): JsonObject {
   let isSame = true;
   const kept = Object.entries(results).flatMap(([id, result]) => {
     const key = keys.get(id) ?? how.places.calls.results.get(id);
-    const isGone = how.dropsAllTools || (key !== undefined && how.cuts.calls.has(key));
+    if (how.dropsAllTools || (key !== undefined && how.cuts.calls.has(key))) {
+      isSame = false;
+      return [];
+    }
     const shorten = key === undefined ? undefined : how.shortenCall(key);
     const short = shorten && isObject(result) ? shortenResult(result, shorten) : result;
-    isSame &&= !isGone && short === result;
-    return isGone ? [] : [[id, short] as const];
+    isSame &&= short === result;
+    return [[id, short] as const];
   });
   return isSame ? results : Object.fromEntries(kept);
 }

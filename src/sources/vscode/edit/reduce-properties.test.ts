@@ -19,7 +19,7 @@ const tokensOf = (messages: readonly ContextMessage[]): number => countContext(m
 const turnsOf = (state: JsonObject): JsonObject[] => asArray(state.requests) as JsonObject[];
 const metadataOf = (turn: JsonObject): JsonObject => asObject(asObject(turn.result)?.metadata) ?? {};
 
-const reductions: fc.Arbitrary<Reduction> = fc.oneof(
+const oneReduction: fc.Arbitrary<Reduction> = fc.oneof(
   fc.constant({ tools: "drop" } as const),
   fc.nat(100).map((oldest) => ({ tools: { oldest } })),
   fc.nat(900).map((truncate) => ({ tools: { truncate } })),
@@ -27,6 +27,10 @@ const reductions: fc.Arbitrary<Reduction> = fc.oneof(
   fc.nat(90).map((percent) => ({ dropOldest: { percent } })),
   fc.nat(4000).map((budget) => ({ budget: budget + 1 })),
 );
+/** One, or several at once. */
+const reductions: fc.Arbitrary<Reduction> = fc
+  .array(oneReduction, { minLength: 1, maxLength: 3 })
+  .map((all) => Object.assign({}, ...all));
 const check = (
   property: (state: JsonObject, reduction: Reduction) => Promise<void>,
   runs = 150,

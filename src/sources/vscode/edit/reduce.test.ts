@@ -180,6 +180,14 @@ describe("within a budget", () => {
   const filler = (index: number, more: object = {}): object =>
     turn(`Request ${index}`, [{ value: LONG }], { requestId: `request_${index}`, ...more });
 
+  it("counts a call that was cut and then dropped as dropped", () => {
+    const calls = [0, 1, 2, 3, 4].map((at) =>
+      filler(at, kept([round(`r${at}`, "Look.", [call(`c${at}`)])], { [`c${at}`]: gave(LONG) })),
+    );
+    const { ledger } = reduce(sessionOf(...calls), { budget: 20 });
+    expect(ledger.toolCalls).toEqual({ kept: 0, cut: 0, dropped: 5 });
+  });
+
   it("brings results along whose turn goes", async () => {
     const edit = call("late", "create_file", { filePath: "/a.ts", content: "x" });
     const first = turn("Go", [], kept([round("a", "", [edit])], {}, { maxToolCallsExceeded: true }));
