@@ -65,6 +65,16 @@ it("tells what it did to which bytes", () => {
   expect(readFileSync(log()).equals(before)).toBe(true);
 });
 
+it("tells of the one session that was named what every other writing command tells", () => {
+  const { code, schemaVersion, rescues, failures, ...fields } = json("rescue", "Garden", "--yes");
+  expect({ code, schemaVersion, failures }).toEqual({ code: 0, schemaVersion: 1, failures: [] });
+  expect([fields]).toEqual(rescues);
+  expect(json("undo", fields.operation, "--yes").code).toBe(0);
+  const other = join(copilot(), "session-state", OTHER, "events.jsonl");
+  writeFileSync(other, `${readFileSync(other, "utf8")}%%\n`);
+  expect(Object.keys(json("rescue", "--yes"))).toEqual(["code", "schemaVersion", "rescues", "failures"]);
+});
+
 it("does nothing without being told to", () => {
   const before = lookAtAll(copilot());
   expect(home.again("rescue", "--all", "--dry-run").stdout).toMatch(/^Would rescue "Garden"\n +replace /);

@@ -36,6 +36,8 @@ export default defineCommand({
     { command: "rethread rescue --vscode", why: "put right all that VS Code lost, hides or stumbles over" },
   ],
   json: {
+    "operation, session, resume, plan, stats, losses[], ownRows[], repairs[]":
+      "of the one session that was named, as in `rescues[]`; not there when several were repaired",
     "rescues[]":
       "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `ownRows` as other writing commands have them",
     "rescues[].repairs[]":
@@ -97,14 +99,17 @@ export default defineCommand({
         rescues.push({ operation, plan, ownRows });
       });
 
-    if (args.json)
+    if (args.json) {
+      const all = rescues.map(({ operation, plan, ownRows }) => ({
+        operation,
+        ...toPlanJson(plan),
+        ownRows: toOwnRowsJson(ownRows),
+        repairs: (plan.repairs ?? []).map(toRepairJson),
+      }));
       out.json({
-        rescues: rescues.map(({ operation, plan, ownRows }) => ({
-          operation,
-          ...toPlanJson(plan),
-          ownRows: toOwnRowsJson(ownRows),
-          repairs: (plan.repairs ?? []).map(toRepairJson),
-        })),
+        // Whoever names one session finds its fields where every other writing command has them.
+        ...(targets.length === 1 && all[0]),
+        rescues: all,
         failures: failures.map(({ session, error: { code, message, hint } }) => ({
           session,
           code,
@@ -112,7 +117,7 @@ export default defineCommand({
           hint,
         })),
       });
-    else {
+    } else {
       if (targets.length === 0) out.line("No session is in need of repair.");
       for (const { operation, plan, ownRows } of rescues)
         for (const line of print(operation, plan, ownRows)) out.line(line);
