@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildTasks } from "./built.ts";
 import { createTexts, makeHome } from "./corpus/homes.ts";
 import type { Texts } from "./corpus/text.ts";
+import { measureClone } from "./groups/clone.ts";
 import { measureDocument } from "./groups/document.ts";
 import { measureEdit } from "./groups/edit.ts";
 import { measureIndex, storeOf } from "./groups/index.ts";
@@ -29,6 +30,7 @@ try {
   if (wants("memory")) measureMemory(table, folder, texts);
   if (wants("document")) measureDocument(table, folder, texts);
   if (wants("edit")) measureEdit(table, folder, texts);
+  if (wants("clone")) measureClone(table, folder, texts);
   if (wants("quality")) await measureQuality(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));

@@ -1,0 +1,35 @@
+/** Child process: clones the one session below a root through the whole write path, and says what it cost. */
+import { randomUUID } from "node:crypto";
+import { createWorkshop } from "../../src/app/recovering.ts";
+import { apply } from "../../src/edit/apply.ts";
+import { toPlan } from "../../src/edit/plan.ts";
+import { createScale } from "../../src/edit/verify.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { spareMemory } from "../../src/platform/memory.ts";
+import { countContext } from "../../src/query/context.ts";
+import { loadTokenizer } from "../../src/query/tokens.ts";
+import { openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { peakMb } from "./peak.ts";
+
+const [id, root, home, tokens] = process.argv.slice(2) as [string, string, string, string];
+const source = SOURCES.find((candidate) => candidate.id === id);
+if (!source) throw new Error(`no source ${id}`);
+const env = { platform: process.platform, homeDir: root, vars: {} };
+const catalog = openCatalog([{ ...source, locate: () => [root] }], env, localFs);
+const [artifact] = (await catalog.scan()).artifacts;
+if (!artifact) throw new Error(`no session below ${root}`);
+
+const before = process.cpuUsage();
+spareMemory();
+const now = new Date();
+const editing = await catalog.editing(artifact);
+const count = tokens === "counted" ? await loadTokenizer() : () => 0;
+const scale = createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
+const draft = await editing.editor.clone(localFs, artifact, { id: randomUUID(), now });
+const plan = await toPlan(editing, localFs, artifact, draft, { kind: "clone", title: "A long one", scale });
+await apply(createWorkshop(home, now), catalog, "bench", plan);
+const { user, system } = process.cpuUsage(before);
+console.log(
+  JSON.stringify({ cpu: (user + system) / 1e6, peakMb: peakMb(), turns: plan.stats?.clonedTurns ?? 0 }),
+);
