@@ -1,7 +1,7 @@
-/** A made-up home with chats of a desktop VS Code, and what `rethread` makes of them: clones, forks, rescued ones. */
+/** A made-up home with chats of a desktop VS Code, and what `rethread` makes of them: clones, forks, imports, rescued ones. */
 import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CHATS, writeStore } from "../real/vscode-corpus.ts";
 import { INDEX_KEY } from "../real/vscode-judge.ts";
@@ -39,6 +39,8 @@ export async function makeSessions(root: string): Promise<Made> {
   rethread("clone", id(TESTED), "--drop-tools", "--name", "A clone without tools");
   rethread("clone", id(THOUGHT), "--name", "A clone with thoughts");
   rethread("fork", id(EDITED), "--at", "0", "--name", "A fork");
+  rethread("export", id(THOUGHT), "--format", "vscode", "--out", "chat.json");
+  rethread("import", "chat.json", "--to", basename(folder), "--name", "An import");
   rethread("rescue", "--vscode", "--yes");
   return {
     sessions: join(folder, "chatSessions"),
@@ -49,6 +51,7 @@ export async function makeSessions(root: string): Promise<Made> {
       { title: "A clone", texts: ["Do the tests pass?", "I will run them.", "npm run build", "It works."] },
       { title: "A clone without tools", texts: ["Do the tests pass?", "They pass.", "And the build?"] },
       { title: "A clone with thoughts", texts: ["Think hard", "Here is another.", "It is."] },
+      { title: "An import", texts: ["Think hard", "Here is another.", "It is."] },
       { title: "A fork", texts: ["What is there?", "I changed it:"] },
       { title: TORN, texts: ["hello", "world", "bye", "Good bye."] },
     ],

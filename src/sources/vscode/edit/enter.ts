@@ -30,8 +30,10 @@ export async function enterStore(
 ): Promise<Pick<Draft, "steps" | "losses">> {
   const store = target.home.folder ?? "";
   const others = beside.map((entries) => place(entries, store, now));
-  if (target.unopened)
-    return { steps: joinSteps([makeReady(target, file, listed, now), ...others]), losses: [] };
+  if (target.unopened) {
+    const besides = joinSteps(others).flatMap((step) => ("entries" in step ? step.entries : []));
+    return { steps: [makeReady(target, [file, ...besides], listed, now)], losses: [] };
+  }
   const list = await readList(fs, target.home.database);
   const own: Step = isThere
     ? { does: "replace", path: file.path, entries: [file] }
@@ -52,7 +54,12 @@ function place(entries: readonly Planned[], store: string, now: Date): Step {
 }
 
 /** A folder that VS Code has never opened gets all at once that it will look for when it does. */
-function makeReady({ home, unopened }: Target, file: Planned, listed: Newcomer["listed"], now: Date): Step {
+function makeReady(
+  { home, unopened }: Target,
+  files: readonly Planned[],
+  listed: Newcomer["listed"],
+  now: Date,
+): Step {
   const folder = home.folder ?? "";
   const at = { mode: PRIVATE.folder, mtimeMs: now.getTime() };
   const index = { version: 1, entries: { [listed.sessionId]: listed } };
@@ -63,7 +70,7 @@ function makeReady({ home, unopened }: Target, file: Planned, listed: Newcomer["
     entries: [
       { kind: "folder", path: folder, ...at },
       { kind: "folder", path: home.sessions, ...at },
-      file,
+      ...files,
       toFile(join(folder, DATABASE), [{ base64: database.toString("base64") }], now),
       toFile(join(folder, "workspace.json"), [{ text: JSON.stringify(unopened, null, 2) }], now),
     ],
