@@ -47,7 +47,8 @@ export type {
   WatchReport,
   WorkspaceHealth,
 } from "./app/contract.ts";
-export type { CloneOf, ForkOf } from "./app/edit-app.ts";
+export type { CloneOf } from "./app/cloning.ts";
+export type { ForkOf } from "./app/edit-contract.ts";
 export type { ImportOf } from "./app/import-app.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
 export type { MoveOf } from "./app/moving.ts";

@@ -1,6 +1,6 @@
 /** Child process: changes the one session below a root through the whole write path, and says what it cost. */
 import { randomUUID } from "node:crypto";
-import { createWorkshop } from "../../src/app/edit-app.ts";
+import { createWorkshop } from "../../src/app/recovering.ts";
 import { apply } from "../../src/edit/apply.ts";
 import { toPlan } from "../../src/edit/plan.ts";
 import { planUndo } from "../../src/edit/undo.ts";

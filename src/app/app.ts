@@ -8,7 +8,7 @@ import { createAsking } from "./asking.ts";
 import { chooseCatalog, inDemo, makeDemo } from "./choose-catalog.ts";
 import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
-import type { EditApp } from "./edit-app.ts";
+import type { EditApp } from "./edit-contract.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
 import { ANSWER_QUERY } from "./self.ts";
 import { readSettings } from "./settings.ts";
@@ -21,7 +21,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
   // Whatever a process that died was writing is settled before anybody looks.
   if (unfinished(dataFolder).length > 0) {
-    const { createWorkshop, recoverWrites } = await import("./edit-app.ts");
+    const { createWorkshop, recoverWrites } = await import("./recovering.ts");
     await recoverWrites(createWorkshop(dataFolder, config.now), catalog, notice);
   }
   if (hasErrands(dataFolder)) {

@@ -12,7 +12,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import { readHistory } from "./chat-history.ts";
 import { restoreChat } from "./chat-restoring.ts";
 import type { Config } from "./config.ts";
-import type { EditApp } from "./edit-app.ts";
+import type { EditApp } from "./edit-contract.ts";
 
 export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
   /** A new one, about a folder. */

@@ -7,7 +7,7 @@ import { createNewFile } from "../platform/new-file.ts";
 import { removeFile } from "../platform/own-files.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Transcript } from "../sources/source.ts";
-import type { EditApp } from "./edit-app.ts";
+import type { EditApp } from "./edit-contract.ts";
 
 export interface Restoring {
   readonly catalog: Catalog;

@@ -7,15 +7,16 @@ import { joinPlans } from "../edit/join.ts";
 import { toImportPlan } from "../edit/plan-import.ts";
 import type { Scale } from "../edit/verify.ts";
 import { type BundlePart, filesOf } from "../model/bundle.ts";
-import { AppError } from "../model/errors.ts";
 import type { SessionKey } from "../model/id.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
-import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import { isErrno, type SessionFs } from "../platform/session-fs.ts";
 import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
-import type { Editor, IncomingFile } from "../sources/source.ts";
+import type { IncomingFile } from "../sources/source.ts";
+import { toWorkspace } from "./edit-words.ts";
+import * as refuse from "./import-refusals.ts";
 
 export interface ImportOf {
   readonly name?: string;
@@ -68,7 +69,9 @@ export function createImporting(options: ImportingOptions): Importing {
   ): Promise<EditPlan> => {
     const { editing, root } = await placeFor(catalog, fs, from, request.to);
     const workspace =
-      request.to === undefined ? undefined : await toWorkspace(editing.editor, root, request.to);
+      request.to === undefined
+        ? undefined
+        : await toWorkspace(fs, editing.editor, { root, path: "" }, request.to, options.folder);
     const draft = await editing.editor.take?.(fs, files, {
       root,
       id: from.id,
@@ -77,19 +80,11 @@ export function createImporting(options: ImportingOptions): Importing {
       ...(request.name !== undefined && { name: request.name }),
       ...(workspace !== undefined && { workspace }),
     });
-    if (!draft) throw notTaken(from.source);
+    if (!draft) throw refuse.notTaken(from.source);
     const { title, ...key } = from;
     const scale = await options.loadScale();
     const about = { from: key, root, file, scale, ...(title !== undefined && { title }) };
     return toImportPlan(editing, fs, draft, about);
-  };
-
-  const toWorkspace = async (editor: Editor, root: string, text: string): Promise<string> => {
-    const known = await editor.toWorkspace?.(fs, { root, path: "" }, text, options.folder);
-    if (known !== undefined) return known;
-    const folder = resolve(options.folder, text);
-    await checkFolder(fs, folder);
-    return folder;
   };
 
   const planBundle = async (
@@ -102,9 +97,9 @@ export function createImporting(options: ImportingOptions): Importing {
     const unpacked = createCountingFs(fs, (bytes) => progress(bytes, size));
     const bundle = await openBundle(unpacked, path, newScratch());
     const { kind, parts } = bundle.manifest;
-    if (kind === "home") throw isHome(path);
-    if (parts.length === 0) throw new AppError("bundle-damaged", "The bundle is empty", "Make it anew");
-    if (parts.length > 1 && request.name !== undefined) throw oneName(parts.length);
+    if (kind === "home") throw refuse.isHome(path);
+    if (parts.length === 0) throw refuse.isEmpty();
+    if (parts.length > 1 && request.name !== undefined) throw refuse.oneName(parts.length);
     const plans: EditPlan[] = [];
     for (const part of parts) {
       const files = filesOf(part).map((entry): IncomingFile => {
@@ -158,8 +153,8 @@ export function createImporting(options: ImportingOptions): Importing {
         return await planTranscript(path, placed, request);
       } catch (error) {
         close();
-        if (isErrno(error, "ENOENT", "EISDIR", "EACCES", "ENOTDIR")) throw noFile(path, error);
-        throw isErrno(error, "ENOSPC") ? noSpace(options.home, error) : error;
+        if (isErrno(error, "ENOENT", "EISDIR", "EACCES", "ENOTDIR")) throw refuse.noFile(path, error);
+        throw isErrno(error, "ENOSPC") ? refuse.noSpace(options.home, error) : error;
       }
     },
   };
@@ -175,11 +170,6 @@ function joined(plans: readonly EditPlan[]): EditPlan {
   return missing.length === 0 ? { ...first, title } : joinPlans(missing, `${missing.length} of ${title}`);
 }
 
-async function checkFolder(fs: SessionFs, path: string): Promise<void> {
-  if ((await fs.exists(path)) && (await fs.stat(path)).kind === "folder") return;
-  throw new AppError("usage", `${path} is not a folder`, "Name the folder that the session is to be about");
-}
-
 const keyOf = ({ source, id = "" }: BundlePart): SessionKey => ({ source, id });
 const titleOf = ({ title }: BundlePart): { title?: string } => (title === undefined ? {} : { title });
 
@@ -192,35 +182,6 @@ async function placeFor(
   const roots = catalog.sources.find((each) => each.source === source)?.roots ?? [];
   const editing = await catalog.editing({ source });
   const root = (await editing.editor.chooseRoot?.(fs, roots, to)) ?? roots[0];
-  if (root === undefined) throw notTaken(source);
+  if (root === undefined) throw refuse.notTaken(source);
   return { editing, root };
 }
-
-const notTaken = (source: string): AppError =>
-  new AppError(
-    "not-supported",
-    `Rethread does not import sessions of ${source} yet`,
-    "Any tar opens the bundle; its manifest.json says what is in it",
-  );
-const oneName = (count: number): AppError =>
-  new AppError("usage", `${count} sessions cannot all have one name`, "Leave out --name");
-const isHome = (path: string): AppError =>
-  new AppError(
-    "usage",
-    `${path} holds a whole home, not single sessions`,
-    `Bring it back to a folder of its own: rethread migrate --from ${path} --to <folder>`,
-  );
-const noSpace = (home: string, error: unknown): AppError =>
-  new AppError(
-    "disk-full",
-    `There is no space left to unpack it in ${home}`,
-    "Free some space and run the command again",
-    error,
-  );
-const noFile = (path: string, error: unknown): AppError =>
-  new AppError(
-    "usage",
-    `${path} cannot be read: ${reasonOf(error)}`,
-    "Name a bundle, a transcript or an exported chat",
-    error,
-  );

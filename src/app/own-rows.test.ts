@@ -13,7 +13,7 @@ import { localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { openErrands } from "../store/state/errands.ts";
 import { hasErrands } from "../store/state/errands-due.ts";
-import type { EditApp } from "./edit-app.ts";
+import type { EditApp } from "./edit-contract.ts";
 import { runErrands } from "./own-rows.ts";
 
 const OTHER = "99999999-aaaa-4bbb-8ccc-000000000009";

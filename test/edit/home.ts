@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit-app.ts";
+import type { EditApp } from "../../src/app/edit-contract.ts";
 import { contentOf } from "../../src/edit/content.ts";
 import { type EditPlan, entriesOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";

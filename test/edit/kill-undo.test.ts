@@ -1,6 +1,6 @@
 /** kill -9 at every moment of every undo: afterwards the operation is done or undone, to the byte. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-app.ts";
+import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { EditHome } from "./home.ts";
 import type { KilledChild } from "./killed-child.ts";
 import { CASES, homeFor, killEverywhere, operationOf, prepareChild } from "./killing.ts";

@@ -2,7 +2,8 @@
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit-app.ts";
+import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { Retention } from "../../src/edit/retention.ts";
 import { takeWriteLock } from "../../src/platform/write-lock.ts";
 import { resolveSession } from "../../src/query/resolve.ts";

@@ -3,7 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createEditApp, type EditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit-app.ts";
+import type { EditApp } from "../../src/app/edit-contract.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";

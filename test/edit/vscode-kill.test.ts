@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "rolldown";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-app.ts";
+import type { EditApp } from "../../src/app/edit-contract.ts";
 import { recover } from "../../src/edit/recover.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";

@@ -3,7 +3,7 @@
  * Then the clone is compacted and resumed again: its model receives the summary and what `context` tells.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-app.ts";
+import type { EditApp } from "../../src/app/edit-contract.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { openEditing } from "./copilot-editing.ts";
 import { makeCorpus } from "./copilot-sessions.ts";

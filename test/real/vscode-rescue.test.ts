@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp, Write } from "../../src/app/edit-app.ts";
+import type { EditApp, Write } from "../../src/app/edit-contract.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
 import { DAMAGES, type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damages.ts";
 import { isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";

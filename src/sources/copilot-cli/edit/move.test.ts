@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../test/edit/home.ts";
-import type { EditApp } from "../../../app/edit-app.ts";
+import type { EditApp } from "../../../app/edit-contract.ts";
 
 let home: EditHome;
 let edit: EditApp;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID } from "../../../../test/edit/home.ts";
-import type { CloneOf } from "../../../app/edit-app.ts";
+import type { CloneOf } from "../../../app/cloning.ts";
 import type { EditPlan } from "../../../model/plan.ts";
 import { resolveSession } from "../../../query/resolve.ts";
 

@@ -1,0 +1,72 @@
+/** The plan of a change to one session: how it is found, drawn by its source and measured. */
+import { toPlan } from "../edit/plan.ts";
+import { createScale, type Scale } from "../edit/verify.ts";
+import type { Draft, EditPlan } from "../model/plan.ts";
+import type { Artifact } from "../model/session.ts";
+import { createCountingFs } from "../platform/counting-fs.ts";
+import { localFs } from "../platform/local-fs.ts";
+import { spareMemory } from "../platform/memory.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import { countContext } from "../query/context.ts";
+import { readHead } from "../query/heads.ts";
+import type { Found } from "../query/resolve.ts";
+import { loadTokenizer } from "../query/tokens.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { Editor } from "../sources/source.ts";
+
+/** How far the reading of the session is; an estimate. */
+export type Progress = (done: number, total: number) => void;
+
+/** What a source makes of the intention. */
+export type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
+
+export interface Planner {
+  ofArtifact(kind: Kind, artifact: Artifact, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
+  /** Of the session that people call so. */
+  ofNamed(kind: Kind, name: string, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
+}
+
+/** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
+const READINGS = {
+  clone: 6,
+  fork: 7,
+  rewind: 6,
+  compact: 9,
+  checkpoint: 7,
+  rename: 4,
+  move: 5,
+  delete: 2,
+  rescue: 5,
+};
+type Kind = keyof typeof READINGS;
+/** Smaller sessions fit whatever the engine does. */
+const LARGE = 16 << 20;
+
+export async function loadScale(): Promise<Scale> {
+  const count = await loadTokenizer();
+  return createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
+}
+
+export function createPlanner(catalog: Catalog, find: (name: string) => Promise<Found>): Planner {
+  const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress = () => undefined, draw) => {
+    const editing = await catalog.editing(artifact);
+    const { size } = artifact.fingerprint;
+    if (size > LARGE) spareMemory();
+    const total = size * READINGS[kind];
+    const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
+    const { session } = await readHead(catalog, artifact);
+    const draft = await draw(editing.editor, fs, artifact);
+    const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
+    return toPlan(editing, fs, artifact, draft, {
+      kind,
+      title: session.title,
+      scale: await loadScale(),
+      ...(resume !== undefined && { resume }),
+    });
+  };
+  return {
+    ofArtifact,
+    ofNamed: async (kind, name, progress, draw) =>
+      ofArtifact(kind, (await find(name)).artifact, progress, draw),
+  };
+}
