@@ -1,39 +1,15 @@
-/** What a migration will write: every file of the home with its hash, as pieces of what is there now. */
-import { basename, join, relative, resolve } from "node:path";
-import { openBundle } from "../bundle/open.ts";
+/** What a migration will write: a folder with all that a home holds, or one archive of it. */
+import { basename, join, resolve } from "node:path";
 import { hashOf } from "../edit/verify-files.ts";
 import type { BundledEntry, BundleManifest, BundlePart } from "../model/bundle.ts";
-import type { Basis, EditPlan, Planned } from "../model/plan.ts";
-import { createCountingFs } from "../platform/counting-fs.ts";
-import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
+import type { Planned } from "../model/plan.ts";
 import { localFs } from "../platform/local-fs.ts";
-import { spareMemory } from "../platform/memory.ts";
-import type { ScratchFile } from "../platform/scratch-file.ts";
-import { lookAt } from "../platform/tree.ts";
-import type { Catalog, PlacedHome } from "../sources/catalog.ts";
+import type { PlacedHome } from "../sources/catalog.ts";
 import { toManifest, writeBundle } from "./bundle-export.ts";
-import { readHome } from "./home-tree.ts";
-import type { MigrateOf, MigrateProgress, Migration, MigrationFacts } from "./migrate-app.ts";
+import type { MigrateOf, MigrateProgress, Migration } from "./migrate-app.ts";
+import { type Contents, readArchive, readFolder, type Surroundings } from "./migrate-contents.ts";
 import * as refuse from "./migrate-refusals.ts";
 import { toSteps } from "./migrate-target.ts";
-
-export interface Surroundings {
-  readonly catalog: Catalog;
-  readonly now: Date;
-  readonly folder: string;
-  readonly newScratch: () => ScratchFile;
-}
-
-/** A home as it will be written: paths are relative to it, and files are made of pieces. */
-interface Contents {
-  readonly entries: readonly Planned[];
-  readonly basis: readonly Basis[];
-  readonly closed: EditPlan["closed"];
-  readonly facts: Pick<MigrationFacts, "sessions" | "databases" | "leftOut">;
-}
-
-/** Fewer entries fit whatever the engine does. */
-const MANY = 10_000;
 
 const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
 
@@ -86,81 +62,6 @@ export async function planMigration(
   };
 }
 
-async function readFolder(
-  { catalog, newScratch }: Surroundings,
-  { source, label, layout }: PlacedHome,
-  root: string,
-  target: string,
-  progress: MigrateProgress,
-): Promise<Contents> {
-  if (isInside(root, target) || isInside(target, root)) throw refuse.overlapping(root, target);
-  const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
-  if (!layout.isHome(names)) throw refuse.noHome(label, root);
-  const at = catalog.at(source, root);
-  for (const { store, root: place } of at.ownStores) {
-    const user = await store.findUser(localFs, place);
-    if (user !== undefined) throw refuse.running(label, user);
-  }
-  const { entries, leftOut } = readHome(root, layout);
-  if (entries.length > MANY) spareMemory();
-  const { artifacts } = await at.scan();
-  const databases: Record<string, RowCounts> = {};
-  const total = entries.reduce((sum, entry) => sum + (entry.kind === "file" ? entry.size : 0), 0);
-  const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
-  const planned: Planned[] = [];
-  const basis: Basis[] = [];
-  for (const entry of entries) {
-    const path = relative(root, entry.path).replaceAll("\\", "/");
-    if (entry.kind !== "file") {
-      planned.push({ ...entry, path });
-      continue;
-    }
-    basis.push({ entry });
-    const { ino: _, ...look } = entry;
-    let [file, size] = [entry.path, entry.size];
-    if (layout.databases.includes(path)) {
-      const copy = newScratch();
-      databases[path] = await copyWhole(entry.path, copy.path);
-      [file, size] = [copy.path, (await localFs.stat(copy.path)).size];
-    }
-    const sha256 = await hashOf(fs, file, size);
-    const pieces = size === 0 ? [] : [{ file, start: 0, end: size }];
-    planned.push({ ...look, path, size, pieces, sha256 });
-  }
-  return {
-    entries: planned,
-    basis,
-    closed: artifacts.map(({ id, path }) => ({ source, id, path })),
-    facts: { sessions: artifacts.length, databases, leftOut: Object.fromEntries(leftOut) },
-  };
-}
-
-async function copyWhole(from: string, to: string): Promise<RowCounts> {
-  try {
-    return await copyDatabase(from, to);
-  } catch (error) {
-    throw refuse.badDatabase(from, error);
-  }
-}
-
-async function readArchive({ newScratch }: Surroundings, home: PlacedHome, path: string): Promise<Contents> {
-  if (!(await localFs.exists(path))) throw refuse.noHome(home.label, path);
-  const bundle = await openBundle(localFs, path, newScratch());
-  const { kind, parts } = bundle.manifest;
-  const [part] = parts;
-  if (kind !== "home" || !part || part.source !== home.source) throw refuse.noHomeInside(path);
-  const origin = lookAt(path);
-  return {
-    entries: part.entries.map((entry): Planned => {
-      if (entry.kind === "folder") return entry;
-      return { ...entry, pieces: entry.size === 0 ? [] : [bundle.pieceOf(part, entry)] };
-    }),
-    basis: origin ? [{ entry: origin }] : [],
-    closed: [],
-    facts: { sessions: part.sessions ?? 0, databases: part.rows ?? {}, leftOut: {} },
-  };
-}
-
 /** The archive itself, made in our own folder and put in its place as any other file. */
 async function packed(
   { newScratch }: Surroundings,
@@ -207,8 +108,3 @@ function toBundled(entry: Planned): BundledEntry[] {
   if (entry.kind === "folder") return [{ kind: "folder", path, mode: mode & 0o777, mtimeMs }];
   return [{ kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" }];
 }
-
-const isInside = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return way === "" || !(way.startsWith("..") || resolve(way) === way);
-};
