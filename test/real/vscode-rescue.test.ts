@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp, Write } from "../../src/app/edit-contract.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
-import { DAMAGES, type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damages.ts";
+import { type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damaged-store.ts";
+import { DAMAGES } from "./vscode-damages.ts";
 import { isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-rescue-")));
