@@ -122,6 +122,32 @@ describe("a chat of VS Code", () => {
   });
 });
 
+describe("an id that leads elsewhere", () => {
+  it("never takes along more than its own file when its chat is taken away", () => {
+    // The name of such a file is ".." and an ending.
+    put("chatSessions/...jsonl", readFileSync(store("chatSessions", `${ID}.jsonl`)));
+    put(`chatEditingSessions/${ID}/state.json`, "{}");
+    const { plan } = json("delete", "vscode:..", "--dry-run");
+    expect(plan.steps).toMatchObject([{ does: "remove", path: store("chatSessions", "...jsonl") }]);
+    const { steps } = json("move", "vscode:..", "--to", home.path, "--dry-run").plan;
+    expect(steps.filter(({ does }: { does: string }) => does === "remove")).toHaveLength(1);
+  });
+
+  it("opens no transcript outside of the workspace's folder", () => {
+    const said = { type: "user.message", data: { content: "told to somebody else" } };
+    writeFileSync(join(home.path, "private.jsonl"), `${JSON.stringify(said)}\n`);
+    const way = `${"../".repeat(7)}private`;
+    expect(existsSync(store("GitHub.copilot-chat/transcripts", `${way}.jsonl`))).toBe(true);
+    const entry = { sessionId: way, title: "Way out", lastMessageDate: 1, initialLocation: "panel" };
+    const list = JSON.stringify({ version: 1, entries: { [way]: entry } });
+    put("state.vscdb", toKeyValueDb("ItemTable", { [INDEX_KEY]: list }));
+    expect(json("list").sessions.map(({ id }: { id: string }) => id)).toEqual([ID]);
+    expect(json("rescue", "--vscode", "--yes").code).toBe(0);
+    expect(titles()).toEqual({ [ID]: "First" });
+    expect(existsSync(join(home.path, "private.jsonl"))).toBe(true);
+  });
+});
+
 describe("VS Code", () => {
   it("keeps its chats to itself while it runs; a stale lock keeps nobody", () => {
     const before = lookAtUser(user());

@@ -113,12 +113,18 @@ async function tellDeadEnd(fs: SessionFs, path: string, refused: Refused): Promi
 export const storeFolderOf = (path: string): string | undefined =>
   /^(.*)[\\/](?:chatSessions|GitHub\.copilot-chat[\\/]transcripts)[\\/][^\\/]+$/.exec(path)?.[1];
 
+/**
+ * What is kept of a session is named after its id, which comes from a list or from a file's name that anybody may have
+ * written: none leads out of the folder it is kept in, or stands for that folder itself.
+ */
+export const nameFrom = (id: string): string => id.replaceAll(/[\\/\0]|^\.*$/g, "%");
+
 export const transcriptIn = (folder: string, id: string): string =>
-  join(folder, "GitHub.copilot-chat", "transcripts", `${id}.jsonl`);
+  join(folder, "GitHub.copilot-chat", "transcripts", `${nameFrom(id)}.jsonl`);
 
 /** Long outputs of tools, which the extension keeps for some hours. */
 export const resourcesIn = (folder: string, id: string): string =>
-  join(folder, "GitHub.copilot-chat", "chat-session-resources", id);
+  join(folder, "GitHub.copilot-chat", "chat-session-resources", nameFrom(id));
 
 export const editingStateIn = (folder: string, id: string): string =>
-  join(folder, "chatEditingSessions", id, "state.json");
+  join(folder, "chatEditingSessions", nameFrom(id), "state.json");

@@ -5,6 +5,7 @@ import { namesIn } from "../../../platform/own-files.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { KIND } from "../record.ts";
+import { nameFrom } from "../stores.ts";
 import type { Look } from "./look.ts";
 import { changedContent, type FileChange } from "./replace.ts";
 import { amendState, readState } from "./state.ts";
@@ -18,7 +19,8 @@ export function formFor(sessions: string, { isLog }: Look): Form {
   return names.some((name) => name.endsWith(".json")) || !isLog ? "json" : "jsonl";
 }
 
-export const fileFor = (sessions: string, id: string, form: Form): string => join(sessions, `${id}.${form}`);
+export const fileFor = (sessions: string, id: string, form: Form): string =>
+  join(sessions, `${nameFrom(id)}.${form}`);
 
 export const toText = (state: JsonObject, form: Form): string =>
   form === "json" ? JSON.stringify(state) : `${JSON.stringify({ kind: KIND.initial, v: state })}\n`;

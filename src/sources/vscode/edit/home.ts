@@ -7,6 +7,7 @@ import {
   DATABASE,
   editingStateIn,
   NO_WORKSPACE,
+  nameFrom,
   resourcesIn,
   storeFolderOf,
   transcriptIn,
@@ -41,7 +42,8 @@ export const homeIn = (folder: string): Home => ({
 export function traces({ id, path }: Artifact, { folder, sessions }: Home): string[] {
   const beside = folder === undefined ? [] : [transcriptIn(folder, id), resourcesIn(folder, id)];
   const editing = folder === undefined ? [] : [dirname(editingStateIn(folder, id))];
-  const own = new Set([path, join(sessions, `${id}.jsonl`), join(sessions, `${id}.json`)]);
+  const name = nameFrom(id);
+  const own = new Set([path, join(sessions, `${name}.jsonl`), join(sessions, `${name}.json`)]);
   return [...own, ...editing, ...beside.filter((each) => !own.has(each))].filter(
     (each) => readTree(each).length > 0,
   );

@@ -6,7 +6,7 @@ import { lookAt } from "../../../platform/tree.ts";
 import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
 import type { FindCopy } from "../../source.ts";
 import { TURNS } from "../record.ts";
-import type { SessionFile, Store } from "../stores.ts";
+import { nameFrom, type SessionFile, type Store } from "../stores.ts";
 import { toText } from "./form.ts";
 import type { EntryFacts } from "./list.ts";
 import { toLook } from "./look.ts";
@@ -129,7 +129,8 @@ export async function makeAgain(
 }
 
 /** Where a chat of this store is written. */
-export const pathOf = ({ sessions }: Store, id: string): string => join(sessions[0] ?? "", `${id}.jsonl`);
+export const pathOf = ({ sessions }: Store, id: string): string =>
+  join(sessions[0] ?? "", `${nameFrom(id)}.jsonl`);
 
 export const toFile = (path: string, pieces: Piece[], mode: number, mtimeMs: number): Planned => ({
   kind: "file",
