@@ -17,6 +17,7 @@ import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts"
 import type { IncomingFile } from "../sources/source.ts";
 import { toWorkspace } from "./edit-words.ts";
 import * as refuse from "./import-refusals.ts";
+import { joinerFor } from "./move-target.ts";
 
 export interface ImportOf {
   readonly name?: string;
@@ -108,7 +109,7 @@ export function createImporting(options: ImportingOptions): Importing {
       });
       plans.push(await take({ ...keyOf(part), ...titleOf(part) }, files, path, request));
     }
-    return joined(plans);
+    return joined(plans, await joinerFor(catalog, plans));
   };
 
   const planTranscript = async (
@@ -161,13 +162,15 @@ export function createImporting(options: ImportingOptions): Importing {
 }
 
 /** Several sessions come together or not at all; those that are here already need nothing. */
-function joined(plans: readonly EditPlan[]): EditPlan {
+function joined(plans: readonly EditPlan[], join: Awaited<ReturnType<typeof joinerFor>>): EditPlan {
   const [first] = plans;
   if (!first) throw new Error("there is nothing to import");
   if (plans.length === 1) return first;
   const missing = plans.filter(({ steps }) => steps.length > 0);
   const title = `${plans.length} sessions`;
-  return missing.length === 0 ? { ...first, title } : joinPlans(missing, `${missing.length} of ${title}`);
+  return missing.length === 0
+    ? { ...first, title }
+    : joinPlans(missing, `${missing.length} of ${title}`, join);
 }
 
 const keyOf = ({ source, id = "" }: BundlePart): SessionKey => ({ source, id });

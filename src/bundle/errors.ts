@@ -19,7 +19,7 @@ export const unsafe = (what: string): AppError =>
 export const unknown = (path: string): AppError =>
   new AppError(
     "bundle-unknown",
-    `${path} is neither a bundle nor a transcript that Copilot CLI imports`,
+    `${path} is no bundle, no transcript that Copilot CLI imports, and no chat that VS Code exported`,
     "Make a bundle where the session is: rethread export <session> --format bundle --out session.tar.gz",
   );
 

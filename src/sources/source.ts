@@ -42,6 +42,11 @@ export interface ReadOptions {
   readonly onBookmark?: (bookmark: Bookmark) => void;
 }
 
+export interface TurnsAndContext {
+  readonly turns: number;
+  readonly messages: readonly ContextMessage[];
+}
+
 export interface ContextOptions {
   /** Given what a tool gave back, gives what is kept of it: who only counts or compares cannot hold all of a long session. */
   readonly hold?: (text: string) => string;
@@ -208,7 +213,7 @@ export interface Editor {
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   /** In place: the folder that the session is about has another path, here or on another machine. */
   move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
-  /** Steps of several moves as steps that are taken together, where they share files. */
+  /** Steps of several sessions as steps that are taken together, where they share files. */
   joinSteps?(steps: readonly Step[]): readonly Step[];
   /** Among the homes of one source that of the program which people call so. */
   findEditor?(roots: readonly string[], name: string): string | undefined;
@@ -335,6 +340,8 @@ export interface Source {
   canGoOn?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   /** The messages the real program would send on resume, system prompt and new prompt aside. */
   context?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<ContextMessage[]>;
+  /** How many turns `read` finds, and what `context` gives, where both at once cost less. */
+  perceive?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
   /** The files that make up a session, for whoever keeps copies; without it, its own file is all there is. */
   files?(fs: SessionFs, artifact: Artifact): Promise<string[]>;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
