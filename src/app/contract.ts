@@ -97,6 +97,8 @@ export interface Launch {
   readonly words: readonly string[];
   /** Where it is to be started: the session's folder, unless that is gone or on another machine. */
   readonly folder?: string;
+  /** The session's folder, where it should be on this machine and is not. */
+  readonly missing?: string;
 }
 
 export interface App {

@@ -1,10 +1,15 @@
 /** How a session's own program is started on it, and where. */
+import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { Artifact } from "../model/session.ts";
 import { realFolder } from "../platform/folders.ts";
+import { isThere } from "../platform/own-files.ts";
 import { readHead } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Launch } from "./contract.ts";
+
+/** On another machine, in a container, in the cloud. */
+const REMOTE = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<Launch> {
   const { session } = await readHead(catalog, artifact);
@@ -16,6 +21,16 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
       `${label} cannot be started on this session`,
       `Read it: rethread show ${artifact.source}:${artifact.id.slice(0, 8)}`,
     );
-  const folder = session.workspace === undefined ? undefined : await realFolder(session.workspace);
-  return { session, label, words, ...(folder !== undefined && { folder }) };
+  const { workspace } = session;
+  if (workspace === undefined || REMOTE.test(workspace)) return { session, label, words };
+  const folder = (await realFolder(workspace)) ?? (isThere(workspace) ? dirname(workspace) : undefined);
+  if (folder !== undefined) return { session, label, words, folder };
+  // A program that is told the folder itself would only say that it is not there.
+  if (words.includes(workspace))
+    throw new AppError(
+      "workspace-missing",
+      `The folder of this session is gone: ${workspace}`,
+      `See where it may be now: rethread doctor --source ${artifact.source}`,
+    );
+  return { session, label, words, missing: workspace };
 }

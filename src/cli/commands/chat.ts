@@ -1,10 +1,10 @@
 /** `rethread chat`: a conversation with Copilot CLI that outlives every restart. */
 import { AppError } from "../../model/errors.ts";
 import { talk } from "../chat-terminal.ts";
+import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
 import { interruptible } from "../interrupt.ts";
-import { besideLine, elsewhereLine, printChats } from "../print/chat.ts";
-import { createTyping } from "../print/typing.ts";
+import { elsewhereLine, printChats } from "../print/chat.ts";
 
 export default defineCommand({
   name: "chat",
@@ -76,36 +76,31 @@ export default defineCommand({
     };
     const elsewhere = (await chats.isHere(chat)) ? [] : [elsewhereLine(chat)];
     if (args.send === undefined) return talk(chats, chat, how, { out, config, elsewhere });
-    if (args.send.trim() === "")
+    const text = args.send;
+    if (text.trim() === "")
       throw new AppError("usage", "There is nothing to send", 'Write a message: --send "…"');
     if (!args.json) for (const line of elsewhere) out.note(line);
     return interruptible(async (interrupt) => {
-      const typing = createTyping({ ...out, isLive: config.terminal.stdout && !args.json });
+      const isLive = config.terminal.stdout && !args.json;
+      const view = createChatView({ ...out, isLive }, out.note);
       const notices: string[] = [...elsewhere];
-      for await (const event of chats.send(chat.id, args.send ?? "", { ...how, signal: interrupt.signal })) {
+      for await (const event of chats.send(chat.id, text, { ...how, signal: interrupt.signal })) {
         if (event.kind === "notice" && !event.isError) notices.push(event.text);
-        if (event.kind === "finished") {
-          typing.end();
-          if (event.state === "failed") throw failed(chat.id, event.reason);
-          if (args.json)
-            out.json({
-              session: { id: chat.id },
-              cliSession: event.cliSession ?? null,
-              imprecise: event.isImprecise,
-              state: event.state,
-              answer: event.answer,
-              usage: event.usage,
-              notices,
-            });
-          return event.state === "cancelled" ? (interrupt.code ?? 1) : 0;
-        }
-        if (args.json) continue;
-        const beside = besideLine(event, out);
-        if (event.kind === "text") typing.add(event.text);
-        else if (beside !== undefined) {
-          typing.end();
-          out.note(beside);
-        }
+        if (!args.json) view.show(event);
+        if (event.kind !== "finished") continue;
+        view.end();
+        if (event.state === "failed") throw failed(chat.id, event.reason);
+        if (args.json)
+          out.json({
+            session: { id: chat.id },
+            cliSession: event.cliSession ?? null,
+            imprecise: event.isImprecise,
+            state: event.state,
+            answer: event.answer,
+            usage: event.usage,
+            notices,
+          });
+        if (event.state === "cancelled") return interrupt.code ?? 1;
       }
       return 0;
     });

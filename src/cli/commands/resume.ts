@@ -24,7 +24,7 @@ export default defineCommand({
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { session, label, words, folder } = await app.launch(args.session);
+    const { session, label, words, folder, missing } = await app.launch(args.session);
     if (args.json) {
       const { source, id, title } = session;
       out.json({ session: { source, id, title }, command: words, folder: folder ?? null });
@@ -35,8 +35,7 @@ export default defineCommand({
       out.line(folder === undefined ? command : `cd ${toShell([folder])} && ${command}`);
       return 0;
     }
-    if (folder === undefined && session.workspace !== undefined)
-      out.note(`${session.workspace} is not here, so ${label} starts in this folder.`);
+    if (missing !== undefined) out.note(`${missing} is not here, so ${label} starts in this folder.`);
     const code = await app.start(words, folder ?? config.folder);
     if (code !== undefined) return code;
     throw new AppError(

@@ -1,5 +1,5 @@
 /** A conversation on screen: what the program does beside its answer, and the list of conversations. */
-import type { BridgeEvent, ChatList, ChatRecord } from "../../app/contract.ts";
+import type { BridgeEvent, ChatList, ChatRecord, Finished } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { briefly, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
@@ -7,18 +7,46 @@ import { toTable } from "./table.ts";
 import { cut, oneLine, wrap } from "./text.ts";
 
 /** What is shown of events that are no text; nothing of most. */
-export function besideLine(event: BridgeEvent, { style, columns }: Page): string | undefined {
+export function besideLines(event: BridgeEvent, { style, columns }: Page): string[] {
   if (event.kind === "tool" && event.state === "began")
-    return style.dim(
-      cut(`· ${event.name}${event.says === undefined ? "" : `  ${oneLine(event.says)}`}`, columns),
-    );
+    return [
+      style.dim(cut(`· ${event.name}${event.says === undefined ? "" : `  ${oneLine(event.says)}`}`, columns)),
+    ];
   if (event.kind === "tool" && event.state === "failed")
-    return style.yellow(cut(`· ${event.name} failed: ${oneLine(event.says ?? "")}`, columns));
-  if (event.kind === "notice") {
-    const line = cut(oneLine(event.text), columns);
-    return event.isError ? style.red(line) : style.dim(line);
-  }
-  return undefined;
+    return [style.yellow(cut(`· ${event.name} failed: ${oneLine(event.says ?? "")}`, columns))];
+  if (event.kind === "notice")
+    return wrap(oneLine(event.text), columns).map(event.isError ? style.red : style.dim);
+  return [];
+}
+
+/** How an answer ended, where that is not by being whole. A complaint of the program has been shown already. */
+export function endLines(
+  { state, reason }: Finished,
+  complaint: string | undefined,
+  { style, columns }: Page,
+): string[] {
+  if (state === "whole") return [];
+  const isSaid = reason === undefined || reason === complaint;
+  const line = state === "cancelled" ? "(cancelled)" : isSaid ? "(no answer)" : `(no answer: ${reason})`;
+  return wrap(line, columns).map(style.yellow);
+}
+
+export function greeting(
+  { id, title, workspace, messages }: ChatRecord,
+  elsewhere: readonly string[],
+  { style, columns }: Page,
+): string[] {
+  const what =
+    messages.length === 0
+      ? "A new conversation"
+      : `${cut(`"${oneLine(title)}`, columns - 12)}", ${plural(messages.length, "message", "messages")}`;
+  return [
+    style.bold(what),
+    style.dim(cut(`${shortId(id)} · ${workspace}`, columns)),
+    ...elsewhere.flatMap((line) => wrap(line, columns).map(style.yellow)),
+    style.dim("A line that ends with \\ goes on. Ctrl-C cancels an answer, Ctrl-D leaves."),
+    "",
+  ];
 }
 
 /** From another folder, it may be that another conversation is meant. */

@@ -1,5 +1,6 @@
 /** An answer that appears as it comes: the line that is being written as it is, each finished one as light markdown. */
 import { renderMarkdown } from "./markdown.ts";
+import { isTableLine } from "./markdown-table.ts";
 import type { Style } from "./style.ts";
 import { plain, widthOf } from "./text.ts";
 
@@ -9,7 +10,7 @@ export interface Typing {
   end(): void;
 }
 
-interface Place {
+export interface TypingPlace {
   write(text: string): void;
   readonly columns: number;
   readonly style: Style;
@@ -18,19 +19,29 @@ interface Place {
 }
 
 const FENCE = /^\s*(```|~~~)/;
+/** A table is drawn when all of it is there, unless it may have left the screen by then. */
+const TALLEST_TABLE = 20;
 
-export function createTyping({ write, columns, style, isLive }: Place): Typing {
+export function createTyping({ write, columns, style, isLive }: TypingPlace): Typing {
   let line = "";
+  let table: string[] = [];
   let isCode = false;
+  const draw = (text: string): void => write(`${renderMarkdown(text, columns, style).join("\n")}\n`);
+  const drawTable = (): void => {
+    if (table.length > 0) draw(table.join("\n"));
+    table = [];
+  };
   const finish = (): void => {
-    if (isLive && line !== "") write(eraser(line, columns));
     const isFence = FENCE.test(line);
-    const drawn =
-      isCode && !isFence
-        ? renderMarkdown(`\`\`\`\n${line}\n\`\`\``, columns, style)
-        : renderMarkdown(line, columns, style);
-    if (isFence) isCode = !isCode;
-    if (!isFence) write(`${drawn.join("\n")}\n`);
+    if (!isCode && isTableLine(line) && table.length < TALLEST_TABLE) {
+      table.push(line);
+      if (isLive) write("\n");
+    } else {
+      if (isLive) write(eraser([...table, line], columns));
+      drawTable();
+      if (!isFence) draw(isCode ? `\`\`\`\n${line}\n\`\`\`` : line);
+      if (isFence) isCode = !isCode;
+    }
     line = "";
   };
   return {
@@ -43,13 +54,15 @@ export function createTyping({ write, columns, style, isLive }: Place): Typing {
     },
     end() {
       if (line !== "") finish();
+      if (table.length > 0 && isLive) write(eraser([...table, ""], columns));
+      drawTable();
       isCode = false;
     },
   };
 }
 
-/** Back to where the line began, with nothing left of it. */
-function eraser(line: string, columns: number): string {
-  const above = Math.ceil(widthOf(line) / columns) - 1;
-  return `${above > 0 ? `\x1b[${above}A` : ""}\r\x1b[J`;
+/** Back to where the first of these lines began, with nothing left of them. The cursor is in the last one. */
+function eraser(lines: readonly string[], columns: number): string {
+  const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+  return `${rows > 1 ? `\x1b[${rows - 1}A` : ""}\r\x1b[J`;
 }

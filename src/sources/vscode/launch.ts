@@ -15,5 +15,6 @@ export function launch(root: string, workspace: string | undefined): string[] | 
   const program = COMMANDS[product ?? "Code"] ?? "code";
   if (workspace === undefined) return [program];
   const isRemote = /^[a-z][a-z0-9+.-]+:\/\//i.test(workspace);
-  return isRemote ? [program, "--folder-uri", workspace] : [program, workspace];
+  if (!isRemote) return [program, workspace];
+  return [program, workspace.endsWith(".code-workspace") ? "--file-uri" : "--folder-uri", workspace];
 }

@@ -1,0 +1,37 @@
+/** An answer on screen as it comes: its text, and what the program does and says beside it. */
+import type { BridgeEvent } from "../app/contract.ts";
+import { besideLines } from "./print/chat.ts";
+import type { Page } from "./print/page.ts";
+import { createTyping, type TypingPlace } from "./print/typing.ts";
+
+export interface ChatView {
+  show(event: BridgeEvent): void;
+  /** Whatever comes next begins on a line of its own. */
+  end(): void;
+}
+
+/** `beside`: where lines go that are not the answer. */
+export function createChatView(place: TypingPlace & Page, beside: (line: string) => void): ChatView {
+  const typing = createTyping(place);
+  let message: string | undefined;
+  return {
+    show(event) {
+      if (event.kind === "text") {
+        // A second message of the same answer, with nothing in between.
+        if (message !== undefined && message !== event.message) {
+          typing.end();
+          place.write("\n");
+        }
+        message = event.message;
+        typing.add(event.text);
+        return;
+      }
+      const lines = besideLines(event, place);
+      if (lines.length === 0) return;
+      typing.end();
+      message = undefined;
+      for (const line of lines) beside(line);
+    },
+    end: typing.end,
+  };
+}

@@ -1,0 +1,118 @@
+/** `rethread resume` with stand-ins for the three programs on the path: which is started, with what, and where. */
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createHome, type Home, line, start } from "./home.ts";
+
+const COPILOT = "5e551011-aaaa-4bbb-8ccc-000000000001";
+const CLAUDE = "5e551022-aaaa-4bbb-8ccc-000000000002";
+const VSCODE = "5e551033-aaaa-4bbb-8ccc-000000000003";
+const BEGAN = new Date("2026-11-01T10:00:00.000Z");
+let home: Home;
+let work: string;
+
+beforeEach(() => {
+  const made = createHome();
+  const bin = join(made.path, "bin");
+  home = made.with({ PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin` });
+  work = join(realpathSync(home.path), "work here");
+  for (const folder of [bin, work]) mkdirSync(folder);
+  for (const program of ["copilot", "claude", "code-insiders"])
+    writeFileSync(
+      join(bin, program),
+      `#!/bin/sh\necho "$(basename "$0")|$(pwd)|$*"\nexit $\{ENDS_WITH:-0}\n`,
+      { mode: 0o755 },
+    );
+  home.session(COPILOT, [start(COPILOT, BEGAN), line("user.message", { content: "one" }, BEGAN, 1)], {
+    cwd: work,
+    name: "One",
+  });
+  write(`.claude/projects/${work.replace(/[^A-Za-z0-9]/g, "-")}/${CLAUDE}.jsonl`, {
+    type: "user",
+    uuid: "a",
+    parentUuid: null,
+    sessionId: CLAUDE,
+    cwd: work,
+    timestamp: BEGAN.toISOString(),
+    message: { role: "user", content: "two" },
+  });
+  const storage = ".config/Code - Insiders/User/workspaceStorage/5f3a9c0d1e2b4a6788990011aabbccdd";
+  write(`${storage}/workspace.json`, { folder: pathToFileURL(work).href });
+  write(`${storage}/chatSessions/${VSCODE}.json`, {
+    version: 3,
+    sessionId: VSCODE,
+    creationDate: BEGAN.getTime(),
+    requests: [
+      {
+        requestId: "r",
+        message: { text: "three", parts: [] },
+        variableData: { variables: [] },
+        response: [],
+      },
+    ],
+  });
+});
+afterEach(() => home.remove());
+
+const write = (path: string, value: object): void => {
+  mkdirSync(dirname(join(home.path, path)), { recursive: true });
+  writeFileSync(join(home.path, path), `${JSON.stringify(value)}\n`);
+};
+
+const STARTED: [string, string[]][] = [
+  [COPILOT, ["copilot", "--resume", COPILOT]],
+  [CLAUDE, ["claude", "--resume", CLAUDE]],
+];
+
+describe("resume", () => {
+  it.each(STARTED)(
+    "starts the program of %s in its folder, and hands on how it ended",
+    (id, [program, ...words]) => {
+      const ran = home.with({ ENDS_WITH: "7" }).again("resume", id.slice(0, 8));
+      expect(ran).toEqual({ code: 7, stdout: `${program}|${work}|${words.join(" ")}\n`, stderr: "" });
+    },
+  );
+
+  it("opens the folder in the VS Code that keeps the chat", () => {
+    expect(home.again("resume", VSCODE.slice(0, 8))).toEqual({
+      code: 0,
+      stdout: `code-insiders|${work}|${work}\n`,
+      stderr: "",
+    });
+  });
+
+  it.each([...STARTED, [VSCODE, ["code-insiders", "FOLDER"]] as [string, string[]]])(
+    "prints what it would start on %s, for a shell and for a program",
+    (id, told) => {
+      const words = told.map((word) => (word === "FOLDER" ? work : word));
+      const shell = words.map((word) => (word.includes(" ") ? `'${word}'` : word)).join(" ");
+      expect(home.again("resume", id.slice(0, 8), "--print").stdout).toBe(`cd '${work}' && ${shell}\n`);
+      expect(JSON.parse(home.again("resume", id.slice(0, 8), "--json").stdout)).toMatchObject({
+        session: { id },
+        command: words,
+        folder: work,
+      });
+    },
+  );
+
+  it("starts here where the folder is gone, and says so; VS Code has nothing to open then", () => {
+    rmSync(work, { recursive: true });
+    const ran = home.again("resume", COPILOT.slice(0, 8));
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: `copilot|${realpathSync(home.path)}|--resume ${COPILOT}\n`,
+    });
+    expect(ran.stderr).toContain("is not here, so GitHub Copilot CLI starts in this folder");
+    const vscode = JSON.parse(home.again("resume", VSCODE.slice(0, 8), "--json").stdout);
+    expect(vscode.error).toMatchObject({ code: "workspace-missing" });
+  });
+
+  it("says how to get a program that is not there", () => {
+    rmSync(join(home.path, "bin/copilot"));
+    const { code, stderr } = home.again("resume", COPILOT.slice(0, 8));
+    expect(code).toBe(4);
+    expect(stderr).toContain("There is no copilot on this machine");
+    expect(stderr).toContain(`copilot --resume ${COPILOT}`);
+  });
+});
