@@ -33,16 +33,15 @@ export async function openList(
   if (!(await fs.exists(database))) {
     const isDesktop = folder !== undefined && (await fs.exists(join(folder, "workspace.json")));
     if (isDesktop) return toList(database, "lost", null);
-    // Editors in a browser keep their list there.
-    const why = `VS Code's list of the chats in ${folder ?? database}, which is kept elsewhere`;
-    return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
+    // Editors in a browser keep their list there, so nothing is known to be wrong with it.
+    return toList(database, "out-of-reach", null);
   }
   try {
     const values = readValues(database, TABLE, [INDEX_KEY, LEGACY_KEY]);
     const [value, legacy] = [values.get(INDEX_KEY) ?? null, values.get(LEGACY_KEY) ?? null];
     if (value === null && legacy !== null) {
       const why = `chats in ${database} of an early VS Code: open that folder in VS Code once, and run the command again`;
-      return { ...toList(database, "out-of-reach", null), why };
+      return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
     }
     if (value !== null && typeof value !== "string") {
       const why = `VS Code's list in ${database}, which is stored as ${value instanceof Uint8Array ? "bytes" : typeof value}: VS Code starts a new one`;

@@ -1,5 +1,5 @@
 /** Repairs chats where they are, one of them or all below a root, with VS Code's lists of them. */
-import type { Draft, Repair } from "../../../model/plan.ts";
+import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { RescueAllDraft, RescueAllRequest } from "../../source.ts";
@@ -34,19 +34,26 @@ export async function rescueAll(
     basis: parts.flatMap(({ basis }) => basis),
     steps: parts.flatMap(({ steps }) => steps),
     repairs: parts.flatMap(({ repairs }) => repairs),
-    losses: parts.flatMap(withLost),
+    losses: withLost({
+      repairs: parts.flatMap(({ repairs }) => repairs),
+      losses: parts.flatMap(({ losses }) => losses),
+    }),
   };
 }
 
-const withLost = ({
-  losses,
-  repairs,
-}: {
-  readonly losses: readonly string[];
-  readonly repairs: readonly Repair[];
-}): string[] => [
-  ...repairs.flatMap(({ isLost, path, title, line, what }) =>
-    isLost ? [`${title ?? path}${line === undefined ? "" : `, line ${line}`}: ${what}`] : [],
-  ),
-  ...losses,
-];
+/** So many are told one by one; all of them are among the repairs. */
+const TOLD = 12;
+
+function withLost({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs">): string[] {
+  const lost = repairs.filter(({ isLost }) => isLost);
+  return [
+    ...lost
+      .slice(0, TOLD)
+      .map(
+        ({ path, title, line, what }) =>
+          `${title ?? path}${line === undefined ? "" : `, line ${line}`}: ${what}`,
+      ),
+    ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json names`] : []),
+    ...losses,
+  ];
+}
