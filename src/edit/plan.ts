@@ -43,6 +43,10 @@ export async function toPlan(
     if (kind !== "rescue") throw error;
     return unlessUnreadable(error) ?? { turns: 0, tokens: 0 };
   });
+  if (draft.isWhole && "context" in before) {
+    const { turns, context } = before;
+    return { ...plan, expected: { turns, context }, stats: toStats(before, before) };
+  }
   const planned = createPlannedFs(fs, draft.steps);
   const { turns, context, tokens } = await perceive(
     source,

@@ -5,7 +5,7 @@ import type { EditPlan, Intention, PlannedSession } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Source } from "../sources/source.ts";
+import type { Source, TurnsAndContext } from "../sources/source.ts";
 
 export interface Perceived extends Intention {
   readonly tokens: number;
@@ -48,10 +48,20 @@ export async function perceive(
   artifact: Artifact,
   { hold, weigh }: Scale = WEIGHTLESS,
 ): Promise<Perceived> {
+  const { turns, messages } = await (source.perceive?.(fs, artifact, { hold }) ??
+    readBoth(source, fs, artifact, hold));
+  return { turns, context: digest(messages), tokens: weigh(messages) };
+}
+
+async function readBoth(
+  source: Source,
+  fs: SessionFs,
+  artifact: Artifact,
+  hold: Scale["hold"],
+): Promise<TurnsAndContext> {
   const sink = { event: () => undefined, problem: () => undefined }; // damage is copied as it is
   const { turns } = await source.read(fs, artifact, sink, { skim: true });
-  const messages = (await source.context?.(fs, artifact, { hold })) ?? [];
-  return { turns, context: digest(messages), tokens: weigh(messages) };
+  return { turns, messages: (await source.context?.(fs, artifact, { hold })) ?? [] };
 }
 
 /** Where a message stands in which file is no part of it. */

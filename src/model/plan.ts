@@ -119,6 +119,8 @@ export interface Draft {
   readonly name?: string;
   /** What does not come along, in words for people. */
   readonly losses: readonly string[];
+  /** A copy that must read exactly as the original does. */
+  readonly isWhole?: boolean;
   /** What was found wrong and put right. */
   readonly repairs?: readonly Repair[];
   /** Of a session that was made smaller. */

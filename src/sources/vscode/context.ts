@@ -4,7 +4,9 @@ import { AppError } from "../../model/errors.ts";
 import type { Artifact } from "../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asObject, type JsonObject } from "../jsonl.ts";
+import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { toMessages } from "./history.ts";
+import { read } from "./read.ts";
 import { findRescue, isTelling } from "./rescue.ts";
 import { inSession, type OpenSession } from "./session-file.ts";
 import { storeFolderOf } from "./stores.ts";
@@ -13,11 +15,38 @@ import { modelOf } from "./turn-events.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
+  return inFile(fs, artifact, async (file) => {
+    const own = await messagesOf(file, file.told.turns);
+    return own?.messages ?? (await rescuedMessages(fs, artifact, file));
+  });
+}
+
+/** Every turn that tells something begins with a prompt; where none does, both are asked for on their own. */
+export async function perceive(
+  fs: SessionFs,
+  artifact: Artifact,
+  { hold = (text) => text }: ContextOptions = {},
+): Promise<TurnsAndContext> {
+  const own =
+    artifact.listed?.state === "ghost"
+      ? undefined
+      : await inFile(fs, artifact, (file) => messagesOf(file, file.told.turns));
+  if (!own) {
+    const { turns } = await read(fs, artifact, { event: () => undefined, problem: () => undefined });
+    return { turns, messages: await context(fs, artifact) };
+  }
+  const held = (message: ContextMessage): ContextMessage =>
+    message.role === "tool" ? { ...message, text: hold(message.text) } : message;
+  return { turns: own.turns, messages: own.messages.map(held) };
+}
+
+async function inFile<T>(
+  fs: SessionFs,
+  { path }: Artifact,
+  work: (file: OpenSession) => Promise<T>,
+): Promise<T> {
   try {
-    return await inSession(fs, artifact.path, async (file) => {
-      const own = await messagesOf(file, file.told.turns);
-      return own ?? (await rescuedMessages(fs, artifact, file));
-    });
+    return await inSession(fs, path, work);
   } catch (error) {
     const hint = "Close what has it open, or check its permissions, and try again";
     throw new AppError("unreadable", `The session cannot be read: ${reasonOf(error)}`, hint, error);
@@ -31,10 +60,10 @@ async function rescuedMessages(
   file: OpenSession,
 ): Promise<ContextMessage[]> {
   const rest = await findRescue(fs, file, { path, id, folder: storeFolderOf(path) });
-  if (rest?.by === "log") return (await messagesOf(file, rest.turns)) ?? [];
+  if (rest?.by === "log") return (await messagesOf(file, rest.turns))?.messages ?? [];
   if (rest?.by !== "twin") return [];
-  const messages = await inSession(fs, rest.path, (twin) => messagesOf(twin, twin.told.turns));
-  return (messages ?? []).map(({ origin, ...message }) => ({
+  const own = await inSession(fs, rest.path, (twin) => messagesOf(twin, twin.told.turns));
+  return (own?.messages ?? []).map(({ origin, ...message }) => ({
     ...message,
     ...(origin && { origin: { file: rest.path, ...origin } }),
   }));
@@ -44,13 +73,14 @@ async function rescuedMessages(
 async function messagesOf(
   { told, load }: OpenSession,
   slots: Told["turns"],
-): Promise<ContextMessage[] | undefined> {
+): Promise<{ turns: number; messages: ContextMessage[] } | undefined> {
   const turns: Turn[] = [];
   for (const slot of slots) {
     const turn = await toTurn(told.changes.of(slot), load);
     if (isTelling(turn.value, told)) turns.push(turn);
   }
-  return turns.length > 0 ? toMessages(turns, selectedModel(told.head)) : undefined;
+  if (turns.length === 0) return undefined;
+  return { turns: turns.length, messages: toMessages(turns, selectedModel(told.head)) };
 }
 
 export const selectedModel = (head: JsonObject): string | undefined =>

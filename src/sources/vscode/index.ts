@@ -16,6 +16,7 @@ export default defineSource({
   entrances,
   read: later(async () => (await import("./read.ts")).read),
   context: later(async () => (await import("./context.ts")).context),
+  perceive: later(async () => (await import("./context.ts")).perceive),
   files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
   examine: later(async () => (await import("./examine.ts")).examine),

@@ -132,6 +132,29 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
     }
   };
 
+  /** Goes on inside a value that is not entered, which most bytes are in; gives the place behind what it has seen. */
+  const passLeaf = (bytes: Buffer, from: number, inside: { depth: number }): number => {
+    let { depth } = inside;
+    let at = from;
+    while (at < bytes.length) {
+      const byte = bytes[at++] as number;
+      if (byte === QUOTE) {
+        at = endOfString(bytes, at);
+        if (at > bytes.length) {
+          inString = true;
+          escaped = at > bytes.length + 1;
+          break;
+        }
+      } else if (opens(byte)) depth++;
+      else if (closes(byte) && --depth === 0) {
+        close(position + at);
+        break;
+      }
+    }
+    inside.depth = depth;
+    return Math.min(at, bytes.length);
+  };
+
   return {
     push(bytes) {
       let at = 0;
@@ -155,12 +178,12 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
           }
         } else {
           const byte = bytes[at] as number;
+          if (leaf && leaf.depth > 0) {
+            at = passLeaf(bytes, at, leaf);
+            continue;
+          }
           if (!leaf) step(byte, position + at);
-          else if (leaf.depth > 0) {
-            if (byte === QUOTE) inString = true;
-            else if (opens(byte)) leaf.depth++;
-            else if (closes(byte) && --leaf.depth === 0) close(position + at + 1);
-          } else if (byte === COMMA || closes(byte) || isSpace(byte)) {
+          else if (byte === COMMA || closes(byte) || isSpace(byte)) {
             close(position + at);
             step(byte, position + at);
           }
@@ -190,6 +213,17 @@ export function parse(text: Buffer): unknown {
 const unquote = (bytes: Buffer): string =>
   (parse(Buffer.concat([Buffer.of(QUOTE), bytes, Buffer.of(QUOTE)])) as string | undefined) ??
   bytes.toString("utf8");
+
+/** Behind the quote that ends a string; one beyond the bytes when it goes on behind them, two when with what is escaped. */
+function endOfString(bytes: Buffer, from: number): number {
+  let at = from;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) at++;
+  }
+  return at + 1;
+}
 
 /** The next quote or backslash. A plain loop: texts are full of escapes, and a search for each costs more. */
 function nextSpecial(bytes: Buffer, from: number): number {

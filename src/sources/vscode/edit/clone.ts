@@ -38,9 +38,12 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
         ? [{ text: toText(amendState(reduced.state, amendments), form) }]
         : contentIn(fs, artifact.path, look, { amendments }, form),
   });
+  // A draft that goes takes along which model was chosen.
+  const isWhole = !reduced && !amendments.some(({ path }) => path[0] === "inputState");
   return {
     ...draft,
     ...(request.name !== undefined && { name: request.name }),
+    ...(isWhole && { isWhole }),
     ...(reduced && { ledger: reduced.ledger }),
   };
 }
