@@ -2,12 +2,12 @@
 import type { Pruned } from "../edit/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";
+import type { Progress } from "../query/heads.ts";
 import type { CloneOf } from "./cloning.ts";
 import type { CheckpointOf, CompactOf } from "./compacting.ts";
 import type { ImportOf } from "./import-app.ts";
 import type { MoveOf } from "./moving.ts";
 import type { OwnRows } from "./own-rows.ts";
-import type { Progress } from "./plan-session.ts";
 import type { BackupReport, PastWrite } from "./write-history.ts";
 
 export interface Write {

@@ -13,6 +13,7 @@ import { createCountingFs } from "../platform/counting-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
 import { isErrno, type SessionFs } from "../platform/session-fs.ts";
+import type { Progress } from "../query/heads.ts";
 import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
 import type { IncomingFile } from "../sources/source.ts";
 import { toWorkspace } from "./edit-words.ts";
@@ -39,7 +40,7 @@ export interface ImportingOptions {
 
 export interface Importing {
   /** What it is made from lies in our own folder until `close`. */
-  plan(file: string, request: ImportOf, progress?: (done: number, total: number) => void): Promise<EditPlan>;
+  plan(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   close(): void;
 }
 
@@ -88,11 +89,7 @@ export function createImporting(options: ImportingOptions): Importing {
     return toImportPlan(editing, fs, draft, about);
   };
 
-  const planBundle = async (
-    path: string,
-    request: ImportOf,
-    progress: (done: number, total: number) => void,
-  ): Promise<EditPlan> => {
+  const planBundle = async (path: string, request: ImportOf, progress: Progress): Promise<EditPlan> => {
     const { size } = await fs.stat(path);
     if (size > LARGE) spareMemory();
     const unpacked = createCountingFs(fs, (bytes) => progress(bytes, size));

@@ -6,6 +6,7 @@ import { createCountingFs } from "../platform/counting-fs.ts";
 import { localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
+import type { Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { scratchFolder } from "./import-app.ts";
 import { planMigration } from "./migrate-plan.ts";
@@ -18,9 +19,6 @@ export interface MigrateOf {
   /** This program and its version. */
   readonly madeBy: string;
 }
-
-/** Bytes, of as many as there will be. */
-export type MigrateProgress = (done: number, total: number) => void;
 
 export interface Migration {
   readonly plan: EditPlan;
@@ -57,8 +55,8 @@ export interface MigrateOptions {
 
 export interface MigrateApp {
   /** What it is made from lies in our own folder until `close`. */
-  plan(request: MigrateOf, progress?: MigrateProgress): Promise<Migration>;
-  apply(migration: Migration, progress?: MigrateProgress): Promise<Migrated>;
+  plan(request: MigrateOf, progress?: Progress): Promise<Migration>;
+  apply(migration: Migration, progress?: Progress): Promise<Migrated>;
   close(): void;
 }
 

@@ -9,9 +9,10 @@ import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
 import { lookAt } from "../platform/tree.ts";
+import type { Progress } from "../query/heads.ts";
 import type { Catalog, PlacedHome } from "../sources/catalog.ts";
 import { readHome } from "./home-tree.ts";
-import type { MigrateProgress, MigrationFacts } from "./migrate-app.ts";
+import type { MigrationFacts } from "./migrate-app.ts";
 import * as refuse from "./migrate-refusals.ts";
 
 export interface Surroundings {
@@ -37,7 +38,7 @@ export async function readFolder(
   { source, label, layout }: PlacedHome,
   root: string,
   target: string,
-  progress: MigrateProgress,
+  progress: Progress,
 ): Promise<Contents> {
   if (isInside(root, target) || isInside(target, root)) throw refuse.overlapping(root, target);
   const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];

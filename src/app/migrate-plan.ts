@@ -4,9 +4,10 @@ import { hashOf } from "../edit/verify-files.ts";
 import type { BundledEntry, BundleManifest, BundlePart } from "../model/bundle.ts";
 import type { Planned } from "../model/plan.ts";
 import { localFs } from "../platform/local-fs.ts";
+import type { Progress } from "../query/heads.ts";
 import type { PlacedHome } from "../sources/catalog.ts";
 import { toManifest, writeBundle } from "./bundle-export.ts";
-import type { MigrateOf, MigrateProgress, Migration } from "./migrate-app.ts";
+import type { MigrateOf, Migration } from "./migrate-app.ts";
 import { type Contents, readArchive, readFolder, type Surroundings } from "./migrate-contents.ts";
 import * as refuse from "./migrate-refusals.ts";
 import { toSteps } from "./migrate-target.ts";
@@ -16,7 +17,7 @@ const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
 export async function planMigration(
   around: Surroundings,
   { from, to, madeBy }: MigrateOf,
-  progress: MigrateProgress,
+  progress: Progress,
 ): Promise<Migration> {
   const { catalog, folder, now } = around;
   const [home] = catalog.homes;

@@ -5,6 +5,7 @@ import { AppError } from "../model/errors.ts";
 import type { EditPlan, Move } from "../model/plan.ts";
 import { isWindows, relocate } from "../model/relocate.ts";
 import type { Artifact } from "../model/session.ts";
+import type { Progress } from "../query/heads.ts";
 import type { ReadTitles, Titled } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { MoveRequest } from "../sources/source.ts";
@@ -31,8 +32,6 @@ export interface MovingParts {
   /** Told how far all of them are, in bytes. */
   readonly progress?: Progress;
 }
-
-type Progress = (done: number, total: number) => void;
 
 export async function planMoves(request: MoveOf, parts: MovingParts): Promise<EditPlan> {
   const { folder, now } = parts;

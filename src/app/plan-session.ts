@@ -8,14 +8,11 @@ import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import { countContext } from "../query/context.ts";
-import { readHead } from "../query/heads.ts";
+import { type Progress, readHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
 import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Editor } from "../sources/source.ts";
-
-/** How far the reading of the session is; an estimate. */
-export type Progress = (done: number, total: number) => void;
 
 /** What a source makes of the intention. */
 export type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;

@@ -7,6 +7,7 @@ import type { EditPlan, PlannedSession, Repair, Step } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";
 import { localFs } from "../platform/local-fs.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
+import type { Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { openArchive } from "../store/state/archive.ts";
 import { createVaultFs } from "../store/vault-fs.ts";
@@ -16,7 +17,7 @@ export async function planRescueAll(
   catalog: Catalog,
   source: SourceId,
   { now, home }: { readonly now: Date; readonly home: string },
-  progress: (done: number, total: number) => void,
+  progress: Progress,
 ): Promise<EditPlan> {
   const { source: reader, editor } = await catalog.editing({ source });
   const { label, roots = [] } = catalog.sources.find((each) => each.source === source) ?? {};
