@@ -1,0 +1,133 @@
+/** `rethread chat` as scripts use it, with a program that behaves as Copilot CLI does. */
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PROGRAM } from "../bridge/home.ts";
+import { createHome, type Home } from "./home.ts";
+
+let home: Home;
+beforeEach(() => {
+  const made = createHome();
+  home = made.with({
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    COPILOT_HOME: join(made.path, ".copilot"),
+  });
+  mkdirSync(join(home.path, ".copilot"));
+});
+afterEach(() => home.remove());
+
+const chat = (...words: string[]) => home.again("chat", ...words, "--copilot", PROGRAM);
+const json = (...words: string[]) => JSON.parse(chat(...words, "--json").stdout);
+const failure = (ran: { readonly stdout: string; readonly code: number | null }) => ({
+  exit: ran.code,
+  ...JSON.parse(ran.stdout).error,
+});
+
+describe("chat --send", () => {
+  it("gives scripts one object, and goes on by the id in it", () => {
+    const first = json("--send", "one");
+    expect(first).toEqual({
+      schemaVersion: 1,
+      session: { id: expect.any(String) },
+      cliSession: expect.any(String),
+      imprecise: false,
+      state: "whole",
+      answer: "Heard 1: one",
+      usage: { inputTokens: 100, outputTokens: 20, apiMs: 5, premiumRequests: 1 },
+      notices: [],
+    });
+    const second = json(first.session.id.slice(0, 8), "--send", "two");
+    expect(second).toMatchObject({
+      session: first.session,
+      cliSession: first.cliSession,
+      answer: "Heard 2: one | two",
+    });
+    // The session of the program leads to the same conversation.
+    expect(json(`copilot-cli:${first.cliSession}`, "--send", "three")).toMatchObject({
+      session: first.session,
+    });
+  });
+
+  it("prints the answer, and beside it what was done for it", () => {
+    expect(chat("--send", "one")).toEqual({ code: 0, stdout: "Heard 1: one\n", stderr: "· bash  ls\n" });
+  });
+
+  it("says once that the conversation is about another folder, and takes it here when asked to", () => {
+    const { session } = json("--send", "one");
+    mkdirSync(join(home.path, "elsewhere"));
+    const above = home.shell(`cd / && rethread chat ${session.id} --send two --json --copilot ${PROGRAM}`);
+    const { notices, answer } = JSON.parse(above.stdout);
+    expect(answer).toBe("Heard 2: one | two");
+    expect(notices).toEqual([
+      `This goes on in ${home.path}. To take it here: rethread chat ${session.id.slice(0, 8)} --workspace . To begin anew here: rethread chat`,
+    ]);
+    const taken = json(session.id, "--send", "three", "--workspace", "elsewhere");
+    expect(taken.answer).toBe("Heard 3: one | two | three");
+    expect(json("--list").chats[0].workspace).toBe(join(home.path, "elsewhere"));
+  });
+
+  it("stops a program that says nothing, and keeps what was asked", () => {
+    const ran = failure(chat("--send", "please wait", "--timeout", "1", "--json"));
+    expect(ran).toMatchObject({ code: "program-failed" });
+    expect(ran.message).toContain("said nothing for too long");
+    expect(json("--list").chats).toMatchObject([{ title: "please wait" }]);
+  });
+});
+
+describe("chat --list", () => {
+  it("shows the conversations, the latest first, and sets damaged ones aside", () => {
+    expect(chat("--list").stdout).toBe("No conversations yet. Begin one: rethread chat\n");
+    for (const text of ["alpha", "beta"]) json("--send", text);
+    const folder = join(home.dataHome, "chats");
+    writeFileSync(join(folder, "0000dead.json"), "{ torn");
+    const { stdout } = chat("--list");
+    expect(stdout.match(/alpha|beta/g)).toEqual(["beta", "alpha"]);
+    expect(stdout).toContain("Not readable (not JSON");
+    expect(readdirSync(folder)).toContain("0000dead.json.damaged");
+    expect(json("--list")).toMatchObject({ chats: [{ title: "beta" }, { title: "alpha" }], unreadable: [] });
+  });
+});
+
+describe("what cannot be done", () => {
+  it("is said with the next step: no program, one that does not exist, one that is too old, nobody logged in", () => {
+    expect(failure(home.again("chat", "--send", "one", "--json"))).toMatchObject({
+      exit: 4,
+      code: "program-missing",
+      hint: expect.stringContaining("npm install -g @github/copilot"),
+    });
+    expect(failure(home.again("chat", "--send", "one", "--json", "--copilot", "./nowhere"))).toMatchObject({
+      code: "program-missing",
+    });
+    const ancient = join(home.path, "ancient");
+    writeFileSync(ancient, "#!/bin/sh\necho 0.0.300\n", { mode: 0o755 });
+    expect(failure(home.again("chat", "--send", "one", "--json", "--copilot", ancient))).toMatchObject({
+      code: "program-too-old",
+      hint: "Bring it up to date: npm install -g @github/copilot",
+    });
+    expect(
+      failure(
+        home.with({ FAKE_LOGGED_OUT: "1" }).again("chat", "--send", "one", "--json", "--copilot", PROGRAM),
+      ),
+    ).toMatchObject({ code: "logged-out", hint: "Start copilot once and run /login there" });
+  });
+
+  it("is said with the next step: no terminal, nothing to send, no such conversation or folder", () => {
+    expect(failure(chat("--json"))).toMatchObject({ code: "usage" });
+    expect(failure(chat("--send", " ", "--json"))).toMatchObject({ code: "usage" });
+    expect(failure(chat("nowhere-to-be-found", "--send", "one", "--json"))).toMatchObject({
+      code: "nothing-found",
+    });
+    expect(failure(chat("--send", "one", "--workspace", "nowhere", "--json"))).toMatchObject({
+      code: "usage",
+    });
+    expect(json("--list").chats).toEqual([]);
+  });
+
+  it("leads to the program of a session that is not Copilot CLI's", () => {
+    const list = home.again("list", "--demo", "--json", "--source", "claude-code").stdout;
+    const { id } = JSON.parse(list).sessions[0];
+    const ran = failure(chat(`claude-code:${id}`, "--send", "one", "--json", "--demo"));
+    expect(ran).toMatchObject({ code: "not-supported" });
+    expect(ran.hint).toContain("rethread resume claude-code:");
+  });
+});
