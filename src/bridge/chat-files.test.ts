@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -25,6 +34,13 @@ const said = (id = ID, later = 0): ChatRecord => {
   return answer(hold(asked, "cli-1", true), { text: "Hi.", state: "whole" }, now);
 };
 
+const toFile = (chat: ChatRecord): string => {
+  chats().save(chat);
+  return readFileSync(file(`${chat.id}.json`), "utf8");
+};
+/** By this process, as the system counts it. */
+const bytesRead = (): number => Number(/rchar: (\d+)/.exec(readFileSync("/proc/self/io", "latin1"))?.[1]);
+
 describe("a conversation's file", () => {
   it("gives back what was saved, and only its owner may read it", () => {
     chats().save(said());
@@ -49,6 +65,20 @@ describe("a conversation's file", () => {
     expect(chats().list().chats).toHaveLength(1);
     expect(() => chats().load(ID)).toThrow("cannot be read: not JSON");
   });
+
+  it.runIf(existsSync("/proc/self/io"))(
+    "is one of a thousand, and all their heads are a few bytes each",
+    () => {
+      const text = toFile(answer(said(), { text: "x".repeat(40_000), state: "whole" }, NOW));
+      for (let number = 0; number < 1000; number++) {
+        const id = `0b1c2d3e-0000-4000-8000-${String(number).padStart(12, "0")}`;
+        put(`${id}.json`, text.replace(ID, id));
+      }
+      const before = bytesRead();
+      expect(chats().list().chats).toHaveLength(1000);
+      expect(bytesRead() - before).toBeLessThan(1000 * (9 << 10));
+    },
+  );
 
   it.each([
     ["torn", '{"version":1,"id":"0b1c2d3e'],
