@@ -1,5 +1,6 @@
 /** The library: everything that docs/library.md speaks of, and nothing else. */
 
+export type { CloneOf } from "./app/cloning.ts";
 export type { CheckpointOf, CompactOf, SummaryOf } from "./app/compacting.ts";
 // What the command can do, for programs.
 export type {
@@ -47,7 +48,6 @@ export type {
   WatchReport,
   WorkspaceHealth,
 } from "./app/contract.ts";
-export type { CloneOf } from "./app/cloning.ts";
 export type { ForkOf } from "./app/edit-contract.ts";
 export type { ImportOf } from "./app/import-app.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
