@@ -3,6 +3,7 @@ import { log, message, PATH, STORE, sessionOf, turn } from "../../../../test/vsc
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { type FileRescue, rescueFile } from "./rescue-file.ts";
+import { withoutLines } from "./rescue-lines.ts";
 
 const DOCUMENT = PATH.replace(".jsonl", ".json");
 const TRANSCRIPT = `${STORE}/GitHub.copilot-chat/transcripts/s.jsonl`;
@@ -49,6 +50,26 @@ it("keeps what can be read, names each line that cannot, and gives the chat a ti
     ],
   });
   expect(promptsIn(rescue)).toEqual(["one", "three"]);
+});
+
+it("only takes out the lines that cannot be read where the rest is sound", async () => {
+  const torn = `${LOG.replace('"two"', '"two')}{"kind":2,"k":["requ`;
+  const fs = createMemoryFs({ [PATH]: torn });
+  const rescue = await rescueFile(fs, { id: "s", path: PATH, folder: STORE });
+  expect(rescue).toMatchObject({
+    outcome: "trimmed",
+    lines: new Set([3, 5]),
+    found: [{ line: 3 }, { line: 5 }],
+  });
+  const pieces = await withoutLines(fs, PATH, new Set([3, 5]));
+  const text = pieces?.map((piece) => ("start" in piece ? torn.slice(piece.start, piece.end) : "")).join("");
+  const lines = torn.split("\n");
+  expect(text).toBe(`${lines[0]}\n${lines[1]}\n${lines[3]}\n`);
+});
+
+it("does not take a line out of which something was saved", async () => {
+  const text = `{"kind":1}\n{"kind":0,"v":{"requests":[`;
+  expect(await withoutLines(createMemoryFs({ [PATH]: text }), PATH, new Set([2]))).toBeUndefined();
 });
 
 it("takes back what emptied the log", async () => {

@@ -2,6 +2,7 @@
 import { severityOf } from "../../../model/problem.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { objectionsToHead } from "../demands.ts";
 import { findRescue, isIntact } from "../rescue.ts";
 import type { OpenSession } from "../session-file.ts";
 import type { Fault } from "../told.ts";
@@ -27,6 +28,13 @@ export type FileRescue =
   /** Nothing was ever said in it, or nothing is left of what was. */
   | { readonly outcome: "empty"; readonly wasEmptied: boolean }
   | { readonly outcome: "unended"; readonly state: JsonObject; readonly found: readonly Found[] }
+  /** Only these lines must go. */
+  | {
+      readonly outcome: "trimmed";
+      readonly lines: ReadonlySet<number>;
+      readonly state: JsonObject;
+      readonly found: readonly Found[];
+    }
   | { readonly outcome: "rewritten"; readonly state: JsonObject; readonly found: readonly Found[] }
   /** It goes: nothing can be read of it, or the older form that it hides is the better one. */
   | { readonly outcome: "removed"; readonly state?: JsonObject; readonly found: readonly Found[] };
@@ -65,6 +73,9 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
       const what = `the older ${request.twin} tells ${twin.length} turns, the log ${own.telling.length}: joined`;
       return { outcome: "rewritten", state: mend(turns, file).state, found: [...found, { what }] };
     }
+    const lines = new Set(found.map(({ line = 0 }) => line));
+    const isTrimmable = file.isLog && faults.length === 0 && isFine(file.told.head) && Math.min(...lines) > 1;
+    if (found.length > 0 && isTrimmable) return { outcome: "trimmed", lines, state, found };
     const all = [...found, ...faults.map((what) => ({ what: `${what}: mended` }))];
     if (all.length > 0) return { outcome: "rewritten", state, found: all };
     const isUnended = file.told.faults.some(({ code }) => code === "record-unended");
@@ -73,6 +84,12 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
     return { outcome: "sound", state };
   });
 }
+
+/** One without a title would be deleted should it ever fail to load. */
+const isFine = (head: JsonObject): boolean =>
+  typeof head.customTitle === "string" &&
+  head.customTitle !== "" &&
+  objectionsToHead(head, true).length === 0;
 
 interface Means {
   readonly found: readonly Found[];
@@ -125,7 +142,7 @@ async function rescueTwin(
     const what = "the log cannot be read, and hides the older file beside it, which is sound: taken away";
     return { outcome: "removed", state: twin.state, found: [...found, { what }] };
   }
-  if (twin.outcome !== "rewritten") return undefined;
+  if (twin.outcome !== "rewritten" && twin.outcome !== "trimmed") return undefined;
   const { requests, ...head } = twin.state;
   const { state } = await whole(fs, path, async (file) => mend(requests as unknown[], file, head));
   return {

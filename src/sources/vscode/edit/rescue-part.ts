@@ -12,6 +12,7 @@ import type { EntryFacts } from "./list.ts";
 import { toLook } from "./look.ts";
 import { type FileRescue, type Found, rescueFile } from "./rescue-file.ts";
 import type { StoredList } from "./rescue-index.ts";
+import { withoutLines } from "./rescue-lines.ts";
 import { remember, rememberEdits } from "./rescue-memory.ts";
 import { mendSession } from "./rescue-state.ts";
 
@@ -83,13 +84,22 @@ export async function mendFile(
       step: { does: "remove", path },
       ...(state ? { sessionPath: twin ?? path } : { isGone: true }),
     };
-  const pieces: Piece[] =
-    rescued.outcome === "unended"
-      ? [{ file: path, start: 0, end: entry.size }, { text: "\n" }]
-      : [{ text: toText(rescued.state, path.endsWith(".jsonl") ? "jsonl" : "json") }];
+  const pieces = await piecesOf(fs, path, rescued, entry.size);
   // The time of the file is when something was last said. Another one all the same: it tells the old file from the new.
   const planned = toFile(path, pieces, entry.mode, Math.floor(entry.mtimeMs) + 2);
   return { ...changed, step: { does: "replace", path, entries: [planned] } };
+}
+
+/** As many bytes of the file as can stay. */
+async function piecesOf(
+  fs: SessionFs,
+  path: string,
+  rescued: Extract<FileRescue, { outcome: "unended" | "trimmed" | "rewritten" }>,
+  size: number,
+): Promise<Piece[]> {
+  if (rescued.outcome === "unended") return [{ file: path, start: 0, end: size }, { text: "\n" }];
+  const kept = rescued.outcome === "trimmed" ? await withoutLines(fs, path, rescued.lines) : undefined;
+  return kept ?? [{ text: toText(rescued.state, path.endsWith(".jsonl") ? "jsonl" : "json") }];
 }
 
 /** A chat that is listed but gone, from whatever remembers it. */
