@@ -1,4 +1,5 @@
 /** What our own records must hear of a write, beyond what a refresh finds: a session that was taken away is not lost. */
+import { isAtOrBelow } from "../model/place.ts";
 import { type EditPlan, sessionsOf } from "../model/plan.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { openArchive } from "../store/state/archive.ts";
@@ -6,7 +7,7 @@ import { openArchive } from "../store/state/archive.ts";
 /** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
 export function afterWrite(plan: EditPlan, store: SessionStore, folder: string, now: () => Date): void {
   const gone = sessionsOf(plan).filter((session) =>
-    plan.steps.some(({ does, path }) => does === "remove" && session.path.startsWith(path)),
+    plan.steps.some(({ does, path }) => does === "remove" && isAtOrBelow(session.path, path)),
   );
   if (gone.length === 0) return;
   store.begin();

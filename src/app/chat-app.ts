@@ -1,9 +1,11 @@
 /** Conversations with Copilot CLI: the bridge, told what it must know of the program's sessions and how one is written. */
-import { isAbsolute, relative, resolve } from "node:path";
+
+import { resolve } from "node:path";
 import { type Bridge, createBridge } from "../bridge/bridge.ts";
 import { openChats } from "../bridge/chat-files.ts";
 import { type ChatRecord, hold } from "../bridge/chat-record.ts";
 import { AppError } from "../model/errors.ts";
+import { isAtOrBelow } from "../model/place.ts";
 import type { Artifact } from "../model/session.ts";
 import { isSameFolder, realFolder } from "../platform/folders.ts";
 import { readHead } from "../query/heads.ts";
@@ -89,9 +91,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     async isHere({ workspace }) {
       const [theirs, ours] = await Promise.all([realFolder(workspace), realFolder(config.folder)]);
       // Where it is gone, whoever sends is told.
-      if (theirs === undefined || ours === undefined) return true;
-      const way = relative(theirs, ours);
-      return !way.startsWith("..") && !isAbsolute(way);
+      return theirs === undefined || ours === undefined || isAtOrBelow(ours, theirs);
     },
   };
 

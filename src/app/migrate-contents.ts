@@ -1,7 +1,9 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
-import { relative, resolve } from "node:path";
+
+import { relative } from "node:path";
 import { openBundle } from "../bundle/open.ts";
 import { hashOf } from "../edit/verify-files.ts";
+import { isAtOrBelow } from "../model/place.ts";
 import type { Basis, EditPlan, Planned } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
@@ -40,7 +42,7 @@ export async function readFolder(
   target: string,
   progress: Progress,
 ): Promise<Contents> {
-  if (isInside(root, target) || isInside(target, root)) throw refuse.overlapping(root, target);
+  if (isAtOrBelow(target, root) || isAtOrBelow(root, target)) throw refuse.overlapping(root, target);
   const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);
@@ -111,8 +113,3 @@ export async function readArchive(
     facts: { sessions: part.sessions ?? 0, databases: part.rows ?? {}, leftOut: {} },
   };
 }
-
-const isInside = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return way === "" || !(way.startsWith("..") || resolve(way) === way);
-};

@@ -1,5 +1,7 @@
 /** Where a migration goes: a place that is free, in as few renames as that takes. */
+
 import { dirname, join } from "node:path";
+import { isAtOrBelow } from "../model/place.ts";
 import type { EditPlan, Planned, Step } from "../model/plan.ts";
 import { namesIn } from "../platform/own-files.ts";
 import { lookAt } from "../platform/tree.ts";
@@ -32,7 +34,7 @@ export async function toSteps(
       ({ path }): Step => ({
         does: "place",
         path,
-        entries: placed.filter((each) => each.path === path || each.path.startsWith(`${path}/`)),
+        entries: placed.filter((each) => isAtOrBelow(each.path, path)),
       }),
     );
   return { steps, hideout: join(target, ".rethread") };

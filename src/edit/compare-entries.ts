@@ -1,4 +1,5 @@
 /** Is what is on disk what was read, or what was written? */
+import { isAtOrBelow } from "../model/place.ts";
 import type { Basis, Entry, Piece, Planned, Step } from "../model/plan.ts";
 import { readIfThere } from "../platform/own-files.ts";
 import { lookAt, readTree } from "../platform/tree.ts";
@@ -60,11 +61,7 @@ const anyFile = (entry: Entry): Entry => {
 };
 
 export const entriesBelow = (path: string, basis: readonly Basis[]): Entry[] =>
-  basis.flatMap(({ entry }) =>
-    entry.path === path || entry.path.startsWith(`${path}/`) || entry.path.startsWith(`${path}\\`)
-      ? [entry]
-      : [],
-  );
+  basis.flatMap(({ entry }) => (isAtOrBelow(entry.path, path) ? [entry] : []));
 
 /** The first thing that is no longer as it was when the plan was made; nothing when all of it is. */
 export function findChanged(steps: readonly Step[], basis: readonly Basis[]): string | undefined {

@@ -1,4 +1,5 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
+import { isAtOrBelow } from "../model/place.ts";
 import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../model/plan.ts";
 import type { FileStat, SessionFs } from "../platform/session-fs.ts";
 import { contentOf } from "./content.ts";
@@ -10,7 +11,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   );
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
   const isGone = (path: string): boolean =>
-    !planned.has(path) && removed.some((each) => path === each || isBelow(path, each));
+    !planned.has(path) && removed.some((each) => isAtOrBelow(path, each));
   const refuseGone = (path: string): void => {
     if (isGone(path)) throw Object.assign(new Error(`ENOENT: no such file, ${path}`), { code: "ENOENT" });
   };
@@ -77,8 +78,6 @@ const refuse = (): never => {
   throw new Error("a plan is only looked at");
 };
 
-const isBelow = (path: string, folder: string): boolean =>
-  path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
 const parentOf = (path: string): string =>
   path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")));
 const nameOf = (path: string): string => path.slice(parentOf(path).length + 1);

@@ -1,4 +1,5 @@
 /** After a session was changed: the rows that its own program's store has of it follow, in one short transaction. */
+import { isAtOrBelow } from "../model/place.ts";
 import type { PlannedSession } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
@@ -24,7 +25,7 @@ export async function findOwnStore(
   session: PlannedSession,
 ): Promise<PlacedOwnStore | undefined> {
   const place = catalog.ownStores.find(
-    ({ source, root }) => source === session.source && session.path.startsWith(root),
+    ({ source, root }) => source === session.source && isAtOrBelow(session.path, root),
   );
   return place && (await catalog.fs.exists(place.store.path(place.root))) ? place : undefined;
 }

@@ -1,4 +1,5 @@
 /** Decides what becomes of a session that a scan no longer finds: it is gone, or only out of reach. */
+import { isAtOrBelow } from "../model/place.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { Scan, SourceRoots } from "../sources/catalog.ts";
 
@@ -40,7 +41,3 @@ export function judgeAbsent(
 }
 
 const rootKey = (source: SourceId, root: string): string => `${source}\0${root}`;
-
-const isAtOrBelow = (path: string, folder: string): boolean =>
-  path === folder ||
-  (path.startsWith(folder) && /[\\/]/.test(path[folder.replace(/[\\/]$/, "").length] ?? ""));

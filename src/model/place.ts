@@ -18,6 +18,17 @@ export function isAbout(workspace: string | undefined, place: string): boolean {
   return path === wanted || path.startsWith(wanted.endsWith("/") ? wanted : `${wanted}/`);
 }
 
+/** The way to a path from a folder that it lies in, both as one machine spells them; nothing where it lies elsewhere. */
+export function wayFrom(folder: string, path: string): string | undefined {
+  const root = folder.replace(/[/\\]+$/, "");
+  const rest = path.startsWith(root) ? path.slice(root.length) : "";
+  return /^[/\\]./.test(rest) ? rest.slice(1) : undefined;
+}
+
+/** A folder whose name only begins as another's does is not below it. */
+export const isAtOrBelow = (path: string, folder: string): boolean =>
+  path === folder || wayFrom(folder, path) !== undefined;
+
 /** "login" finds "feature/login", but "main" does not find "maintenance". */
 export const isOnBranch = (branch: string | undefined, part: string): boolean =>
   `/${branch?.toLowerCase() ?? ""}/`.includes(`/${part.toLowerCase()}/`);

@@ -2,7 +2,9 @@
  * A summary made from the turns themselves, without a model: always the same for the same turns. It quotes what was
  * asked and answered, and tells what was run, touched, broken, mended and left open; it never makes anything up.
  */
+
 import { formatKey, type SessionKey } from "./id.ts";
+import { wayFrom } from "./place.ts";
 import {
   clip,
   fitLines,
@@ -142,9 +144,6 @@ function nextSteps(facts: readonly TurnFacts[], { failing }: Work, { planned = [
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function below(deed: Deed, workspace: string | undefined): Deed {
-  const root = workspace?.replace(/[/\\]+$/, "");
-  if (deed.kind !== "touch" || !root || !deed.path.startsWith(root)) return deed;
-  return /^[/\\]/.test(deed.path.slice(root.length))
-    ? { ...deed, path: deed.path.slice(root.length + 1) }
-    : deed;
+  if (deed.kind !== "touch" || workspace === undefined) return deed;
+  return { ...deed, path: wayFrom(workspace, deed.path) ?? deed.path };
 }

@@ -1,6 +1,8 @@
 /** What a comparison keeps of a turn: hashes of what was said and done, and a few words of it. Ids and times are left out. */
+
 import { createHash } from "node:crypto";
 import { ownText } from "./own-text.ts";
+import { wayFrom } from "./place.ts";
 import type { Part, ToolPart, Turn } from "./turns.ts";
 
 export const ASPECTS = ["prompt", "answer", "thinking", "calls", "results"] as const;
@@ -61,12 +63,8 @@ const toolsIn = (part: Part): ToolPart[] =>
 const summaryIn = (part: Part): string[] => (part.kind === "checkpoint" ? [part.summary] : []);
 
 /** A session that was moved to another folder did the same there. */
-function belowWorkspace(path: string, workspace: string | undefined): string {
-  const root = workspace?.replace(/[/\\]+$/, "");
-  return root && path.startsWith(root) && /^[/\\]/.test(path.slice(root.length))
-    ? path.slice(root.length + 1)
-    : path;
-}
+const belowWorkspace = (path: string, workspace: string | undefined): string =>
+  (workspace !== undefined && wayFrom(workspace, path)) || path;
 
 /** Programs differ in how they break and indent what they pass on, so white space counts for one space. */
 function hash(texts: readonly string[]): string {

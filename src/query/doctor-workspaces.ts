@@ -1,4 +1,5 @@
 /** A diagnosis at a glance: how many sessions of each workspace have which problem. */
+import { isAtOrBelow } from "../model/place.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
 import type { Finding } from "./doctor.ts";
@@ -49,5 +50,5 @@ function placeOf(
   sessions: readonly { readonly path: string; readonly workspace: string }[],
 ): string {
   const folder = path.replace(/[\\/][^\\/]*$/, "");
-  return sessions.find((session) => session.path.startsWith(folder))?.workspace ?? folder;
+  return sessions.find((session) => isAtOrBelow(session.path, folder))?.workspace ?? folder;
 }

@@ -1,7 +1,9 @@
 /** All sources on this machine behind one door: what is where, and read it. Knows no source by name. */
+
 import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
+import { isAtOrBelow } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
@@ -234,7 +236,7 @@ export function openCatalog(
       for (const { source, roots } of placed) {
         const own = sessions.filter((session) => session.source === source.id);
         for (const root of source.owners ? roots : []) {
-          const inRoot = own.filter(({ path }) => path.startsWith(root));
+          const inRoot = own.filter(({ path }) => isAtOrBelow(path, root));
           if (inRoot.length === 0) continue;
           for (const [path, pid] of (await source.owners?.(fs, root, inRoot)) ?? []) found.set(path, pid);
         }

@@ -1,4 +1,5 @@
 /** Files of the workspace that a rewind takes back, or leaves as the dropped turns left them. */
+import { isAtOrBelow } from "../../model/place.ts";
 import type { EditPlan, WorkspaceFile } from "../../model/plan.ts";
 import { amount, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
@@ -6,7 +7,7 @@ import { cutStart, oneLine, wrap } from "./text.ts";
 
 /** A step on such a file is told of here, and not among those on the session's own. */
 export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>
-  files.some(({ path }) => path === step || path.startsWith(`${step}/`) || path.startsWith(`${step}\\`));
+  files.some(({ path }) => isAtOrBelow(path, step));
 
 const DOES = { restored: "restore", removed: "remove" } as const;
 

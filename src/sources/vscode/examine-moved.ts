@@ -1,5 +1,7 @@
 /** Where a folder that is gone may be now: told by its git remote, the files its chats are about, and its name. */
+
 import { basename, dirname, join } from "node:path";
+import { wayFrom } from "../../model/place.ts";
 import { readGit } from "../../platform/git-folder.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { asObject, asString, isObject } from "../jsonl.ts";
@@ -107,9 +109,8 @@ async function recall(fs: SessionFs, { artifacts }: Survey, folder: string): Pro
 function collectFiles(value: unknown, folder: string, into: Set<string>): void {
   if (typeof value !== "object" || value === null || into.size >= MOST.files) return;
   if (isObject(value) && typeof value.path === "string" && (value.scheme ?? "file") === "file") {
-    const path = toPath(value);
-    if (path?.startsWith(`${folder}/`) || path?.startsWith(`${folder}\\`))
-      into.add(path.slice(folder.length + 1));
+    const way = wayFrom(folder, toPath(value) ?? "");
+    if (way !== undefined) into.add(way);
   }
   for (const inner of Object.values(value)) collectFiles(inner, folder, into);
 }
