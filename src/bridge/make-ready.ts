@@ -3,7 +3,7 @@ import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { stopLeftBehind } from "../platform/program.ts";
 import type { JustMade } from "../sources/driver.ts";
-import { answer, type ChatRecord, hold, settle } from "./chat-record.ts";
+import { answer, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
 import type { Sending } from "./sending.ts";
 
 /** What the bridge must know of the program's sessions, and may ask to be done with them. */
@@ -49,17 +49,34 @@ export async function makeReady(
   if (!keepsContext || (!isKnown && (hasBegun || messages.length === 0)))
     return { chat, prompt: text, notices };
   if (!isKnown || (await mending.logEnd(cliSession)) === 0) {
-    if (messages.length === 0) return { chat, prompt: text, notices };
+    if (!messages.some(isAnswer)) return beginAnew(chat, text, notices);
     const restored = hold(chat, await mending.restore(chat), true);
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
   }
   const owner = await mending.owner(cliSession);
   if (owner !== undefined) throw openElsewhere(cliSession, owner);
-  const lost = await findLost(mending, chat, cliSession);
-  if (lost === undefined) return { chat, prompt: text, notices };
-  notices.push("Your last message never reached the program; it is sent together with this one");
-  return { chat, prompt: `${lost}\n\n${text}`, notices };
+  const asked = findInterrupted(chat);
+  if (asked === undefined || isLast(asked, await mending.prompts(cliSession)))
+    return { chat, prompt: text, notices };
+  return { chat, ...sendBoth(asked, text, notices) };
 }
+
+const isAnswer = ({ role, text }: ChatMessage): boolean => role === "assistant" && text !== "";
+
+/** The program has nothing of it, and there is nothing to remember but what was asked. */
+function beginAnew(
+  { cliSession: _, isImprecise: __, ...chat }: ChatRecord,
+  text: string,
+  notices: string[],
+): Ready {
+  const asked = findInterrupted(chat);
+  return asked === undefined ? { chat, prompt: text, notices } : { chat, ...sendBoth(asked, text, notices) };
+}
+
+const sendBoth = (asked: string, text: string, notices: readonly string[]): Omit<Ready, "chat"> => ({
+  prompt: `${asked}\n\n${text}`,
+  notices: [...notices, "Your last message never reached the program; it is sent together with this one"],
+});
 
 const workspaceGone = ({ id, workspace }: ChatRecord): AppError =>
   new AppError(
@@ -86,13 +103,10 @@ async function settleCrash(chat: ChatRecord, notices: string[]): Promise<ChatRec
   return settle(answer(chat, { ...rest, state: "interrupted" }, new Date(chat.updatedAt)));
 }
 
-/** A message whose answer was interrupted before the program had even written it down. */
-async function findLost(
-  { prompts }: Mending,
-  { messages }: ChatRecord,
-  cliSession: string,
-): Promise<string | undefined> {
+/** The last message, when its answer was interrupted. Whether the program knows of it is another question. */
+function findInterrupted({ messages }: ChatRecord): string | undefined {
   const [asked, got] = messages.slice(-2);
-  if (asked?.role !== "user" || got?.state !== "interrupted") return undefined;
-  return (await prompts(cliSession)).at(-1)?.trim() === asked.text.trim() ? undefined : asked.text;
+  return asked?.role === "user" && got?.state === "interrupted" ? asked.text : undefined;
 }
+
+const isLast = (text: string, prompts: readonly string[]): boolean => prompts.at(-1)?.trim() === text.trim();

@@ -1,5 +1,7 @@
 /** `rethread chat` as scripts use it, with a program that behaves as Copilot CLI does. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PROGRAM } from "../bridge/home.ts";
@@ -71,6 +73,38 @@ describe("chat --send", () => {
     expect(ran).toMatchObject({ code: "program-failed" });
     expect(ran.message).toContain("said nothing for too long");
     expect(json("--list").chats).toMatchObject([{ title: "please wait" }]);
+  });
+});
+
+describe("chat --send that is interrupted", () => {
+  it("stops the program, tells what came of the answer, and ends as shells expect", async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, "../../src/cli/main.ts"),
+        "chat",
+        "--send",
+        "please wait",
+        "--json",
+        "--copilot",
+        PROGRAM,
+      ],
+      { env: home.env, cwd: home.path, stdio: ["ignore", "pipe", "inherit"] },
+    );
+    let told = "";
+    child.stdout.on("data", (piece) => {
+      told += piece;
+    });
+    const log = join(home.path, ".copilot/session-state");
+    await expect.poll(() => existsSync(log) && readdirSync(log).length, { timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(() => readFileSync(join(log, readdirSync(log)[0] ?? "", "events.jsonl"), "utf8"), {
+        timeout: 10_000,
+      })
+      .toContain("please wait");
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect([code, JSON.parse(told)]).toMatchObject([130, { state: "cancelled" }]);
   });
 });
 

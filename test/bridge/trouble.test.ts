@@ -1,0 +1,133 @@
+/** Conversations in trouble: programs that misbehave, processes that die, and what stands in the way. */
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAlive } from "../../src/platform/processes.ts";
+import { type ChatHome, createChatHome, say } from "./home.ts";
+
+let home: ChatHome;
+beforeEach(() => {
+  home = createChatHome();
+});
+afterEach(() => home.remove());
+
+describe("a program that misbehaves", () => {
+  it("and dies has said what it has said; the rest of the conversation is not lost", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect(await say(chats, id, "please die")).toMatchObject({
+      state: "failed",
+      answer: "Heard",
+      reason: "SIGKILL",
+    });
+    expect(home.kept(id)).not.toHaveProperty("answering");
+    expect(home.kept(id).messages.at(-1)).toMatchObject({ text: "Heard", state: "failed" });
+    expect((await say(chats, id, "two")).answer).toBe("Heard 2: please die | two");
+  });
+
+  it("and says nothing any more is stopped after a while", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect(await say(chats, id, "please wait", { silenceMs: 1500 })).toMatchObject({
+      state: "failed",
+      reason: "the program said nothing for too long, and was stopped",
+    });
+    expect((await say(chats, id, "two")).state).toBe("whole");
+  });
+
+  it("and prints what nobody understands, or far too much of it, is understood all the same", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    expect((await say(chats, id, "please babble")).answer).toBe("Heard 1: please babble");
+    expect((await say(chats, id, "please flood")).answer).toBe("Heard 2: please babble | please flood");
+  });
+
+  it("is given a message of any length", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const long = `begin ${"x".repeat(300_000)} end`;
+    expect((await say(chats, id, long)).answer).toBe(`Heard 1: ${long}`);
+  });
+});
+
+describe("a process that died while the program was answering", () => {
+  const crash = async (text: string) => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    await say(chats, id, "one");
+    const run = chats.send(id, text);
+    await Promise.race([run.next(), new Promise((done) => setTimeout(done, 1500))]);
+    return { id, before: home.kept(id), chats, run };
+  };
+
+  it("leaves a half answer, which is told; the program it left is ended, and the next message comes after it", async () => {
+    const { id, before } = await crash("please wait");
+    const { pid } = before.answering as { pid: number };
+    // Another process comes; the lock of the one that died would be gone.
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const next = await say(await home.app(), id, "two");
+    expect(next.notices).toEqual(["The last answer was interrupted"]);
+    expect(next.answer).toBe("Heard 3: one | please wait | two");
+    expect(isAlive(pid)).toBe(false);
+    expect(home.kept(id).messages.map(({ state, text }) => state ?? text)).toEqual([
+      "one",
+      "whole",
+      "please wait",
+      "interrupted",
+      "two",
+      "whole",
+    ]);
+  });
+
+  it("loses no message that the program had not written down: it comes with the next one", async () => {
+    const { id } = await crash("never written");
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const next = await say(await home.app(), id, "two");
+    expect(next.notices).toHaveLength(2);
+    expect(next.answer.match(/never written/g)).toHaveLength(1);
+    expect(next.answer.match(/two/g)).toHaveLength(1);
+  });
+
+  it("before there was anything to remember begins anew, with that message", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    void chats.send(id, "never written").next();
+    await expect.poll(() => existsSync(join(home.copilot, "waited")), { timeout: 10_000 }).toBe(true);
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const next = await say(await home.app(), id, "two");
+    expect(next.notices).toHaveLength(2);
+    expect(next.answer).toBe("Heard 1: never written\n\ntwo");
+  });
+});
+
+describe("what stands in the way", () => {
+  it("is said: nobody is logged in, the folder is gone, the session is open elsewhere", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { cliSession = "" } = await say(chats, id, "one");
+    await expect(say(await home.app({ FAKE_LOGGED_OUT: "1" }), id, "two")).rejects.toMatchObject({
+      code: "logged-out",
+    });
+    const lock = join(home.copilot, "session-state", cliSession, `inuse.${process.pid}.lock`);
+    writeFileSync(lock, `${process.pid}\n`);
+    await expect(say(chats, id, "two")).rejects.toMatchObject({ code: "session-busy" });
+    rmSync(lock);
+    rmSync(home.work, { recursive: true });
+    await expect(say(chats, id, "two")).rejects.toMatchObject({ code: "workspace-missing" });
+  });
+
+  it("does not include another conversation of the same name, nor a session of another program", async () => {
+    const chats = await home.app();
+    await expect(chats.open("nothing-like-it", {})).rejects.toMatchObject({ code: "nothing-found" });
+  });
+
+  it("does not count as said: whoever logs in and asks again has asked once", async () => {
+    const out = await home.app({ FAKE_LOGGED_OUT: "1" });
+    const chat = await out.begin({});
+    await expect(say(out, chat.id, "one")).rejects.toMatchObject({ code: "logged-out" });
+    expect(await say(await home.app(), chat.id, "one")).toMatchObject({
+      answer: "Heard 1: one",
+      notices: [],
+    });
+  });
+});
