@@ -1,5 +1,4 @@
 /** Conversations with Copilot CLI: the bridge, told what it must know of the program's sessions and how one is written. */
-
 import { resolve } from "node:path";
 import { type Bridge, createBridge } from "../bridge/bridge.ts";
 import { openChats } from "../bridge/chat-files.ts";

@@ -1,5 +1,4 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
-
 import { relative } from "node:path";
 import { openBundle } from "../bundle/open.ts";
 import { hashOf } from "../edit/verify-files.ts";

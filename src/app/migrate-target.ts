@@ -1,5 +1,4 @@
 /** Where a migration goes: a place that is free, in as few renames as that takes. */
-
 import { dirname, join } from "node:path";
 import { isAtOrBelow } from "../model/place.ts";
 import type { EditPlan, Planned, Step } from "../model/plan.ts";

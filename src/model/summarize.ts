@@ -2,7 +2,6 @@
  * A summary made from the turns themselves, without a model: always the same for the same turns. It quotes what was
  * asked and answered, and tells what was run, touched, broken, mended and left open; it never makes anything up.
  */
-
 import { formatKey, type SessionKey } from "./id.ts";
 import { wayFrom } from "./place.ts";
 import {

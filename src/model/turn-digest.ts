@@ -1,5 +1,4 @@
 /** What a comparison keeps of a turn: hashes of what was said and done, and a few words of it. Ids and times are left out. */
-
 import { createHash } from "node:crypto";
 import { ownText } from "./own-text.ts";
 import { wayFrom } from "./place.ts";

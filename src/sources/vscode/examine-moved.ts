@@ -1,5 +1,4 @@
 /** Where a folder that is gone may be now: told by its git remote, the files its chats are about, and its name. */
-
 import { basename, dirname, join } from "node:path";
 import { wayFrom } from "../../model/place.ts";
 import { readGit } from "../../platform/git-folder.ts";
