@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { contentOf } from "../../../edit/content.ts";
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import { toCutRecord } from "./amend.ts";
+import { toPieces } from "./amend-text.ts";
 import { linesOf } from "./kept-lines.ts";
 import { readState } from "./state.ts";
 
@@ -12,8 +14,12 @@ const toLog = (...records: unknown[]): string =>
 async function cut(log: string, turns: number): Promise<string> {
   const fs = createMemoryFs({ [PATH]: log });
   const parts: Buffer[] = [];
-  for (const range of await linesOf(fs, PATH, Buffer.byteLength(log), turns))
-    parts.push(Buffer.from(await fs.read(PATH, range)));
+  const { ranges, cuts } = await linesOf(fs, PATH, Buffer.byteLength(log), turns);
+  for (const { start, end } of ranges) {
+    const inside = cuts.filter((edit) => edit.start >= start && edit.end <= end);
+    for await (const chunk of contentOf(toPieces(PATH, end, inside, start), { fs }))
+      parts.push(Buffer.from(chunk));
+  }
   return Buffer.concat(parts).toString("utf8") + toCutRecord(turns);
 }
 const stateOf = (log: string) => readState(createMemoryFs({ [PATH]: log }), PATH);
@@ -45,6 +51,20 @@ it("leaves out lines that only concern later turns, and keeps all others as they
       { kind: 2, k: ["requests"], i: 2 },
     ),
   );
+});
+
+it("leaves no byte of later turns, wherever they stand", async () => {
+  const turnOf = (n: number, size = 1) => ({ n, text: "later".repeat(n * size) });
+  for (const size of [1, 1 << 20]) {
+    const log = toLog(
+      { kind: 0, v: { requests: [turnOf(0), turnOf(0), turnOf(1, size), turnOf(2)], title: "t" } },
+      { kind: 2, k: ["requests"], v: [turnOf(0), turnOf(3), turnOf(4)], i: 1 },
+      { kind: 1, k: ["requests"], v: [turnOf(0), turnOf(0), turnOf(5)] },
+    );
+    const made = await cut(log, 2);
+    expect(made).not.toContain("later");
+    expect(await stateOf(made)).toEqual({ title: "t", requests: [turnOf(0), turnOf(0)] });
+  }
 });
 
 it("keeps what came again after turns were taken away", async () => {

@@ -150,7 +150,7 @@ const damaged = (database: string, reason: string, cause?: unknown): AppError =>
   new AppError(
     "list-damaged",
     `VS Code's list of sessions in ${database} is damaged (${reason}), and a write would cost all of it`,
-    "See what is wrong: rethread doctor --source vscode",
+    "Repair it: rethread rescue --vscode",
     cause,
   );
 

@@ -100,5 +100,5 @@ const notWhole = ({ id }: Artifact, reason: string): AppError =>
   new AppError(
     "unreadable",
     `VS Code could not open this session whole: ${reason}`,
-    `See what there is of it: rethread show ${SOURCE}:${id}`,
+    `Repair it first: rethread rescue ${SOURCE}:${id}`,
   );

@@ -26,10 +26,12 @@ export async function changedContent(
   if (!isLog) return amendDocument(fs, path, size, amendments, turns);
   const isCut = turns !== undefined && turns < look.turns.length;
   const edits = await editLines(fs, path, amendments);
-  const kept = isCut ? await linesOf(fs, path, size, turns) : [{ start: 0, end: size }];
+  const { ranges, cuts } = isCut
+    ? await linesOf(fs, path, size, turns)
+    : { ranges: [{ start: 0, end: size }], cuts: [] };
   const ended = isEnded ? "" : "\n";
   return [
-    ...piecesOf(path, kept, edits),
+    ...piecesOf(path, ranges, [...edits, ...cuts]),
     { text: `${ended}${isCut ? toCutRecord(turns) : ""}${toRecords(amendments)}` },
   ];
 }
