@@ -130,6 +130,29 @@ it("is refused while VS Code runs, and leaves nothing behind", () => {
   expect(lookAtAll(user())).toEqual(before);
 });
 
+it("puts right the chats of windows without a folder, and leaves old ones to VS Code that it has yet to move", () => {
+  const shared = join(user(), "globalStorage");
+  const id = "dddddddd-0000-4000-8000-000000000004";
+  const chat = readFileSync(join(folder(), "chatSessions", `${ORPHAN}.jsonl`), "utf8").replaceAll(ORPHAN, id);
+  mkdirSync(join(shared, "emptyWindowChatSessions"), { recursive: true });
+  writeFileSync(join(shared, "emptyWindowChatSessions", `${id}.jsonl`), chat);
+  const rows = (more: object) => toKeyValueDb("ItemTable", { other: "kept", ...more });
+  writeFileSync(join(shared, "state.vscdb"), rows({ "interactive.sessions": "[]" }));
+  const listOf = () => readValues(join(shared, "state.vscdb"), "ItemTable", [INDEX]).get(INDEX);
+  expect(json("rescue", "--vscode", "--yes").rescues[0].losses.at(-1)).toMatch(
+    /^chats in .* of an early VS Code/,
+  );
+  expect(listOf()).toBe(null);
+  writeFileSync(join(shared, "state.vscdb"), rows({}));
+  const { rescues } = json("rescue", "--vscode", "--yes");
+  expect(JSON.parse(String(listOf()))).toMatchObject({
+    version: 1,
+    entries: { [id]: { title: "Unlisted" } },
+  });
+  expect(json("undo", rescues[0].operation, "--yes").code).toBe(0);
+  expect(listOf()).toBe(null);
+});
+
 it("brings back a chat that is gone from the copy in the archive", () => {
   const archiving = home.with({ RETHREAD_ARCHIVE: "true" });
   expect(json("rescue", "--vscode", "--yes").code).toBe(0);
