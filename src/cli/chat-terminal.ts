@@ -65,6 +65,8 @@ async function answer(
   let complaint: string | undefined;
   try {
     for await (const event of chats.send(id, text, how)) {
+      // Whoever has cancelled need not be told by the program, too.
+      if (event.kind === "notice" && how.signal?.aborted) continue;
       view.show(event);
       if (event.kind === "notice" && event.isError) complaint = event.text;
       if (event.kind !== "finished") continue;

@@ -14,8 +14,16 @@ export interface ChatView {
 export function createChatView(place: TypingPlace & Page, beside: (line: string) => void): ChatView {
   const typing = createTyping(place);
   let message: string | undefined;
+  // The program takes a while to start; somebody who watches must not think that nothing happens.
+  let isWaiting = place.isLive;
+  if (isWaiting) place.write(place.style.dim("…"));
+  const heard = (): void => {
+    if (isWaiting) place.write("\r\x1b[J");
+    isWaiting = false;
+  };
   return {
     show(event) {
+      heard();
       if (event.kind === "text") {
         // A second message of the same answer, with nothing in between.
         if (message !== undefined && message !== event.message) {
@@ -32,6 +40,9 @@ export function createChatView(place: TypingPlace & Page, beside: (line: string)
       message = undefined;
       for (const line of lines) beside(line);
     },
-    end: typing.end,
+    end() {
+      heard();
+      typing.end();
+    },
   };
 }

@@ -87,6 +87,21 @@ describe("a conversation", () => {
     ]);
   });
 
+  it("is not written into while somebody else has its session open", async () => {
+    const chats = await restart();
+    const { id } = await chats.begin({});
+    const { cliSession = "" } = await say(chats, id, tell("Hello", "Hi."));
+    copilot.model.clear();
+    let isEnough = false;
+    const stranger = copilot.prompt(cliSession, scripted("Mine", { say: "never", delayMs: 60_000 }), {
+      killWhen: () => isEnough,
+    });
+    await expect.poll(() => copilot.model.requests.some(isChat), { timeout: 60_000 }).toBe(true);
+    await expect(say(chats, id, "Mine, too")).rejects.toMatchObject({ code: "session-busy" });
+    isEnough = true;
+    await stranger;
+  });
+
   it("keeps its context when the program has lost the session, and when it goes on in another folder", async () => {
     const chats = await restart();
     const { id } = await chats.begin({});
