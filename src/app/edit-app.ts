@@ -5,7 +5,7 @@ import { findUndoable } from "../edit/past-writes.ts";
 import { prune, pruneInPassing } from "../edit/prune.ts";
 import type { Retention } from "../edit/retention.ts";
 import { planUndo } from "../edit/undo.ts";
-import type { EditPlan } from "../model/plan.ts";
+import { type EditPlan, sessionsOf } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { type Found, type ReadTitles, titlesInFiles } from "../query/resolve.ts";
@@ -113,15 +113,20 @@ export function createEditApp(options: EditAppOptions): EditApp {
     planImport: (file, { name, ...request }, progress) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
     close: () => importing.close(),
-    planUndo: async (operation) =>
-      askJournal(
+    async planUndo(operation) {
+      const { entry, backup } = askJournal(
         home,
         () => now,
         (journal) => {
           const entry = findUndoable(journal?.entries() ?? [], operation);
-          return planUndo(entry, journal?.backupOf(entry.operation) ?? [], now);
+          return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
         },
-      ),
+      );
+      const sources = [...new Set(sessionsOf(entry.plan).map(({ source }) => source))];
+      const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
+      const takeApart = editing.find(({ editor }) => editor.takeApart)?.editor.takeApart;
+      return planUndo(entry, backup, now, takeApart);
+    },
     foresee: (edit) => foreseeRows(catalog, edit, home, () => now),
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);

@@ -3,18 +3,25 @@ import { AppError } from "../model/errors.ts";
 import { type Basis, type EditPlan, type SetStep, type Step, sessionsOf } from "../model/plan.ts";
 import { newCopy } from "../platform/database-copies.ts";
 import { readTree } from "../platform/tree.ts";
+import type { Editor } from "../sources/source.ts";
 import type { KeptFile } from "../store/kept-file.ts";
 import type { JournalEntry } from "../store/state/journal.ts";
 import { isCell, readCells } from "./cells.ts";
 import { entriesBelow, progressOf } from "./compare-entries.ts";
 import { fromBackup } from "./restore.ts";
 
+interface Turned {
+  readonly step: Step;
+  readonly basis: readonly Basis[];
+}
+
 export function planUndo(
   { operation, plan }: JournalEntry,
   backup: readonly KeptFile[],
   now: Date,
+  takeApart: Editor["takeApart"] = () => [],
 ): EditPlan {
-  const parts = plan.steps.toReversed().flatMap((step) => {
+  const turn = (step: Step): Turned[] => {
     if (step.does === "set") {
       const back = turnSet(step, now);
       if (!back) throw changedSince(operation, plan, step.path);
@@ -22,9 +29,12 @@ export function planUndo(
     }
     const is = progressOf(step, plan.basis);
     if (is !== "after" && step.does === "replace" && step.minor) return [];
-    if (is !== "after") throw changedSince(operation, plan, step.path);
-    return [turnAround(step, plan.basis, backup)];
-  });
+    if (is === "after") return [turnAround(step, plan.basis, backup)];
+    const smaller = step.does === "place" ? takeApart(step, now) : [];
+    if (smaller.length === 0) throw changedSince(operation, plan, step.path);
+    return smaller.toReversed().flatMap(turn);
+  };
+  const parts = plan.steps.toReversed().flatMap(turn);
   const { title, from, hideout } = plan;
   return {
     kind: "undo",
@@ -65,7 +75,7 @@ function turnAround(
   step: Exclude<Step, SetStep>,
   basis: readonly Basis[],
   backup: readonly KeptFile[],
-): { step: Step; basis: readonly Basis[] } {
+): Turned {
   const { path } = step;
   const near = step.hideout === undefined ? {} : { hideout: step.hideout };
   const now = readTree(path).map((entry) => ({ entry }));

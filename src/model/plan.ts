@@ -77,6 +77,7 @@ export interface Cell {
 }
 
 export type SetStep = Extract<Step, { does: "set" }>;
+export type PlaceStep = Extract<Step, { does: "place" }>;
 
 /** What a step puts in its place. */
 export const entriesOf = (step: Step): readonly Planned[] => ("entries" in step ? step.entries : []);

@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
-import type { Draft, Piece, PlannedSession, Repair, Step } from "../model/plan.ts";
+import type { Draft, Piece, PlaceStep, PlannedSession, Repair, Step } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
@@ -215,6 +215,8 @@ export interface Editor {
   move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
   /** Steps of several sessions as steps that are taken together, where they share files. */
   joinSteps?(steps: readonly Step[]): readonly Step[];
+  /** A folder that was placed, as smaller steps: they are undone where others have put something of theirs into it since. */
+  takeApart?(step: PlaceStep, now: Date): readonly Step[];
   /** Among the homes of one source that of the program which people call so. */
   findEditor?(roots: readonly string[], name: string): string | undefined;
   remove(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;

@@ -1,5 +1,6 @@
 /** What changes to a session mean for the files and the list of VS Code. */
 import type { Editor } from "../../source.ts";
+import { takeApart } from "./apart.ts";
 import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";
 import { hideout } from "./home.ts";
@@ -27,6 +28,7 @@ export const editor: Editor = {
   rename,
   move,
   joinSteps,
+  takeApart,
   findEditor,
   remove,
   rescue,

@@ -49,7 +49,8 @@ function joinDatabases(first: Planned, next: Planned): Planned {
   return { ...first, size: bytes.length, pieces: [{ base64: bytes.toString("base64") }] };
 }
 
-function entriesOf({ pieces = [] }: Planned): Record<string, unknown> {
+/** Of the list in such a database. */
+export function entriesOf({ pieces = [] }: Planned): Record<string, unknown> {
   const bytes = Buffer.concat(
     pieces.map((piece) => ("base64" in piece ? Buffer.from(piece.base64, "base64") : Buffer.alloc(0))),
   );

@@ -1,0 +1,84 @@
+/** Taking back what was put into a workspace in which VS Code has been at work since. */
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  createVsCodeHome,
+  ELSEWHERE,
+  ID,
+  INDEX_KEY,
+  lookAtUser,
+  madeUpSession,
+  rowsOf,
+  type VsCodeHome,
+} from "./vscode-home.ts";
+
+const THEIRS = "33333333-aaaa-4bbb-8ccc-000000000003";
+const SET = "INSERT OR REPLACE INTO ItemTable (key, value) VALUES (?, ?)";
+let home: VsCodeHome;
+/** A folder that VS Code has never opened. */
+let folder: string;
+beforeEach(() => {
+  home = createVsCodeHome();
+  folder = join(dirname(home.user), "never opened");
+  mkdirSync(folder);
+});
+afterEach(() => home.remove());
+
+const undo = async () => home.edit().apply(await home.edit().planUndo());
+const listIn = (database: string) =>
+  (rowsOf(database)[INDEX_KEY] as { list: { entries: Record<string, unknown> } }).list;
+
+/** A chat, and what VS Code notes of a window, written there as it does. */
+function chatThere(store: string): void {
+  const database = join(store, "state.vscdb");
+  const list = listIn(database);
+  const entry = { sessionId: THEIRS, title: "Theirs", lastMessageDate: 1, initialLocation: "panel" };
+  const db = new DatabaseSync(database);
+  db.prepare(SET).run(INDEX_KEY, JSON.stringify({ ...list, entries: { ...list.entries, [THEIRS]: entry } }));
+  db.prepare(SET).run("memento/window", "theirs");
+  db.close();
+  const log = `${JSON.stringify({ kind: 0, v: madeUpSession(THEIRS, 1) })}\n`;
+  writeFileSync(join(store, "chatSessions", `${THEIRS}.jsonl`), log);
+}
+
+it.each([
+  ["that was made ready for it", () => folder],
+  ["that had no chats", () => ELSEWHERE],
+])("a clone goes from a workspace %s, and what VS Code put there since stays", async (_, to) => {
+  const { plan } = await home.edit().apply(await home.edit().planClone(ID, { to: to() }));
+  const store = dirname(dirname(plan.session.path));
+  chatThere(store);
+  await undo();
+  expect(existsSync(plan.session.path)).toBe(false);
+  expect(existsSync(join(store, "chatSessions", `${THEIRS}.jsonl`))).toBe(true);
+  expect(Object.keys(listIn(join(store, "state.vscdb")).entries)).toEqual([THEIRS]);
+  expect(rowsOf(join(store, "state.vscdb"))).toHaveProperty(["memento/window"], {
+    type: "text",
+    value: "theirs",
+  });
+  expect(existsSync(join(store, "workspace.json"))).toBe(true);
+});
+
+it("a moved chat comes back to where it was", async () => {
+  const own = (): [string, unknown][] =>
+    Object.entries(lookAtUser(home.user)).filter(([path]) => path.includes("0123456789abcdef"));
+  const before = own();
+  const request = { session: ID, to: folder, text: false };
+  const { plan } = await home.edit().apply(await home.edit().planMove(request));
+  const store = dirname(dirname(plan.session.path));
+  chatThere(store);
+  await undo();
+  expect(own()).toEqual(before);
+  expect(Object.keys(listIn(join(store, "state.vscdb")).entries)).toEqual([THEIRS]);
+  expect(existsSync(join(store, "GitHub.copilot-chat", "transcripts", `${ID}.jsonl`))).toBe(false);
+});
+
+it("a chat that was gone on with stays as it is", async () => {
+  const { plan } = await home.edit().apply(await home.edit().planClone(ID, { to: folder }));
+  appendFileSync(plan.session.path, '{"kind":1,"k":["customTitle"],"v":"Mine now"}\n');
+  const before = lookAtUser(home.user);
+  await expect(undo()).rejects.toMatchObject({ code: "changed-since" });
+  expect(lookAtUser(home.user)).toEqual(before);
+});
