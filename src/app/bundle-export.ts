@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { gzip } from "../bundle/gzip.ts";
 import { pack } from "../bundle/pack.ts";
-import { hashOf } from "../edit/verify-files.ts";
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
@@ -14,6 +13,7 @@ import {
   nameInBundle,
 } from "../model/bundle.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
+import { hashOf } from "../platform/file-hash.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Head, Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";

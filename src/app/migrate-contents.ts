@@ -1,11 +1,11 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
 import { relative } from "node:path";
 import { openBundle } from "../bundle/open.ts";
-import { hashOf } from "../edit/verify-files.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Basis, EditPlan, Planned } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
+import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";

@@ -1,8 +1,8 @@
 /** What a migration will write: a folder with all that a home holds, or one archive of it. */
 import { basename, join, resolve } from "node:path";
-import { hashOf } from "../edit/verify-files.ts";
 import type { BundledEntry, BundleManifest, BundlePart } from "../model/bundle.ts";
 import type { Planned } from "../model/plan.ts";
+import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
 import type { Progress } from "../query/heads.ts";
 import type { PlacedHome } from "../sources/catalog.ts";

@@ -2,7 +2,7 @@
 import { findWrite } from "../edit/past-writes.ts";
 import { confirm, type Pruned, planPrune, readBackups } from "../edit/prune.ts";
 import type { Workshop } from "../edit/recover.ts";
-import { isKept, mayGo, type Retention, spaceOf } from "../edit/retention.ts";
+import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../edit/retention.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { BackupFacts } from "../store/state/backups.ts";
 import { askJournal, type JournalEntry } from "../store/state/journal.ts";
@@ -37,8 +37,6 @@ export interface BackupReport {
   /** What would go now. */
   readonly prunable: Pruned;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Latest first. */
 export function readHistory(workshop: Workshop, retention: Retention): PastWrite[] {

@@ -1,9 +1,9 @@
 /** Is what a plan would put somewhere there already, to the byte? */
 import { createHash } from "node:crypto";
 import type { Planned } from "../model/plan.ts";
+import { hashOf } from "../platform/file-hash.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import { contentOf } from "./content.ts";
-import { hashOf } from "./verify-files.ts";
 
 /** What lies beside it (locks, a log of ours) does not matter. */
 export async function isThereAlready(fs: SessionFs, entries: readonly Planned[]): Promise<boolean> {

@@ -43,7 +43,7 @@ export function findConfirmed(
 const isGrown = (left: { size?: number; ino?: number } | undefined, found: Entry | undefined): boolean =>
   left?.size !== undefined && found?.kind === "file" && found.ino === left.ino && found.size > left.size;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The oldest first, and never more than `most` at once. */
 export function chooseReleases(

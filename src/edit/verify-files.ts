@@ -1,6 +1,6 @@
 /** Files whose bytes were known before they were written, held against what is on the disk now. */
-import { createHash } from "node:crypto";
 import type { Step } from "../model/plan.ts";
+import { hashOf } from "../platform/file-hash.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 
 /** The first that came out otherwise; nothing when all are what they were to be. */
@@ -14,11 +14,4 @@ export async function findOtherBytes(
       if (sha256 !== undefined && (await hashOf(fs, path)) !== sha256) return `other bytes in ${path}`;
   }
   return undefined;
-}
-
-export async function hashOf(fs: Pick<SessionFs, "chunks">, path: string, end?: number): Promise<string> {
-  const sum = createHash("sha256");
-  for await (const chunk of fs.chunks(path, { start: 0, ...(end !== undefined && { end }) }))
-    sum.update(chunk);
-  return sum.digest("hex");
 }

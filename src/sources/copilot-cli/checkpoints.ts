@@ -5,6 +5,15 @@ import { under } from "./locate.ts";
 export const CHECKPOINT_FOLDER = "checkpoints";
 export const CHECKPOINT_INDEX = "index.md";
 
+/** The table as the program begins it. */
+export const CHECKPOINT_TABLE_HEAD = `# Checkpoint History
+
+Checkpoints are listed in chronological order. Checkpoint 1 is the oldest, higher numbers are more recent.
+
+| # | Title | File |
+|---|-------|------|
+`;
+
 export async function readCheckpointTitles(
   fs: SessionFs,
   sessionFolder: string,

@@ -2,7 +2,7 @@
 import type { FileImage } from "../../model/image.ts";
 import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../model/story.ts";
-import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "./checkpoints.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "./checkpoints.ts";
 import { tellTurn } from "./compose-turn.ts";
 import { writeFlat } from "./flat-yaml.ts";
 import { LOG } from "./locate.ts";
@@ -124,16 +124,8 @@ function compact(log: Log, story: Story, last: number, number: number): Checkpoi
 }
 
 const checkpointIndex = (checkpoints: readonly Checkpoint[]): string =>
-  [
-    "# Checkpoint History",
-    "",
-    "Checkpoints are listed in chronological order. Checkpoint 1 is the oldest, higher numbers are more recent.",
-    "",
-    "| # | Title | File |",
-    "|---|-------|------|",
-    ...checkpoints.map(({ number, title, name }) => `| ${number} | ${title} | ${name} |`),
-    "",
-  ].join("\n");
+  CHECKPOINT_TABLE_HEAD +
+  checkpoints.map(({ number, title, name }) => `| ${number} | ${title} | ${name} |\n`).join("");
 
 const workspaceFile = (story: Story, checkpoints: number, ended: string): string =>
   writeFlat({

@@ -3,7 +3,7 @@ import type { Draft, Planned } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CheckpointRequest } from "../../source.ts";
-import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../checkpoints.ts";
 import { SOURCE, under } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { CHECKPOINT_TABLE, checkpointOf } from "./cut-sidecars.ts";
@@ -26,14 +26,6 @@ export interface NewCheckpoint {
   /** The whole table, with its row. */
   readonly table: string;
 }
-
-const TABLE_HEAD = `# Checkpoint History
-
-Checkpoints are listed in chronological order. Checkpoint 1 is the oldest, higher numbers are more recent.
-
-| # | Title | File |
-|---|-------|------|
-`;
 
 /** The number after all that were ever given, so that nothing is written over. */
 export async function nextCheckpoint(
@@ -58,7 +50,7 @@ export async function toCheckpoint(
   }: { number: number; summary: string; title?: string },
 ): Promise<NewCheckpoint> {
   const file = fileNameOf(number, title);
-  const table = (await textOf(fs, folder, CHECKPOINT_TABLE)) ?? TABLE_HEAD;
+  const table = (await textOf(fs, folder, CHECKPOINT_TABLE)) ?? CHECKPOINT_TABLE_HEAD;
   const row = `| ${number} | ${title} | ${file} |\n`;
   return {
     number,

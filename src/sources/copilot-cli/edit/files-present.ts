@@ -1,6 +1,6 @@
 /** What is now at the paths that recorded file states name. */
-import { createHash } from "node:crypto";
 import type { Entry } from "../../../model/plan.ts";
+import { hashOf } from "../../../platform/file-hash.ts";
 import { isErrno, type SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
 import type { FileStory, Present } from "./files-back.ts";
@@ -30,10 +30,4 @@ async function lookPresent(fs: SessionFs, path: string): Promise<Present> {
   if (!entry) return { kind: "absent" };
   if (entry.kind === "link") return { kind: "link", target: entry.target };
   return entry.kind === "file" ? { kind: "content", hash: await hashOf(fs, path) } : { kind: "other" };
-}
-
-export async function hashOf(fs: SessionFs, path: string): Promise<string> {
-  const sum = createHash("sha256");
-  for await (const chunk of fs.chunks(path)) sum.update(chunk);
-  return sum.digest("hex");
 }

@@ -3,11 +3,12 @@ import { dirname, relative } from "node:path";
 import { AppError } from "../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step, WorkspaceFile } from "../../../model/plan.ts";
 import { relocate } from "../../../model/relocate.ts";
+import { hashOf } from "../../../platform/file-hash.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
 import { under } from "../locate.ts";
 import { type Deed, decide, type FileStory } from "./files-back.ts";
-import { hashOf, lookAround } from "./files-present.ts";
+import { lookAround } from "./files-present.ts";
 import type { SessionFolder } from "./folder.ts";
 import { backupName, type FileContent } from "./snapshots.ts";
 

@@ -5,7 +5,7 @@ import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
 import type { InterchangeRequest, ReceivedSession } from "../../source.ts";
-import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../checkpoints.ts";
 import { LOG } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { type Attached, tellRecords } from "./interchange-events.ts";
@@ -41,7 +41,7 @@ export async function readInterchange(
     log: { path: LOG, lines: tellRecords(header, records, attached, { id: request.id, cwd }) },
     texts: [
       { path: WORKSPACE_FILE, text: toWorkspace(header, request, { cwd, name, last }) },
-      { path: `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`, text: NO_CHECKPOINTS },
+      { path: `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`, text: CHECKPOINT_TABLE_HEAD },
     ],
     mtimeMs: Date.parse(last),
   };
@@ -91,16 +91,6 @@ const toWorkspace = (
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(last).toISOString(),
   });
-
-const NO_CHECKPOINTS = [
-  "# Checkpoint History",
-  "",
-  "Checkpoints are listed in chronological order. Checkpoint 1 is the oldest, higher numbers are more recent.",
-  "",
-  "| # | Title | File |",
-  "|---|-------|------|",
-  "",
-].join("\n");
 
 const MOST_ATTACHMENTS = 100;
 const LARGEST_ATTACHMENT = 10 << 20;

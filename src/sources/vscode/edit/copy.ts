@@ -4,10 +4,10 @@ import type { Draft, Piece } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
-import { asNumber } from "../../jsonl.ts";
 import { SOURCE } from "../problems.ts";
 import { editingStateIn } from "../stores.ts";
 import { enterStore, toFile } from "./enter.ts";
+import { factsOf } from "./entry-facts.ts";
 import { fileFor, formFor } from "./form.ts";
 import { homeOf } from "./home.ts";
 import { readList, toEntry } from "./list.ts";
@@ -36,21 +36,8 @@ export async function copySession(
   const form = formFor(sessions, look);
   const path = fileFor(sessions, id, form);
   const file = toFile(path, await content(form), now);
-  const last = turns.at(-1);
   const original = await originalEntry(fs, artifact);
-  const listed = toEntry(
-    {
-      id,
-      title,
-      now,
-      created: asNumber(look.head.creationDate) ?? now.getTime(),
-      started: last?.startedAt,
-      ended: last?.endedAt,
-      turns: turns.length,
-      state: last?.state ?? 1,
-    },
-    original,
-  );
+  const listed = toEntry({ ...factsOf(look, turns, now), id, title, now }, original);
   const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
   return {
     session: { source: SOURCE, id, path },

@@ -5,12 +5,13 @@ import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../mod
 import type { Artifact } from "../../../model/session.ts";
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { asNumber, isObject } from "../../jsonl.ts";
+import { isObject } from "../../jsonl.ts";
 import type { IncomingFile, TakeRequest } from "../../source.ts";
 import { parse } from "../json-outline.ts";
 import { SOURCE } from "../problems.ts";
 import { placeIn } from "../workspace.ts";
 import { enterStore } from "./enter.ts";
+import { factsOf } from "./entry-facts.ts";
 import { type Form, fileFor, formFor, toText } from "./form.ts";
 import { checkId } from "./home.ts";
 import { toIdentity } from "./identity.ts";
@@ -65,20 +66,7 @@ export async function take(
     pieces,
     ...(isItself && incoming.sha256 !== undefined && { sha256: incoming.sha256 }),
   };
-  const last = look.turns.at(-1);
-  const listed = toEntry(
-    {
-      id,
-      title,
-      now,
-      created: asNumber(look.head.creationDate) ?? now.getTime(),
-      started: last?.startedAt,
-      ended: last?.endedAt,
-      turns: look.turns.length,
-      state: last?.state ?? 1,
-    },
-    undefined,
-  );
+  const listed = toEntry({ ...factsOf(look, look.turns, now), id, title, now }, undefined);
   const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
   return {
     session: { source: SOURCE, id, path: file.path },

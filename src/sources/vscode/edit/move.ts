@@ -10,6 +10,7 @@ import type { MoveRequest } from "../../source.ts";
 import { SOURCE } from "../problems.ts";
 import { editingStateIn } from "../stores.ts";
 import { enterStore, toFile } from "./enter.ts";
+import { factsOf } from "./entry-facts.ts";
 import { type Form, fileFor, formFor, toText } from "./form.ts";
 import { type Home, hideout, homeOf, traces } from "./home.ts";
 import { type List, readList, removeEntry, toEntry, toSet } from "./list.ts";
@@ -153,22 +154,12 @@ async function entryFor(
   { target }: Route,
   now: Date,
 ): Promise<ReturnType<typeof toEntry>> {
-  const last = look.turns.at(-1);
   const count = target.unopened ? 0 : (await readList(fs, target.home.database)).entries.size;
   const original = list.entries.get(id);
-  const [created, ended] = [asNumber(look.head.creationDate), last?.endedAt];
-  const at = asNumber(original?.lastMessageDate) ?? ended ?? created;
-  const facts = {
-    id,
-    title: look.title,
-    now: count < MANY && at !== undefined ? new Date(at) : now,
-    created: created ?? ended ?? now.getTime(),
-    started: last?.startedAt,
-    ended,
-    turns: look.turns.length,
-    state: last?.state ?? 1,
-  };
-  return { ...toEntry(facts, original), ...(original?.timing !== undefined && { timing: original.timing }) };
+  const facts = factsOf(look, look.turns, now);
+  const at = asNumber(original?.lastMessageDate) ?? facts.ended ?? facts.created;
+  const entry = { ...facts, id, title: look.title, now: count < MANY ? new Date(at) : now };
+  return { ...toEntry(entry, original), ...(original?.timing !== undefined && { timing: original.timing }) };
 }
 
 const timeOf = ({ fingerprint }: Artifact): Date => new Date(Math.floor(fingerprint.mtimeMs));
