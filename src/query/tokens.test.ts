@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type CountTokens, loadTokenizer } from "./tokens.ts";
 
@@ -11,6 +12,34 @@ describe("loadTokenizer", () => {
     expect([count(""), count("hello world"), count("日本語"), count("export const x = 1;\n")]).toEqual([
       0, 2, 2, 7,
     ]);
+  });
+
+  it("counts any text as the tokenizer does that never saw it cut into words", async () => {
+    const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+    const word = fc.constantFrom(
+      " ",
+      "  ",
+      "\n",
+      "\r\n",
+      "\t",
+      "don't",
+      "IT'S",
+      "1234",
+      "=>",
+      "/",
+      "é",
+      "日本",
+      "👩‍👧",
+      "<|im_end|>",
+    );
+    const text = fc.array(fc.oneof(word, fc.string({ unit: "grapheme", maxLength: 8 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        const whole = parts.join("");
+        expect(count(whole)).toBe(countTokens(whole, { disallowedSpecial: new Set() }));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it("takes what looks like a control token for text", () => {

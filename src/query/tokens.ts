@@ -1,4 +1,5 @@
 /** Counts tokens with a real tokenizer (o200k), loaded only when somebody asks. */
+import { ownText } from "../model/own-text.ts";
 
 /**
  * The tokenizer merges within one word, and its time grows with the square of the word: a megabyte of "aaaa…" would
@@ -14,12 +15,30 @@ const LONG_RUN = new RegExp(
 const COUNTED_WHOLE = 400_000;
 const SAMPLES = 8;
 
+/** Words whose tokens are remembered. The tokenizer remembers them, too, but slows down once it has seen many. */
+const MOST_KNOWN = 100_000;
+
 export type CountTokens = (text: string) => number;
 
 export async function loadTokenizer(): Promise<CountTokens> {
-  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+  const [{ countTokens }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([
+    import("gpt-tokenizer/encoding/o200k_base"),
+    import("gpt-tokenizer/encodingParams/constants"),
+  ]);
   // Text that looks like a control token ("<|endoftext|>") is text like any other here.
-  const count = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
+  const plain = { disallowedSpecial: new Set<string>() };
+  const known = new Map<string, number>();
+  const countWord = (word: string): number => {
+    const tokens = countTokens(word, plain);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(ownText(word), tokens);
+    return tokens;
+  };
+  const count = (text: string): number => {
+    let total = 0;
+    for (const [word] of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) total += known.get(word) ?? countWord(word);
+    return total;
+  };
   const countWhole = (text: string): number => {
     let total = 0;
     let at = 0;
