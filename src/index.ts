@@ -71,19 +71,15 @@ export type {
   Cell,
   Draft,
   EditPlan,
-  EditStats,
   Entry,
   Intention,
-  Move,
-  NewCheckpoint,
   OperationKind,
   Piece,
   Planned,
   PlannedSession,
-  Repair,
   Step,
-  WorkspaceFile,
 } from "./model/plan.ts";
+export type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";
 export { PROBLEM_CODES, type Problem, type ProblemCode, type Severity, severityOf } from "./model/problem.ts";
 export { createRedactor, type Redaction, type Redactor } from "./model/redact.ts";
 export type { Ledger, LedgerEntry } from "./model/reduction.ts";

@@ -2,7 +2,8 @@
 import { posix, resolve, win32 } from "node:path";
 import { joinPlans } from "../edit/join.ts";
 import { AppError } from "../model/errors.ts";
-import type { EditPlan, Move } from "../model/plan.ts";
+import type { EditPlan } from "../model/plan.ts";
+import type { Move } from "../model/plan-facts.ts";
 import { isWindows, relocate } from "../model/relocate.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Progress } from "../query/heads.ts";

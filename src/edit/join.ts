@@ -1,6 +1,7 @@
 /** Several plans as one: carried out together, or not at all, and undone together. */
 import { AppError } from "../model/errors.ts";
-import { type EditPlan, type Step, sumStats } from "../model/plan.ts";
+import type { EditPlan, Step } from "../model/plan.ts";
+import { sumStats } from "../model/plan-facts.ts";
 
 /** The first is the one that the result is told by; `title` names all of them. */
 export function joinPlans(

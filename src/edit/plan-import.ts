@@ -2,7 +2,8 @@
 import { isAbsolute } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../model/id.ts";
-import { type Draft, type EditPlan, toStats } from "../model/plan.ts";
+import type { Draft, EditPlan } from "../model/plan.ts";
+import { toStats } from "../model/plan-facts.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Editing } from "../sources/catalog.ts";

@@ -1,6 +1,7 @@
 /** From an intention to a plan: the source says what it means for its files, our own reader what will come of it. */
 import { AppError } from "../model/errors.ts";
-import { type Draft, type EditPlan, type OperationKind, toStats } from "../model/plan.ts";
+import type { Draft, EditPlan, OperationKind } from "../model/plan.ts";
+import { toStats } from "../model/plan-facts.ts";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Editing } from "../sources/catalog.ts";

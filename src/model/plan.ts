@@ -1,7 +1,7 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
 import type { SessionKey } from "./id.ts";
+import type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./plan-facts.ts";
 import type { Ledger } from "./reduction.ts";
-import type { Relocation } from "./relocate.ts";
 
 /** What a written file is made of: new text or bytes, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =
@@ -134,70 +134,6 @@ export interface Draft {
   readonly files?: readonly WorkspaceFile[];
 }
 
-/** A summary of turns, as people can read it. */
-export interface NewCheckpoint {
-  readonly number: number;
-  readonly title: string;
-  readonly path: string;
-  readonly summary: string;
-}
-
-/** What was rewritten when a folder moved. */
-export interface Move extends Relocation {
-  /** The new folder is on this machine. */
-  readonly isHere: boolean;
-  /** Paths in calls, which the model receives with the conversation. */
-  readonly toolCalls: number;
-  readonly attachments: number;
-  /** States of files that the program recorded, to rewind to. */
-  readonly fileStates: number;
-  /** Paths anywhere else. */
-  readonly others: number;
-  /** How often text names the old folder. */
-  readonly mentions: number;
-  /** Whether these were rewritten, too. */
-  readonly withText: boolean;
-  /** Where several sessions move as one. */
-  readonly sessions?: readonly (SessionKey & { readonly title: string })[];
-}
-
-/** What turns had done to a file, and what becomes of it when they go. */
-export interface WorkspaceFile {
-  readonly path: string;
-  readonly change: "created" | "modified" | "deleted";
-  readonly becomes: "restored" | "removed" | "unchanged";
-  /** By those turns. */
-  readonly linesAdded: number;
-  readonly linesRemoved: number;
-}
-
-/** One damage, with its place where it has one. */
-export interface Repair {
-  readonly path: string;
-  readonly line?: number;
-  /** The bytes that it concerns. */
-  readonly start?: number;
-  readonly end?: number;
-  /** What was wrong, and what became of it. */
-  readonly what: string;
-  /** These bytes could not be kept. */
-  readonly isLost?: boolean;
-  /** Of which session, and in which workspace, where several are repaired as one. */
-  readonly title?: string;
-  readonly workspace?: string;
-}
-
-export interface EditStats {
-  readonly originalTurns: number;
-  readonly clonedTurns: number;
-  readonly removedTurns: number;
-  readonly originalTokens: number;
-  readonly clonedTokens: number;
-  readonly removedTokens: number;
-  /** The share removed, in whole percent. */
-  readonly compressionRatio: number;
-}
-
 /** What our own reader must find when all is written. */
 export interface Intention {
   readonly turns: number;
@@ -224,32 +160,6 @@ export interface EditPlan extends Draft {
   /** The operation that this one takes back, and what it was. */
   readonly undoes?: string;
   readonly undoneKind?: Exclude<OperationKind, "undo">;
-}
-
-export interface Measure {
-  readonly turns: number;
-  readonly tokens: number;
-}
-
-export function toStats(original: Measure, cloned: Measure): EditStats {
-  return {
-    originalTurns: original.turns,
-    clonedTurns: cloned.turns,
-    removedTurns: original.turns - cloned.turns,
-    originalTokens: original.tokens,
-    clonedTokens: cloned.tokens,
-    removedTokens: original.tokens - cloned.tokens,
-    compressionRatio: original.tokens === 0 ? 0 : Math.round((1 - cloned.tokens / original.tokens) * 100),
-  };
-}
-
-/** Of several changes that are made as one. */
-export function sumStats(stats: readonly EditStats[]): EditStats {
-  const sum = (of: keyof EditStats): number => stats.reduce((all, each) => all + each[of], 0);
-  return toStats(
-    { turns: sum("originalTurns"), tokens: sum("originalTokens") },
-    { turns: sum("clonedTurns"), tokens: sum("clonedTokens") },
-  );
 }
 
 /** Every session that a plan makes or changes. */

@@ -2,7 +2,8 @@
 import type { ContextMessage } from "../model/context.ts";
 import type { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
-import type { Draft, Piece, PlaceStep, PlannedSession, Repair, Step } from "../model/plan.ts";
+import type { Draft, Piece, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
+import type { Repair } from "../model/plan-facts.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";

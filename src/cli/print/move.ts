@@ -1,6 +1,7 @@
 /** A move in words: which sessions, what is rewritten, and what stays. */
 import { formatKey, shortId } from "../../model/id.ts";
-import type { EditPlan, Move } from "../../model/plan.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import type { Move } from "../../model/plan-facts.ts";
 import { amount, plural } from "./measure.ts";
 import { cut, oneLine, wrap } from "./text.ts";
 

@@ -1,6 +1,7 @@
 /** What a rescue found wrong and put right, each kind of damage once. */
 import { formatKey, shortId } from "../../model/id.ts";
-import type { EditPlan, Repair } from "../../model/plan.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import type { Repair } from "../../model/plan-facts.ts";
 import { amount } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { cut, cutStart, oneLine, wrap } from "./text.ts";

@@ -1,6 +1,7 @@
 /** Files of the workspace that a rewind takes back, or leaves as the dropped turns left them. */
 import { isAtOrBelow } from "../../model/place.ts";
-import type { EditPlan, WorkspaceFile } from "../../model/plan.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import type { WorkspaceFile } from "../../model/plan-facts.ts";
 import { amount, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { cutStart, oneLine, wrap } from "./text.ts";

@@ -1,5 +1,5 @@
 /** What became of files in the turns that go, and what takes them back: decided from the records and from what is there now. */
-import type { WorkspaceFile } from "../../../model/plan.ts";
+import type { WorkspaceFile } from "../../../model/plan-facts.ts";
 import type { FileContent, FileState, Snapshot } from "./snapshots.ts";
 
 /** All that the turns did to one file. */

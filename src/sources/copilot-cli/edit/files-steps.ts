@@ -1,7 +1,8 @@
 /** The steps that take files of the workspace back, and a clear word about those that cannot go. */
 import { dirname, relative } from "node:path";
 import { AppError } from "../../../model/errors.ts";
-import type { Basis, Draft, Entry, Planned, Step, WorkspaceFile } from "../../../model/plan.ts";
+import type { Basis, Draft, Entry, Planned, Step } from "../../../model/plan.ts";
+import type { WorkspaceFile } from "../../../model/plan-facts.ts";
 import { relocate } from "../../../model/relocate.ts";
 import { hashOf } from "../../../platform/file-hash.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";

@@ -1,6 +1,7 @@
 /** A damaged log as one that the program resumes: sound lines keep their bytes, all others are taken apart and mended. */
 import { isUtf8 } from "node:buffer";
-import type { Piece, Repair } from "../../../model/plan.ts";
+import type { Piece } from "../../../model/plan.ts";
+import type { Repair } from "../../../model/plan-facts.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";

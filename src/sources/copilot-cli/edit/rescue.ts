@@ -5,10 +5,10 @@ import {
   type Draft,
   type Piece,
   type Planned,
-  type Repair,
   type Step,
   sizeOfPieces,
 } from "../../../model/plan.ts";
+import type { Repair } from "../../../model/plan-facts.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { isAlive } from "../../../platform/processes.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";

@@ -1,5 +1,6 @@
 /** All chats of one workspace, and its list of them: what is wrong, and the steps that put it right. */
-import type { Basis, Cell, Piece, PlannedSession, Repair, Step } from "../../../model/plan.ts";
+import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../model/plan.ts";
+import type { Repair } from "../../../model/plan-facts.ts";
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
