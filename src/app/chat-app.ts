@@ -60,10 +60,9 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
       const artifact = await artifactOf(id);
       return artifact && (await catalog.owners([artifact])).get(artifact.path);
     },
-    async prompts(id) {
+    async history(id) {
       const artifact = await artifactOf(id);
-      const said = artifact ? await readHistory(catalog, artifact) : [];
-      return said.flatMap(({ role, text }) => (role === "user" ? [text] : []));
+      return artifact ? readHistory(catalog, artifact) : [];
     },
     restore: (chat) => restoreChat(chat, { catalog, source, dataFolder, edit: options.edit }),
     known: () => driver.sessions(catalog.fs, root),

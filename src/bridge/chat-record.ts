@@ -24,6 +24,8 @@ export interface ChatRecord {
   readonly isImprecise?: boolean;
   /** Sessions of the program that held this conversation before: gone, or about another folder. */
   readonly earlier?: readonly string[];
+  /** Where the log of that session ended after our last message; elsewhere now, when somebody went on in the program. */
+  readonly logEnd?: number;
   readonly title: string;
   readonly workspace: string;
   readonly model?: string;
@@ -81,7 +83,7 @@ export function settle({ answering: _, ...chat }: ChatRecord): ChatRecord {
 /** From now on the program holds it in this session. */
 export function hold(chat: ChatRecord, cliSession: string, isPrecise: boolean): ChatRecord {
   if (chat.cliSession === cliSession) return chat;
-  const { cliSession: before, isImprecise: _, ...rest } = chat;
+  const { cliSession: before, isImprecise: _, logEnd: __, ...rest } = chat;
   return {
     ...rest,
     cliSession,

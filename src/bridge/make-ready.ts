@@ -3,6 +3,7 @@ import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { stopLeftBehind } from "../platform/program.ts";
 import type { JustMade } from "../sources/driver.ts";
+import { findMissed, timesAsked } from "./catch-up.ts";
 import { answer, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
 import type { Sending } from "./sending.ts";
 
@@ -14,8 +15,8 @@ export interface Mending {
   spentSince(cliSession: string, place: number): Promise<ChatUsage>;
   /** A living process that has it open. */
   owner(cliSession: string): Promise<number | undefined>;
-  /** What people said in it, as its log has it. */
-  prompts(cliSession: string): Promise<readonly string[]>;
+  /** What was said in it, as its log has it. */
+  history(cliSession: string): Promise<readonly ChatMessage[]>;
   /** Writes the remembered conversation as a session that the program resumes, and gives back its id. */
   restore(chat: ChatRecord): Promise<string>;
   /** Every session that the program has. */
@@ -42,13 +43,14 @@ export async function makeReady(
   { hasBegun, keepsContext = true }: Sending,
 ): Promise<Ready> {
   const notices: string[] = [];
-  const chat = await settleCrash(before, notices);
+  let chat = await settleCrash(before, notices);
   const { workspace, cliSession, messages } = chat;
   if (!(await mending.isFolder(workspace))) throw workspaceGone(chat);
   const isKnown = cliSession !== undefined && !chat.isImprecise;
   if (!keepsContext || (!isKnown && (hasBegun || messages.length === 0)))
     return { chat, prompt: text, notices };
-  if (!isKnown || (await mending.logEnd(cliSession)) === 0) {
+  const logEnd = isKnown ? await mending.logEnd(cliSession) : 0;
+  if (!isKnown || logEnd === 0) {
     if (!messages.some(isAnswer)) return beginAnew(chat, text, notices);
     const restored = hold(chat, await mending.restore(chat), true);
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
@@ -56,7 +58,14 @@ export async function makeReady(
   const owner = await mending.owner(cliSession);
   if (owner !== undefined) throw openElsewhere(cliSession, owner);
   const asked = findInterrupted(chat);
-  if (asked === undefined || isLast(asked, await mending.prompts(cliSession)))
+  if (asked === undefined && (chat.logEnd ?? logEnd) === logEnd) return { chat, prompt: text, notices };
+  const history = await mending.history(cliSession);
+  const missed = findMissed(messages, history);
+  if (missed.length > 0) {
+    chat = { ...chat, messages: [...messages, ...missed] };
+    notices.push("Somebody went on with this in the program itself; that is remembered now, too");
+  }
+  if (asked === undefined || timesAsked(history, asked) >= timesAsked(messages, asked))
     return { chat, prompt: text, notices };
   return { chat, ...sendBoth(asked, text, notices) };
 }
@@ -108,5 +117,3 @@ function findInterrupted({ messages }: ChatRecord): string | undefined {
   const [asked, got] = messages.slice(-2);
   return asked?.role === "user" && got?.state === "interrupted" ? asked.text : undefined;
 }
-
-const isLast = (text: string, prompts: readonly string[]): boolean => prompts.at(-1)?.trim() === text.trim();

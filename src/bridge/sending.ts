@@ -130,6 +130,7 @@ async function* exchange(
     kept.save(hold(kept.chat, found, way.start !== "continue"));
   // Where the last session was asked for, nobody knows which log to look at, or from where.
   if (found === undefined || way.start === "continue") return outcome;
+  if (way.start !== "alone") kept.save({ ...kept.chat, logEnd: await options.logEnd(found) });
   return { ...outcome, usage: { ...outcome.usage, ...(await options.spentSince(found, place)) } };
 }
 

@@ -1,9 +1,10 @@
 /** A conversation with a program, through restarts and losses, in other folders, and several at once. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive } from "../../src/platform/processes.ts";
-import { type ChatHome, createChatHome, say } from "./home.ts";
+import { type ChatHome, createChatHome, PROGRAM, say } from "./home.ts";
 
 let home: ChatHome;
 beforeEach(() => {
@@ -114,6 +115,29 @@ describe("a message", () => {
       "Heard 2: b1 | b2",
     ]);
   });
+});
+
+it("remembers what was said in the program itself, and can write that anew as well", async () => {
+  const chats = await home.app();
+  const { id } = await chats.begin({});
+  const { cliSession = "" } = await say(chats, id, "one");
+  spawnSync(PROGRAM, [`--resume=${cliSession}`, "--prompt=by hand"], {
+    cwd: home.work,
+    env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, COPILOT_HOME: home.copilot },
+  });
+  const next = await say(await home.app(), id, "two");
+  expect(next.notices).toEqual([expect.stringContaining("went on with this in the program itself")]);
+  expect(home.kept(id).messages.map(({ text }) => text)).toEqual([
+    "one",
+    "Heard 1: one",
+    "by hand",
+    "Heard 2: one | by hand",
+    "two",
+    "Heard 3: one | by hand | two",
+  ]);
+  rmSync(join(home.copilot, "session-state", cliSession), { recursive: true });
+  expect((await say(await home.app(), id, "three")).answer).toBe("Heard 4: one | by hand | two | three");
+  expect((await say(await home.app(), id, "four")).notices).toEqual([]);
 });
 
 describe("another folder", () => {

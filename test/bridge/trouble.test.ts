@@ -88,6 +88,18 @@ describe("a process that died while the program was answering", () => {
     expect(next.answer.match(/two/g)).toHaveLength(1);
   });
 
+  it("loses none that had been asked before, either", async () => {
+    const { id } = await crash("never written");
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const chats = await home.app();
+    await say(chats, id, "two");
+    rmSync(join(home.copilot, "waited"));
+    void chats.send(id, "never written").next();
+    await expect.poll(() => existsSync(join(home.copilot, "waited")), { timeout: 10_000 }).toBe(true);
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    expect((await say(await home.app(), id, "three")).answer.match(/never written/g)).toHaveLength(2);
+  });
+
   it("before there was anything to remember begins anew, with that message", async () => {
     const chats = await home.app();
     const { id } = await chats.begin({});
