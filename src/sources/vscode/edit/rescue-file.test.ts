@@ -203,3 +203,23 @@ it("takes away what nobody can read, and leaves what never held anything", async
     wasEmptied: true,
   });
 });
+
+it("says of a file that goes what was in it, and not that anything of it was mended", async () => {
+  expect(await rescueOf({ [PATH]: "" })).toEqual({
+    outcome: "removed",
+    found: [{ what: "nothing of it can be read: taken away", isLost: true }],
+  });
+});
+
+it.each([
+  ["a document under the name of a log", PATH, JSON.stringify({ ...sessionOf(), requests: TURNS }, null, 2)],
+  ["a log under the name of a document", DOCUMENT, LOG],
+])("takes %s for what it is", async (what, path, text) => {
+  const rescue = await rescueOf({ [path]: text }, path);
+  expect(rescue).toMatchObject({
+    outcome: "rewritten",
+    state: { ...sessionOf(), sessionId: "s", requests: [{}, {}, {}] },
+    found: [{ what: `${what}: written as it is named` }],
+  });
+  expect(promptsIn(rescue)).toEqual(["one", "two", "three"]);
+});

@@ -6,7 +6,7 @@ import { objectionsToHead } from "../demands.ts";
 import { findRescue, isIntact } from "../rescue.ts";
 import type { OpenSession } from "../session-file.ts";
 import type { Fault } from "../told.ts";
-import { type Lost, remember, rememberEdits, turnsOf, whole } from "./rescue-memory.ts";
+import { type Lost, readAsTheOther, remember, rememberEdits, turnsOf, whole } from "./rescue-memory.ts";
 import { type Mended, mendSession } from "./rescue-state.ts";
 
 /** By the file that VS Code would open. */
@@ -112,12 +112,18 @@ async function withoutTurns(
   });
   const past = rest?.by === "log" ? (await turnsOf(file, rest.turns)).telling : [];
   if (past.length > 0) return rewrite(past, "put back as the log had it before");
-  const memory = await remember(fs, lost);
-  if (memory) return rewrite(memory.turns, `made again from ${memory.from}`, memory.head);
   // A line feed that is missing at the end is no damage to what was never filled.
   const isBroken = found.length > 0 || !file.told.hasTurns || file.told.turns.length > 0;
+  const misnamed = isBroken ? await readAsTheOther(fs, lost.path) : undefined;
+  if (misnamed) {
+    const { state } = mend(misnamed.turns, file, misnamed.head);
+    return { outcome: "rewritten", state, found: [{ what: `${misnamed.from}: written as it is named` }] };
+  }
+  const memory = await remember(fs, lost);
+  if (memory) return rewrite(memory.turns, `made again from ${memory.from}`, memory.head);
   if (twin !== undefined && isBroken) {
-    const twinRescue = await rescueTwin(fs, { id: lost.id, path: twin, folder: lost.folder }, found, mend);
+    const at = { id: lost.id, path: twin, folder: lost.folder };
+    const twinRescue = await rescueTwin(fs, at, found, mend);
     if (twinRescue) return twinRescue;
   }
   const edits = await rememberEdits(fs, lost);
@@ -125,10 +131,13 @@ async function withoutTurns(
   if (isBroken)
     return {
       outcome: "removed",
-      found: [...found, { what: "nothing of it can be read: taken away", isLost: true }],
+      found: [...found.filter(isLost), { what: "nothing of it can be read: taken away", isLost: true }],
     };
   return { outcome: "empty", wasEmptied: typeof file.told.head.customTitle === "string" };
 }
+
+/** Of a file that goes nothing is mended. */
+const isLost = (each: Found): boolean => each.isLost === true;
 
 /** A sound one only has to be uncovered. */
 async function rescueTwin(
@@ -140,7 +149,7 @@ async function rescueTwin(
   const twin = await rescueFile(fs, { id, path, folder });
   if (twin.outcome === "sound") {
     const what = "the log cannot be read, and hides the older file beside it, which is sound: taken away";
-    return { outcome: "removed", state: twin.state, found: [...found, { what }] };
+    return { outcome: "removed", state: twin.state, found: [...found.filter(isLost), { what }] };
   }
   if (twin.outcome !== "rewritten" && twin.outcome !== "trimmed") return undefined;
   const { requests, ...head } = twin.state;

@@ -1,4 +1,5 @@
 /** What else remembers a chat whose file tells nothing: our own copy of it, the extension's transcript, the editing session. */
+import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
 import type { FindCopy } from "../../source.ts";
@@ -50,6 +51,18 @@ async function fromTranscript(fs: SessionFs, { id, folder }: Lost): Promise<Memo
   const options = { maxLine: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY };
   const turns = toRequests(id, (await readTranscript(fs, path, options)).events);
   return turns.length > 0 ? { turns, from: "the extension's transcript" } : undefined;
+}
+
+/** A log under the name of a document, or the other way round: VS Code goes by the name, whoever gave it that. */
+export async function readAsTheOther(fs: SessionFs, path: string): Promise<Memory | undefined> {
+  const isLog = path.endsWith(".jsonl");
+  const name = isLog ? "/chat.json" : "/chat.jsonl";
+  const held = createMemoryFs({ [name]: Buffer.from(await fs.read(path)) });
+  return whole(held, name, async (file) => {
+    const { telling } = await turnsOf(file, file.told.turns);
+    const from = isLog ? "a document under the name of a log" : "a log under the name of a document";
+    return telling.length > 0 ? { turns: telling, head: file.told.head, from } : undefined;
+  });
 }
 
 /** Not a word of what was said, but which turns there were, and which files each changed. */
