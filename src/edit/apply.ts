@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan } from "../model/plan.ts";
-import { isThere, makeFolder } from "../platform/own-files.ts";
+import { isThere } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -34,7 +34,6 @@ export async function apply(
   operation: string,
   plan: EditPlan,
 ): Promise<void> {
-  makeFolder(workshop.home);
   await whileLocked(workshop.home, plan, async () => {
     const journal = openJournal(workshop.home, workshop.now);
     try {

@@ -7,7 +7,7 @@ import type { EditPlan } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
 import { isThere, namesIn, readIfThere } from "../platform/own-files.ts";
 import { isErrno } from "../platform/session-fs.ts";
-import { deviceOf } from "../platform/tree.ts";
+import { isOneDisk } from "../platform/tree.ts";
 
 export interface Stage {
   /** Where what a step puts in its place is built. */
@@ -56,10 +56,9 @@ export async function openStage(
   { steps, hideout }: Pick<EditPlan, "steps" | "hideout">,
 ): Promise<Stage> {
   const own = join(stagingFolder(home), operation);
-  const device = deviceOf(home);
   const where: Whereabouts = {
     steps: steps.map((step) =>
-      deviceOf(dirname(step.path)) === device ? null : toElsewhere(step.hideout ?? hideout, operation),
+      isOneDisk(home, dirname(step.path)) ? null : toElsewhere(step.hideout ?? hideout, operation),
     ),
   };
   disk.makeFolder(own, 0o700);

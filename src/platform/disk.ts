@@ -4,7 +4,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmdirSync,
@@ -14,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { changeValues, copyBetweenWrites } from "./key-values.ts";
-import { syncFolder } from "./own-files.ts";
+import { makeFolder, syncFolder } from "./own-files.ts";
 import { isErrno } from "./session-fs.ts";
 
 export interface Disk {
@@ -44,7 +43,7 @@ export interface Look {
 }
 
 export const localDisk: Disk = {
-  makeFolder: (path, mode) => void mkdirSync(path, { recursive: true, mode }),
+  makeFolder,
   async write(path, content, { mode, mtimeMs }) {
     const fd = openSync(path, "wx", 0o600);
     try {

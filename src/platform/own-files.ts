@@ -12,11 +12,21 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { isAlive } from "./processes.ts";
 
-export function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+/** With those above it. */
+export function makeFolder(path: string, mode = 0o700): void {
+  try {
+    mkdirSync(path, { recursive: true, mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // Which Node says, too, where a disk may only be read. Of the first one that is missing the system tells the reason.
+    let first = path;
+    while (!existsSync(dirname(first))) first = dirname(first);
+    mkdirSync(first, mode);
+    mkdirSync(path, { recursive: true, mode });
+  }
 }
 
 /** Renames a database with its companions to a name that is free, and returns that. Another process may have been faster. */

@@ -1,7 +1,9 @@
 /** What is at a path right now, with all that is below it; links are seen as links. */
-import { lstatSync, readdirSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Entry } from "../model/plan.ts";
+import { isErrno } from "./session-fs.ts";
 
 /** Outermost first, in the order of their names; nothing where there is nothing. */
 export function readTree(path: string): Entry[] {
@@ -28,10 +30,24 @@ export function lookAt(path: string): Entry | undefined {
   throw Object.assign(new Error(`ENOTSUP: neither a file nor a folder, '${path}'`), { code: "ENOTSUP" });
 }
 
-/** The disk to which a path belongs, or will. */
-export function deviceOf(path: string): number {
-  for (let at = path; ; at = join(at, "..")) {
-    const stats = lstatSync(at, { throwIfNoEntry: false });
-    if (stats) return stats.dev;
+/**
+ * Whether a rename leads from one folder into the other, where they are or will be. The numbers of devices do not tell:
+ * one may be mounted twice, as containers do it, and a folder may be a link to another disk. Asked with a name that is
+ * not there, the system answers and does nothing.
+ */
+export function isOneDisk(from: string, to: string): boolean {
+  const name = `.rethread-${randomUUID()}`;
+  try {
+    renameSync(join(nearest(from), name), join(nearest(to), name));
+  } catch (error) {
+    return !isErrno(error, "EXDEV");
   }
+  return true;
+}
+
+/** A path, or the first above it where something is. */
+function nearest(path: string): string {
+  let at = path;
+  while (!existsSync(at)) at = dirname(at);
+  return at;
 }

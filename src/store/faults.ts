@@ -29,6 +29,7 @@ export function toAppError(error: unknown, path: string): unknown {
     case "EACCES":
     case "EPERM":
     case "EROFS":
+    case "ENOENT":
     case "ENOTDIR":
     case "EEXIST":
       return new AppError(

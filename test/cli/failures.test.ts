@@ -41,6 +41,17 @@ describe("failures", () => {
     expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining("RETHREAD_HOME") });
   });
 
+  it("reads without a data folder, and says that it cannot write", () => {
+    const without = home.with({ RETHREAD_HOME: "/dev/null/here" });
+    expect(without.rethread("list")).toMatchObject({ code: 0, stdout: expect.stringContaining("login") });
+    const { error } = JSON.parse(without.rethread("rename", LOGIN, "Other", "--yes", "--json").stdout);
+    expect(error).toEqual({
+      code: "store-unusable",
+      message: "/dev/null/here/write.lock cannot be opened for writing",
+      hint: "Set RETHREAD_HOME to a folder that you may write to",
+    });
+  });
+
   it("tells an old Node in one sentence", () => {
     const old = 'Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})';
     const { stderr, code } = home

@@ -1,5 +1,6 @@
 /** Several changes as one operation, some of them on another disk: all of them happen, or none, and one undo takes all back. */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -92,6 +94,29 @@ describe("plans joined into one", () => {
 
 const OTHER_DISK = "/dev/shm";
 const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+
+it.runIf(isOtherDisk)(
+  "a folder of sessions that is a link to another disk is written to, and back",
+  async () => {
+    const elsewhere = mkdtempSync(join(OTHER_DISK, "rethread-sessions-"));
+    const sessions = join(home.copilot, "session-state");
+    cpSync(sessions, elsewhere, { recursive: true, preserveTimestamps: true });
+    rmSync(sessions, { recursive: true });
+    symlinkSync(elsewhere, sessions);
+    try {
+      const before = lookAtAll(elsewhere);
+      const edit = home.edit();
+      await edit.apply(await edit.planClone(ID, {}));
+      await edit.apply(await edit.planDelete(ID));
+      expect(readdirSync(elsewhere)).not.toContain(ID);
+      await edit.apply(await edit.planUndo());
+      await edit.apply(await edit.planUndo());
+      expect(lookAtAll(elsewhere)).toEqual(before);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
+  },
+);
 
 describe.runIf(isOtherDisk)("a step on another disk", () => {
   let elsewhere: string;
