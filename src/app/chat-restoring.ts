@@ -6,7 +6,7 @@ import type { SourceId } from "../model/session.ts";
 import { createNewFile } from "../platform/new-file.ts";
 import { removeFile } from "../platform/own-files.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Transcript } from "../sources/source.ts";
+import type { Transcript } from "../sources/interchange.ts";
 import type { EditApp } from "./edit-contract.ts";
 
 export interface Restoring {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { localFs } from "../platform/local-fs.ts";
-import type { CompactRequest, Editor } from "../sources/source.ts";
+import type { CompactRequest } from "../sources/edit-requests.ts";
+import type { Editor } from "../sources/editor.ts";
 import { drawCheckpoint, drawCompaction } from "./compacting.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");

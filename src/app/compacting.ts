@@ -4,7 +4,8 @@ import type { Draft } from "../model/plan.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
-import type { Editor, SummaryWish } from "../sources/source.ts";
+import type { SummaryWish } from "../sources/edit-requests.ts";
+import type { Editor } from "../sources/editor.ts";
 import { createSummaryWriter, type WriterSurroundings } from "./summary-writer.ts";
 
 /** Whoever is to write it: the name of the agent itself, or a command. */

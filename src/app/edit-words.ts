@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
-import type { Editor } from "../sources/source.ts";
+import type { Editor } from "../sources/editor.ts";
 
 /** A name as people type it; a session without one would go by its first prompt. */
 export function toName(text: string): string {

@@ -15,7 +15,7 @@ import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts
 import { isErrno, type SessionFs } from "../platform/session-fs.ts";
 import type { Progress } from "../query/heads.ts";
 import type { Catalog, Editing, PlacedInterchange } from "../sources/catalog.ts";
-import type { IncomingFile } from "../sources/source.ts";
+import type { IncomingFile } from "../sources/edit-requests.ts";
 import { toWorkspace } from "./edit-words.ts";
 import * as refuse from "./import-refusals.ts";
 import { joinerFor } from "./move-target.ts";

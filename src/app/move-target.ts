@@ -4,7 +4,8 @@ import type { EditPlan, Step } from "../model/plan.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Editor, MoveRequest } from "../sources/source.ts";
+import type { MoveRequest } from "../sources/edit-requests.ts";
+import type { Editor } from "../sources/editor.ts";
 
 interface Wish {
   readonly to: string;

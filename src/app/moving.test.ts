@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../model/errors.ts";
 import type { Artifact, Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { MoveRequest } from "../sources/source.ts";
+import type { MoveRequest } from "../sources/edit-requests.ts";
 import { type MoveOf, type MovingParts, planMoves } from "./moving.ts";
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");

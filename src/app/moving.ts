@@ -9,7 +9,7 @@ import type { Artifact } from "../model/session.ts";
 import type { Progress } from "../query/heads.ts";
 import type { ReadTitles, Titled } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { MoveRequest } from "../sources/source.ts";
+import type { MoveRequest } from "../sources/edit-requests.ts";
 import { joinerFor, takesIn } from "./move-target.ts";
 
 export interface MoveOf {

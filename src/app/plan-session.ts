@@ -12,7 +12,7 @@ import { type Progress, readHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
 import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Editor } from "../sources/source.ts";
+import type { Editor } from "../sources/editor.ts";
 
 /** What a source makes of the intention. */
 export type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;

@@ -3,7 +3,8 @@ import { AppError } from "../model/errors.ts";
 import { createRedactor } from "../model/redact.ts";
 import { isThere } from "../platform/own-files.ts";
 import { type CommandEnd, runUserCommand, withScratch } from "../platform/user-command.ts";
-import type { Environment, OwnWriter, WriteSummary } from "../sources/source.ts";
+import type { OwnWriter, WriteSummary } from "../sources/edit-requests.ts";
+import type { Environment } from "../sources/source.ts";
 
 export interface WriterSurroundings {
   readonly vars: Environment["vars"];

@@ -9,7 +9,7 @@ import { isThere } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { SharedDatabase } from "../sources/source.ts";
+import type { SharedDatabase } from "../sources/editor.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
 import { build } from "./build.ts";

@@ -5,7 +5,7 @@ import { oldCopies } from "../platform/database-copies.ts";
 import type { Disk } from "../platform/disk.ts";
 import { isThere } from "../platform/own-files.ts";
 import { SQLITE, sqliteCode } from "../platform/sqlite.ts";
-import type { SharedDatabase } from "../sources/source.ts";
+import type { SharedDatabase } from "../sources/editor.ts";
 import { decideValues, keysOf, turnCells } from "./cells.ts";
 import type { Progress } from "./compare-entries.ts";
 

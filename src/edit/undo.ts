@@ -3,7 +3,7 @@ import { AppError } from "../model/errors.ts";
 import { type Basis, type EditPlan, type SetStep, type Step, sessionsOf } from "../model/plan.ts";
 import { newCopy } from "../platform/database-copies.ts";
 import { readTree } from "../platform/tree.ts";
-import type { Editor } from "../sources/source.ts";
+import type { Editor } from "../sources/editor.ts";
 import type { KeptFile } from "../store/kept-file.ts";
 import type { JournalEntry } from "../store/state/journal.ts";
 import { isCell, readCells } from "./cells.ts";

@@ -7,18 +7,10 @@ import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
+import type { Editor } from "./editor.ts";
+import type { Interchange } from "./interchange.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type {
-  Bookmark,
-  Editor,
-  Environment,
-  HomeLayout,
-  Interchange,
-  OwnStore,
-  ReadOptions,
-  ReadSink,
-  Source,
-} from "./source.ts";
+import type { Bookmark, Environment, HomeLayout, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;

@@ -2,7 +2,7 @@
 import type { Draft, Planned } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { CheckpointRequest } from "../../source.ts";
+import type { CheckpointRequest } from "../../edit-requests.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../checkpoints.ts";
 import { SOURCE, under } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";

@@ -2,7 +2,7 @@
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { CloneRequest } from "../../source.ts";
+import type { CloneRequest } from "../../edit-requests.ts";
 import { CHECKPOINT_FOLDER } from "../checkpoints.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
 import { findOwner } from "../locks.ts";

@@ -7,7 +7,7 @@ import { AppError } from "../../../model/errors.ts";
 import type { Draft, Piece } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { CompactRequest } from "../../source.ts";
+import type { CompactRequest } from "../../edit-requests.ts";
 import { context } from "../context.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
 import { countCheckpoint, nextCheckpoint, placeCheckpoint, toCheckpoint } from "./checkpoint.ts";

@@ -1,5 +1,5 @@
 /** What changes to a session mean for the files of Copilot CLI. */
-import type { Editor } from "../../source.ts";
+import type { Editor } from "../../editor.ts";
 import { stateFolder, under } from "../locate.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { clone } from "./clone.ts";

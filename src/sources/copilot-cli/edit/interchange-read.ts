@@ -4,7 +4,7 @@ import { AppError } from "../../../model/errors.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
-import type { InterchangeRequest, ReceivedSession } from "../../source.ts";
+import type { InterchangeRequest, ReceivedSession } from "../../interchange.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../checkpoints.ts";
 import { LOG } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";

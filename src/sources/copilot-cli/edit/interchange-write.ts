@@ -1,7 +1,7 @@
 /** What the model would receive, as the records that `copilot sessions import` accepts. */
 import type { ContextMessage } from "../../../model/context.ts";
 import type { Session } from "../../../model/session.ts";
-import type { Transcript } from "../../source.ts";
+import type { Transcript } from "../../interchange.ts";
 
 /** Whatever the session lacks, its first moment is needed. */
 const LONG_AGO = "1970-01-01T00:00:00.000Z";

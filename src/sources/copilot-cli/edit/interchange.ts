@@ -1,5 +1,5 @@
 /** The form in which `copilot sessions import` takes in conversations of other programs, both ways. Evidence: FORMAT.md. */
-import type { Interchange } from "../../source.ts";
+import type { Interchange } from "../../interchange.ts";
 import { readInterchange } from "./interchange-read.ts";
 import { writeInterchange } from "./interchange-write.ts";
 

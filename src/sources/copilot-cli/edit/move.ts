@@ -5,8 +5,8 @@ import { createMentionFinder, type Relocation, relocate } from "../../../model/r
 import type { Artifact } from "../../../model/session.ts";
 import { readGit } from "../../../platform/git-folder.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { MoveRequest } from "../../edit-requests.ts";
 import { asString } from "../../jsonl.ts";
-import type { MoveRequest } from "../../source.ts";
 import { LOG, SOURCE } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { openFolder, type SessionFolder, textOf } from "./folder.ts";

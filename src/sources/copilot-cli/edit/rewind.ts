@@ -6,7 +6,7 @@
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { RewindRequest } from "../../source.ts";
+import type { RewindRequest } from "../../edit-requests.ts";
 import { LOG, SOURCE } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { checkpointsBefore, cutAfter, range } from "./cut.ts";

@@ -1,5 +1,5 @@
 /** The user's own Copilot CLI as a writer of summaries. */
-import type { OwnWriter } from "../../source.ts";
+import type { OwnWriter } from "../../edit-requests.ts";
 import { under } from "../locate.ts";
 
 /**

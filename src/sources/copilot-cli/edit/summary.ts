@@ -4,7 +4,7 @@ import type { SessionKey } from "../../../model/id.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { createSummarizer } from "../../../model/summarize.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { WriteSummary } from "../../source.ts";
+import type { WriteSummary } from "../../edit-requests.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
 import { createConversation, toPrompt } from "./summary-prompt.ts";
 import {

@@ -3,7 +3,7 @@ import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { ForkRequest } from "../../source.ts";
+import type { ForkRequest } from "../../edit-requests.ts";
 import { SOURCE } from "../problems.ts";
 import { copySession } from "./copy.ts";
 import { contentIn } from "./form.ts";

@@ -5,8 +5,8 @@ import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../mod
 import type { Artifact } from "../../../model/session.ts";
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { IncomingFile, TakeRequest } from "../../edit-requests.ts";
 import { isObject } from "../../jsonl.ts";
-import type { IncomingFile, TakeRequest } from "../../source.ts";
 import { parse } from "../json-outline.ts";
 import { SOURCE } from "../problems.ts";
 import { placeIn } from "../workspace.ts";

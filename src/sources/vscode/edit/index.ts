@@ -1,5 +1,5 @@
 /** What changes to a session mean for the files and the list of VS Code. */
-import type { Editor } from "../../source.ts";
+import type { Editor } from "../../editor.ts";
 import { takeApart } from "./apart.ts";
 import { clone } from "./clone.ts";
 import { fork } from "./fork.ts";

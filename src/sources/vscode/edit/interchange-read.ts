@@ -2,8 +2,8 @@
 import { AppError } from "../../../model/errors.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { InterchangeRequest, ReceivedSession } from "../../interchange.ts";
 import { asNumber } from "../../jsonl.ts";
-import type { InterchangeRequest, ReceivedSession } from "../../source.ts";
 import { uriOf } from "../compose-tools.ts";
 import { SOURCE } from "../problems.ts";
 import { toIdentity } from "./identity.ts";

@@ -1,7 +1,7 @@
 /** A chat as VS Code's own *Export Chat…* writes it: who answers, where it was held, and all turns as they are stored. */
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { CopyOptions } from "../../source.ts";
+import type { CopyOptions } from "../../interchange.ts";
 import { TURNS } from "../record.ts";
 import { inSession } from "../session-file.ts";
 import { toTurn } from "../told.ts";

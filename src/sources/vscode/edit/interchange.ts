@@ -1,5 +1,5 @@
 /** The form in which VS Code itself writes a chat to a file and takes it in again (*Export Chat…*, *Import Chat…*). */
-import type { Interchange } from "../../source.ts";
+import type { Interchange } from "../../interchange.ts";
 import { readChat } from "./interchange-read.ts";
 import { writeChat } from "./interchange-write.ts";
 

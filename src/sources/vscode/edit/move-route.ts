@@ -4,7 +4,7 @@ import { AppError } from "../../../model/errors.ts";
 import { type Relocation, relocate } from "../../../model/relocate.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { MoveRequest } from "../../source.ts";
+import type { MoveRequest } from "../../edit-requests.ts";
 import { readWorkspace, type Workspace } from "../workspace.ts";
 import { homeOf } from "./home.ts";
 import { findTarget, type Target } from "./target.ts";

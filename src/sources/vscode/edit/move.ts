@@ -5,8 +5,8 @@ import type { Basis, Draft, Entry, Planned, Step } from "../../../model/plan.ts"
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt, readTree } from "../../../platform/tree.ts";
+import type { MoveRequest } from "../../edit-requests.ts";
 import { asNumber } from "../../jsonl.ts";
-import type { MoveRequest } from "../../source.ts";
 import { SOURCE } from "../problems.ts";
 import { editingStateIn } from "../stores.ts";
 import { enterStore, toFile } from "./enter.ts";

@@ -1,8 +1,8 @@
 /** What else remembers a chat whose file tells nothing: our own copy of it, the extension's transcript, the editing session. */
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { FindCopy } from "../../edit-requests.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
-import type { FindCopy } from "../../source.ts";
 import { type FileEdit, readEditingState } from "../edits.ts";
 import { toMessage } from "../message.ts";
 import { isTelling } from "../rescue.ts";

@@ -4,7 +4,7 @@ import type { Repair } from "../../../model/plan-facts.ts";
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
-import type { FindCopy } from "../../source.ts";
+import type { FindCopy } from "../../edit-requests.ts";
 import { SOURCE } from "../problems.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
 import { findSessionFiles, type Store } from "../stores.ts";

@@ -2,7 +2,8 @@
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { RescueAllDraft, RescueAllRequest } from "../../source.ts";
+import type { RescueAllRequest } from "../../edit-requests.ts";
+import type { RescueAllDraft } from "../../editor.ts";
 import { SOURCE } from "../problems.ts";
 import { findStores } from "../stores.ts";
 import { homeOf } from "./home.ts";

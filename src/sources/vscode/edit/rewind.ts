@@ -5,7 +5,7 @@
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import type { RewindRequest } from "../../source.ts";
+import type { RewindRequest } from "../../edit-requests.ts";
 import { SOURCE } from "../problems.ts";
 import { forkOf, turnsUpTo } from "./fork.ts";
 import { homeOf } from "./home.ts";
