@@ -69,6 +69,22 @@ describe("a folder to move to", () => {
   });
 });
 
+describe("several sessions", () => {
+  it("go together, each from its own folder", async () => {
+    const { move, requests } = createParts([
+      ["copilot-cli", "a", "/src/shop"],
+      ["copilot-cli", "b", "/src/garden"],
+      ["copilot-cli", "c", "/src/garden"],
+    ]);
+    const plan = await move({ session: ["c", "a"], to: "/code", text: false });
+    expect(requests.map(([id, { from, to }]) => [id, from, to])).toEqual([
+      ["c", undefined, "/code"],
+      ["a", undefined, "/code"],
+    ]);
+    expect(plan).toMatchObject({ title: "2 sessions", session: { id: "c" }, also: [{ id: "a" }] });
+  });
+});
+
 describe("all sessions of a folder", () => {
   it("are those at and below it, whoever can move them; the others are told of", async () => {
     const { move, requests, told } = createParts([

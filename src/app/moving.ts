@@ -1,4 +1,4 @@
-/** Moving sessions: one of them, or all that are about a folder which is elsewhere now. */
+/** Moving sessions: one of them, several, or all that are about a folder which is elsewhere now. */
 import { posix, resolve, win32 } from "node:path";
 import { joinPlans } from "../edit/join.ts";
 import { AppError } from "../model/errors.ts";
@@ -13,8 +13,8 @@ import type { MoveRequest } from "../sources/edit-requests.ts";
 import { joinerFor, takesIn } from "./move-target.ts";
 
 export interface MoveOf {
-  /** By its name; or all sessions of a folder. */
-  readonly session?: string;
+  /** By its name, or several by theirs; or all sessions of a folder. */
+  readonly session?: string | readonly string[];
   readonly from?: string;
   readonly to: string;
   /** The program whose sessions they become, where one source has several. */
@@ -38,8 +38,11 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
   const { folder, now } = parts;
   const common = { to: toPath(folder, request.to), text: request.text, now };
   if (request.session !== undefined) {
-    const { artifact } = await parts.find(request.session);
-    return parts.plan(artifact, common, parts.progress);
+    const artifacts: Artifact[] = [];
+    for (const name of [request.session].flat()) artifacts.push((await parts.find(name)).artifact);
+    const [only, ...others] = artifacts;
+    if (only && others.length === 0) return parts.plan(only, common, parts.progress);
+    return planTogether(artifacts, common, parts);
   }
   if (request.from === undefined)
     throw new AppError("usage", "move needs a session, or a folder to move from", "Write --from <folder>");
@@ -47,18 +50,31 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
   if (/^([A-Za-z]:)?[\\/]?$/.test(from))
     throw new AppError("usage", `${from} is no folder that could move`, "Name the folder that did");
   const { movable, losses } = await findMovable(parts, from, request);
+  const plan = await planTogether(
+    movable.map(({ artifact }) => artifact),
+    { ...common, from },
+    parts,
+  );
+  return { ...plan, losses: [...plan.losses, ...losses] };
+}
+
+/** As one operation, with one undo. */
+async function planTogether(
+  artifacts: readonly Artifact[],
+  request: MoveRequest,
+  parts: MovingParts,
+): Promise<EditPlan> {
   const plans: EditPlan[] = [];
-  const sizes = movable.map(({ artifact }) => artifact.fingerprint.size);
+  const sizes = artifacts.map(({ fingerprint }) => fingerprint.size);
   const sum = (all: readonly number[]): number => all.reduce((bytes, size) => bytes + size, 0);
-  for (const [index, { artifact }] of movable.entries()) {
+  for (const [index, artifact] of artifacts.entries()) {
     const before = sum(sizes.slice(0, index));
     const tell: Progress = (done, total) =>
       parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
-    plans.push(await parts.plan(artifact, { ...common, from }, tell));
+    plans.push(await parts.plan(artifact, request, tell));
   }
   const title = `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`;
-  const joined = joinPlans(plans, title, await joinerFor(parts.catalog, plans));
-  return { ...joined, losses: [...joined.losses, ...losses], move: sumMoves(plans) };
+  return { ...joinPlans(plans, title, await joinerFor(parts.catalog, plans)), move: sumMoves(plans) };
 }
 
 /** The sessions in a folder; those that only their own program can move are told apart. */
@@ -109,6 +125,7 @@ function sumMoves(plans: readonly EditPlan[]): Move {
   const sum = (of: (move: Move) => number): number => moves.reduce((all, move) => all + of(move), 0);
   return {
     ...first,
+    from: moves.every(({ from }) => from === first.from) ? first.from : "",
     isHere: moves.every(({ isHere }) => isHere),
     toolCalls: sum(({ toolCalls }) => toolCalls),
     attachments: sum(({ attachments }) => attachments),

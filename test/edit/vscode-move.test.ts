@@ -126,3 +126,17 @@ it("goes to the same folder in another editor, with the states of its files", as
   await edit.apply(await edit.planUndo());
   expect(lookAtUser(config)).toEqual(before);
 });
+
+it("takes several along by their names, as one operation", async () => {
+  const before = lookAtUser(home.user);
+  const edit = home.edit();
+  const { plan } = await edit.apply(
+    await edit.planMove({ session: [OTHER, ID], to: ELSEWHERE, text: false }),
+  );
+  expect(plan.move).toMatchObject({ from: "/srv/shop", to: "/srv/elsewhere" });
+  expect(listed(elsewhere("state.vscdb"))).toEqual([OTHER, ID]);
+  expect(listed(home.file("state.vscdb"))).toEqual(["copilotcli:/x"]);
+  expect(await codeOf(edit.planMove({ session: [OTHER, OTHER], to: home.user, text: false }))).toBe("usage");
+  await edit.apply(await edit.planUndo());
+  expect(lookAtUser(home.user)).toEqual(before);
+});

@@ -5,14 +5,15 @@ import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "move",
-  summary: "Let a session, or all sessions of a folder, follow that folder to another path",
+  summary: "Let sessions, or all sessions of a folder, follow that folder to another path",
   about:
     "For a folder that was renamed or moved, or that has another path on another machine: such a path is taken as it is given. Rewritten are the folder and the git root, and all paths below them in tool calls, attachments, recorded file states and the like; so the model goes on at the new place. What people, the model and tools wrote stays unless --text is given. No file of the workspace is touched. Repository and branch stay, unless the new folder has another remote. Chats of VS Code go to the workspace of the new folder, which may be one that VS Code has never opened, and into its list; addresses of files are rewritten, and with --editor the chats go from one editor to another. For sessions of Copilot CLI and VS Code.",
   args: {
-    session: {
+    sessions: {
       kind: "positional",
+      rest: true,
       optional: true,
-      help: "any unique start of its id, its title, or source:id",
+      help: "each by any unique start of its id, its title, or source:id",
     },
     to: {
       kind: "text",
@@ -22,7 +23,7 @@ export default defineCommand({
     from: {
       kind: "text",
       value: "folder",
-      help: "instead of one session: all that are about this folder or one below it",
+      help: "instead of sessions by name: all that are about this folder or one below it",
     },
     editor: {
       kind: "text",
@@ -45,25 +46,26 @@ export default defineCommand({
   ],
   json: {
     ...WRITING_JSON,
-    move: "`from`, `to`, `isHere` (the folder is on this machine), `toolCalls`, `attachments`, `fileStates`, `others` (paths rewritten), `mentions` of the old folder in text, `withText` (whether these were rewritten)",
+    move: "`from` (empty where they differ), `to`, `isHere` (the folder is on this machine), `toolCalls`, `attachments`, `fileStates`, `others` (paths rewritten), `mentions` of the old folder in text, `withText` (whether these were rewritten)",
     "sessions[]": "`source`, `id`, `title` of all that move",
   },
   run: ({ args, out, openApp }) => {
-    const { session, from, to, text, editor } = args;
+    const { sessions, from, to, text, editor } = args;
+    const isNamed = sessions.length > 0;
     if (to === undefined)
       throw new AppError("usage", "move needs a folder to move to", "Write --to <folder>");
-    if ((session === undefined) === (from === undefined))
+    if (isNamed === (from !== undefined))
       throw new AppError(
         "usage",
         "move needs either a session or --from <folder>",
-        session === undefined ? "Name one of them" : "Leave one of them out",
+        isNamed ? "Leave one of them out" : "Name one of them",
       );
     return runWriting(args, openApp, out, (edit, progress) =>
       edit.planMove(
         {
           to,
           text,
-          ...(session !== undefined && { session }),
+          ...(isNamed && { session: sessions }),
           ...(from !== undefined && { from }),
           ...(editor !== undefined && { editor }),
         },

@@ -113,7 +113,7 @@ function objectOf(plan: EditPlan): string {
   const session = sessionOf(plan);
   if (kind === "undo") return `the ${undoneKind && nounOf(undoneKind)} of ${session}`;
   if (kind === "move" && plan.move)
-    return `${session} from ${oneLine(plan.move.from)} to ${oneLine(plan.move.to)}`;
+    return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`} to ${oneLine(plan.move.to)}`;
   if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
   return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
 }
