@@ -1,5 +1,5 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
-import { demoFolder } from "../demo/places.ts";
+import { demoFolder, demoVars } from "../demo/places.ts";
 import { unfinished } from "../edit/stage.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
@@ -19,6 +19,8 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   const settings = readSettings(config);
   const { catalog, demo } = await chooseCatalog(config, notice);
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
+  /** Programs that are started look at the homes that we look at. */
+  const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
   // Whatever a process that died was writing is settled before anybody looks.
   if (unfinished(dataFolder).length > 0) {
     const { createWorkshop, recoverWrites } = await import("./recovering.ts");
@@ -171,7 +173,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     },
     async start(words, folder) {
       const { runInForeground } = await import("../platform/foreground.ts");
-      return runInForeground(words, { folder, vars: config.environment.vars });
+      return runInForeground(words, { folder, vars: programVars });
     },
     async chat({ program } = {}) {
       const { createChatApp } = await import("./chat-app.ts");
@@ -180,6 +182,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
         catalog,
         config,
         dataFolder,
+        vars: programVars,
         ...named,
         find: (name) => find(name, {}),
         edit: openEdit,

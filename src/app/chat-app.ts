@@ -31,6 +31,8 @@ export interface ChatAppOptions {
   readonly catalog: Catalog;
   readonly config: Config;
   readonly dataFolder: string;
+  /** The environment of the program. */
+  readonly vars: Readonly<Record<string, string | undefined>>;
   /** The program, where it is not the one on the path. */
   readonly program?: string;
   readonly find: (name: string) => Promise<Found>;
@@ -52,7 +54,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     ...(options.program !== undefined && { program: options.program }),
     dataFolder,
     folder: config.folder,
-    vars: config.environment.vars,
+    vars: options.vars,
     now: () => new Date(),
     logEnd: (id) => driver.logEnd(catalog.fs, root, id),
     spentSince: (id, place) => driver.spentSince(catalog.fs, root, id, place),

@@ -54,6 +54,13 @@ describe("chat --send", () => {
     expect(chat("--send", "one")).toEqual({ code: 0, stdout: "Heard 1: one\n", stderr: "· bash  ls\n" });
   });
 
+  it("talks in the demo's home where the demo is meant", () => {
+    const { cliSession } = json("--send", "one", "--demo");
+    expect(readdirSync(join(home.dataHome, "demo/copilot/session-state"))).toContain(cliSession);
+    expect(json("--list").chats).toEqual([]);
+    expect(json("--list", "--demo").chats).toMatchObject([{ title: "one" }]);
+  });
+
   it("says once that the conversation is about another folder, and takes it here when asked to", () => {
     const { session } = json("--send", "one");
     mkdirSync(join(home.path, "elsewhere"));

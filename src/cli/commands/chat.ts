@@ -49,7 +49,8 @@ export default defineCommand({
     imprecise: "true where that session had to be guessed",
     state: "`whole` or `cancelled`",
     answer: "the text of the answer",
-    usage: "`inputTokens`, `outputTokens`, `premiumRequests`, `apiMs`, as far as the program tells",
+    usage:
+      "`inputTokens`, `outputTokens`, `premiumRequests`, `apiMs`, as far as the program tells; `premiumRequests` are those of the whole session",
     "notices[]": "what had to be done to go on, in words",
     "chats[]": "with `--list`: `id`, `title`, `workspace`, `cliSession`, `createdAt`, `updatedAt`",
   },
