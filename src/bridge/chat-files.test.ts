@@ -86,6 +86,9 @@ describe("a conversation's file", () => {
     ["a list", "[]"],
     ["without its folder", JSON.stringify({ ...said(), workspace: 3 })],
     ["with what are no messages", JSON.stringify({ ...said(), messages: [{ role: "system", text: "" }] })],
+    ["with a session that is none", JSON.stringify({ ...said(), cliSession: 7 })],
+    ["answered by what is no process", JSON.stringify({ ...said(), answering: "yes" })],
+    ["with a message of no time", JSON.stringify({ ...said(), messages: [{ role: "user", text: "Hi" }] })],
   ])("that is %s is set aside and named, its bytes kept", (_, text) => {
     put(`${ID}.json`, text);
     const { chats: found, unreadable } = chats().list();

@@ -17,18 +17,39 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
   const current = fields.version === undefined ? fromFirst(fields) : fields;
   if (typeof current.version === "number" && current.version > 1)
     return { why: `written by a newer version (${current.version})`, isNewer: true };
-  const missing = ["id", "workspace", "createdAt", "updatedAt"].find(
-    (key) => typeof current[key] !== "string",
-  );
-  if (missing !== undefined) return { why: `${missing} is missing` };
-  if (!Array.isArray(current.messages) || !current.messages.every(isMessage))
-    return { why: "messages are not messages" };
-  return { ...current, version: 1, title: String(current.title ?? "") } as unknown as ChatRecord;
+  const chat: Fields = { ...current, version: 1, title: String(current.title ?? "") };
+  if (isChat(chat)) return chat;
+  return { why: `${findWrong(chat)} is missing, or not what it should be` };
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+const maybe =
+  (isSo: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || isSo(value);
+
+/** People may mend these files, and what is wrong in one is to be told, not stumbled over when an answer comes. */
+const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id: isText,
+  workspace: isText,
+  createdAt: isText,
+  updatedAt: isText,
+  cliSession: maybe(isText),
+  model: maybe(isText),
+  earlier: maybe((value) => Array.isArray(value) && value.every(isText)),
+  logEnd: maybe(Number.isFinite),
+  answering: maybe((value) => Number.isInteger(asObject(value)?.pid)),
+  messages: (value) => Array.isArray(value) && value.every(isMessage),
+};
+
+const findWrong = (fields: Fields): string | undefined =>
+  Object.keys(FIELDS).find((name) => !FIELDS[name]?.(fields[name]));
+
+const isChat = (fields: Fields): fields is Fields & ChatRecord => findWrong(fields) === undefined;
+
 function isMessage(value: unknown): boolean {
-  const { role, text } = asObject(value) ?? {};
-  return (role === "user" || role === "assistant") && typeof text === "string";
+  const { role, text, at } = asObject(value) ?? {};
+  return (role === "user" || role === "assistant") && isText(text) && isText(at);
 }
 
 /** Before there were versions: the names of an application that kept the same things. */

@@ -16,6 +16,6 @@ export async function isSameFolder(one: string, other: string): Promise<boolean>
     const [first, second] = await Promise.all([stat(one), stat(other)]);
     return first.dev === second.dev && first.ino === second.ino;
   } catch {
-    return false;
+    return false; // one that is gone, or out of reach, is no other
   }
 }
