@@ -17,7 +17,7 @@ import { changeFields } from "./workspace-text.ts";
 
 export type Part = Pick<Draft, "basis" | "steps">;
 
-export interface NewCheckpoint {
+export interface CheckpointFiles {
   readonly number: number;
   readonly title: string;
   /** Its place in the session's folder. */
@@ -48,7 +48,7 @@ export async function toCheckpoint(
     summary,
     title = titleIn(summary, artifact.id),
   }: { number: number; summary: string; title?: string },
-): Promise<NewCheckpoint> {
+): Promise<CheckpointFiles> {
   const file = fileNameOf(number, title);
   const table = (await textOf(fs, folder, CHECKPOINT_TABLE)) ?? CHECKPOINT_TABLE_HEAD;
   const row = `| ${number} | ${title} | ${file} |\n`;
@@ -62,7 +62,7 @@ export async function toCheckpoint(
 }
 
 /** The steps that put it beside the log of a session that is there. */
-export function placeCheckpoint(folder: SessionFolder, made: NewCheckpoint, now: Date): Part[] {
+export function placeCheckpoint(folder: SessionFolder, made: CheckpointFiles, now: Date): Part[] {
   const path = under(folder.path, CHECKPOINT_FOLDER);
   if (folder.entries.some((entry) => entry.path === path))
     return [

@@ -7,7 +7,7 @@ import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CloneRequest } from "../../edit-requests.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { SOURCE, under } from "../locate.ts";
-import { type NewCheckpoint, nextCheckpoint, toCheckpoint } from "./checkpoint.ts";
+import { type CheckpointFiles, nextCheckpoint, toCheckpoint } from "./checkpoint.ts";
 import { toCompaction } from "./compact-records.ts";
 import type { SessionFolder } from "./folder.ts";
 import type { StandIn } from "./reduce.ts";
@@ -16,7 +16,7 @@ import type { Survey } from "./survey.ts";
 
 export interface CloneStandIn extends StandIn {
   /** Once it is made; nothing for a note. */
-  checkpoint(): NewCheckpoint | undefined;
+  checkpoint(): CheckpointFiles | undefined;
 }
 
 export interface StandInOf {
@@ -60,7 +60,7 @@ function summaryFor(
 ): CloneStandIn {
   const { budget } = request.reduce?.reduction ?? {};
   const write = request.reduce?.summarize?.write;
-  let made: NewCheckpoint | undefined;
+  let made: CheckpointFiles | undefined;
   return {
     replacesSummaries: true,
     checkpoint: () => made,
