@@ -10,7 +10,7 @@ export default defineCommand({
   name: "chat",
   summary: "Talk to Copilot CLI, and go on with the same conversation after any restart",
   about:
-    "A conversation is kept in rethread's own folder, beside the program's session. Where the program has lost its session, it is written anew from what is remembered. The COPILOT_ variables reach the program. In a terminal: a line that ends with a backslash goes on in the next, Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D leaves.",
+    "A conversation is kept in rethread's own folder, beside the program's session. Where the program has lost its session, it is written anew from what is remembered. The COPILOT_ variables reach the program. Its tools run without asking, since nobody can be asked; --no-tools refuses those that need a permission. In a terminal: a line that ends with a backslash goes on in the next, Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D leaves.",
   args: {
     session: {
       kind: "positional",

@@ -8,7 +8,7 @@ export default defineCommand({
   name: "resume",
   summary: "Start a session's own program on it, in the folder that the work is about",
   about:
-    "Copilot CLI and Claude Code go on with the session; VS Code opens its folder, where the chat is in the list. Where the folder is gone, the program starts here.",
+    "Copilot CLI and Claude Code go on with the session; VS Code opens its folder, where the chat is in the list. Where the folder is gone, Copilot CLI and Claude Code start here, and VS Code not at all.",
   args: {
     ...SESSION_ARG,
     print: { kind: "flag", help: "print the command instead of running it" },
