@@ -43,7 +43,9 @@ export async function checkpointsOf(
     const logged = found.get(number);
     found.set(
       number,
-      logged ? { ...logged, path: sidecar.path } : await readBeside(catalog, sidecar, number),
+      logged
+        ? { ...logged, path: sidecar.path, at: await writtenAt(catalog, sidecar, number) }
+        : await readBeside(catalog, sidecar, number),
     );
   }
   return { session, checkpoints: [...found.values()].sort((a, b) => a.number - b.number) };
@@ -74,20 +76,27 @@ function createLogged(): { event(event: Event): void; all(): Checkpoint[] } {
   };
 }
 
+/** Its file is written once, when it is made. In the log it may stand between turns that are older. */
+const writtenAt = ({ fs }: Catalog, { path }: Sidecar, number: number): Promise<string> =>
+  reading(number, async () => new Date((await fs.stat(path)).mtimeMs).toISOString());
+
 /** One that the log does not tell of any more, or never did. */
-async function readBeside({ fs }: Catalog, sidecar: Sidecar, number: number): Promise<Checkpoint> {
+async function readBeside(catalog: Catalog, sidecar: Sidecar, number: number): Promise<Checkpoint> {
   const { path, detail, name } = sidecar;
+  const bytes = await reading(number, () => catalog.fs.read(path));
+  return {
+    number,
+    title: detail ?? name,
+    at: await writtenAt(catalog, sidecar, number),
+    isSent: false,
+    path,
+    summary: Buffer.from(bytes).toString("utf8"),
+  };
+}
+
+async function reading<T>(number: number, work: () => Promise<T>): Promise<T> {
   try {
-    const [bytes, { mtimeMs }] = [await fs.read(path), await fs.stat(path)];
-    const summary = Buffer.from(bytes).toString("utf8");
-    return {
-      number,
-      title: detail ?? name,
-      at: new Date(mtimeMs).toISOString(),
-      isSent: false,
-      path,
-      summary,
-    };
+    return await work();
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
     throw new AppError(

@@ -1,5 +1,5 @@
 /** Compacting as a person does, run as commands: compact, checkpoint and clone --summarize. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
@@ -31,6 +31,8 @@ const json = (...words: string[]) => {
   const { stdout, code } = home.again(...words, "--json");
   return { code, ...JSON.parse(stdout) };
 };
+const writtenAt = (name: string): string =>
+  statSync(join(sessions(), ID, "checkpoints", name)).mtime.toISOString();
 const texts = (): string[] =>
   json("context", ID).messages.map(({ text }: { text: string }) => text.split("\n", 1)[0]);
 const SUMMARIZED = "Some of the conversation history has been summarized to free up context.";
@@ -137,7 +139,8 @@ describe("checkpoint", () => {
       {
         number: 1,
         title: "Paint the shed",
-        at: expect.any(String),
+        // When it was written, although it stands between older turns in the log.
+        at: writtenAt("001-paint-the-shed.md"),
         turns: 0,
         isSent: true,
         path: join(sessions(), ID, "checkpoints/001-paint-the-shed.md"),
@@ -146,7 +149,7 @@ describe("checkpoint", () => {
       {
         number: 2,
         title: "All of it",
-        at: expect.any(String),
+        at: writtenAt("002-all-of-it.md"),
         turns: null,
         isSent: false,
         path: join(sessions(), ID, "checkpoints/002-all-of-it.md"),

@@ -62,7 +62,12 @@ export default defineCommand({
     }
     const number = args.number === undefined ? undefined : toNumber(args.number);
     const app = await openApp();
-    const page = { columns: out.columns, style: out.style, now: app.config.now };
+    const page = {
+      columns: out.columns,
+      style: out.style,
+      now: app.config.now,
+      isDemo: app.demo !== undefined,
+    };
     if (action === "show") {
       const found = await out.progress("Reading the session", (progress) =>
         app.checkpoint(session, number, { progress }),

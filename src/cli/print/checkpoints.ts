@@ -11,10 +11,11 @@ interface Page {
   readonly columns: number;
   readonly style: Style;
   readonly now: Date;
+  readonly isDemo: boolean;
 }
 
 export function printCheckpoints({ session, checkpoints }: Checkpoints, page: Page): string[] {
-  const { columns, style, now } = page;
+  const { columns, style, now, isDemo } = page;
   const key = formatKey({ ...session, id: shortId(session.id) });
   if (checkpoints.length === 0)
     return wrap(`No checkpoints: no turn of "${oneLine(session.title)}" was ever summarized.`, columns);
@@ -34,13 +35,15 @@ export function printCheckpoints({ session, checkpoints }: Checkpoints, page: Pa
   return [
     ...toTable(checkpoints, table, columns, style.dim),
     "",
-    style.dim(`Read one: rethread checkpoint show ${key} ${checkpoints.at(-1)?.number}`),
+    style.dim(
+      `Read one: rethread checkpoint show ${key} ${checkpoints.at(-1)?.number}${isDemo ? " --demo" : ""}`,
+    ),
   ];
 }
 
 export function printCheckpoint(
   { number, title, summary }: Pick<Checkpoint, "number" | "title" | "summary">,
-  { columns, style }: Omit<Page, "now">,
+  { columns, style }: Pick<Page, "columns" | "style">,
 ): string[] {
   return [
     style.bold(`${number}. ${oneLine(title)}`),

@@ -44,17 +44,17 @@ export function compose(story: Story): FileImage[] {
   });
 
   const ended = log.now();
-  const file = (name: string, content: string): FileImage => ({
+  const file = (name: string, content: string, mtime = ended): FileImage => ({
     path: `${folder}/${name}`,
     content,
     mode: 0o600,
-    mtime: ended,
+    mtime,
   });
   return [
     file(LOG, log.text()),
     file(WORKSPACE_FILE, workspaceFile(story, checkpoints.length, ended)),
     file(`${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`, checkpointIndex(checkpoints)),
-    ...checkpoints.map(({ name, body }) => file(`${CHECKPOINT_FOLDER}/${name}`, body)),
+    ...checkpoints.map(({ name, body, at }) => file(`${CHECKPOINT_FOLDER}/${name}`, body, at)),
   ];
 }
 
@@ -96,6 +96,8 @@ interface Checkpoint {
   readonly title: string;
   readonly name: string;
   readonly body: string;
+  /** When it was written. */
+  readonly at: string;
 }
 
 function compact(log: Log, story: Story, last: number, number: number): Checkpoint {
@@ -120,7 +122,7 @@ function compact(log: Log, story: Story, last: number, number: number): Checkpoi
       ?.join("-")
       .slice(0, 30)
       .replace(/-+$/, "") ?? "checkpoint";
-  return { number, title, name: `${String(number).padStart(3, "0")}-${slug}.md`, body };
+  return { number, title, name: `${String(number).padStart(3, "0")}-${slug}.md`, body, at: log.now() };
 }
 
 const checkpointIndex = (checkpoints: readonly Checkpoint[]): string =>
