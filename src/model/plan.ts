@@ -132,6 +132,8 @@ export interface Draft {
   readonly move?: Move;
   /** Files of the workspace that turns which go had changed. */
   readonly files?: readonly WorkspaceFile[];
+  /** Whether these were to go back, too. */
+  readonly withFiles?: boolean;
 }
 
 /** What our own reader must find when all is written. */

@@ -13,7 +13,7 @@ export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =
 const DOES = { restored: "restore", removed: "remove" } as const;
 
 export function fileLines(
-  { kind, files = [], steps }: EditPlan,
+  { kind, files = [], steps, withFiles = false }: EditPlan,
   { columns, style }: { readonly columns: number; readonly style: Style },
 ): string[] {
   if (kind !== "rewind" || steps.length === 0) return [];
@@ -29,7 +29,9 @@ export function fileLines(
       ({ does, path }, index) =>
         `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim((lines[index] ?? "").padStart(widest))}`,
     ),
-    ...(left > 0 ? wrap(staying(left, back.length > 0), columns - 2).map((line) => `  ${line}`) : []),
+    ...(left > 0
+      ? wrap(staying(left, back.length > 0, withFiles), columns - 2).map((line) => `  ${line}`)
+      : []),
   ];
 }
 
@@ -37,7 +39,12 @@ export function fileLines(
 const linesOf = ({ linesAdded, linesRemoved }: WorkspaceFile): string =>
   `+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
 
-const staying = (left: number, isSomeBack: boolean): string =>
-  isSomeBack
-    ? `${plural(left, "other file stays as it is", "other files stay as they are")}`
-    : `${plural(left, "file that these turns changed stays as it is", "files that these turns changed stay as they are")}; --files takes ${left === 1 ? "it" : "them"} back`;
+function staying(left: number, isSomeBack: boolean, isAsked: boolean): string {
+  if (isSomeBack) return plural(left, "other file stays as it is", "other files stay as they are");
+  const those = plural(
+    left,
+    "file that these turns changed stays as it is",
+    "files that these turns changed stay as they are",
+  );
+  return isAsked ? those : `${those}; --files takes ${left === 1 ? "it" : "them"} back`;
+}

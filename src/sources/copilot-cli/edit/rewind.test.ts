@@ -23,6 +23,17 @@ const upTo = (log: string, lines: number): string =>
     .join("");
 
 describe("a rewind", () => {
+  it("names the first turn that goes by its first words, and shows where these are cut", async () => {
+    const long = "all the planks of the shed ".repeat(5);
+    const lines = text("events.jsonl").split("\n");
+    const at = lines.findLastIndex((line) => line.includes('"user.message"'));
+    const record = JSON.parse(lines[at] ?? "");
+    const changed = { ...record, data: { ...record.data, content: long } };
+    writeFileSync(home.file("events.jsonl"), lines.with(at, JSON.stringify(changed)).join("\n"));
+    const { plan } = await rewind(1);
+    expect(plan.losses).toEqual([`turn 2, "${long.slice(0, 80)}…"`]);
+  });
+
   it("keeps the bytes of the log up to the prompt of the next turn", async () => {
     const log = text("events.jsonl");
     await rewind(1);

@@ -39,6 +39,7 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
     steps: [...parts, changed].flatMap(({ steps }) => steps),
     losses: [...droppedTurns(seen, to + 1), ...changed.losses],
     files: changed.files,
+    ...(request.files && { withFiles: true }),
   };
 }
 

@@ -75,8 +75,13 @@ export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey>
   };
 }
 
+const MOST_OF_PROMPT = 80;
 /** Copied: a slice would keep the whole prompt in memory. */
-const beginningOf = (text: string): string => Buffer.from(text.trimStart().slice(0, 80)).toString();
+function beginningOf(text: string): string {
+  const words = text.trimStart();
+  const end = words.length > MOST_OF_PROMPT ? "…" : "";
+  return Buffer.from(words.slice(0, MOST_OF_PROMPT) + end).toString();
+}
 
 async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<Survey["start"]> {
   let found: Survey["start"] | undefined;
