@@ -97,4 +97,17 @@ describe("parseValues", () => {
   ])("answers %j with %s", (words, message, hint) => {
     expect(() => parse(...words)).toThrow(expect.objectContaining({ code: "usage", message, hint }));
   });
+
+  it("tells all that a command needs when a part of it is missing", () => {
+    const two = {
+      session: { kind: "positional", help: "" },
+      name: { kind: "positional", help: "" },
+    } as const;
+    expect(() => parseValues("rename", two, ["abc"])).toThrow(
+      expect.objectContaining({
+        message: "rename needs a name",
+        hint: "Write: rethread rename <session> <name>",
+      }),
+    );
+  });
 });

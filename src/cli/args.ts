@@ -72,6 +72,10 @@ export function parseValues<A extends ArgSpecs>(
       .map(([key, spec]) => [optionName(key), { key, spec }] as const),
   );
   const positionals = Object.entries(specs).filter(([, spec]) => spec.kind === "positional");
+  // Before they are taken one by one.
+  const required = positionals.flatMap(([key, spec]) =>
+    spec.kind === "positional" && !spec.optional ? [key] : [],
+  );
   const values: Record<string, Value> = {};
   for (const [key, spec] of Object.entries(specs)) {
     if (spec.kind === "flag" || spec.kind === "mode") values[key] = false;
@@ -110,7 +114,7 @@ export function parseValues<A extends ArgSpecs>(
   }
   for (const [key, spec] of positionals)
     if (spec.kind === "positional" && !spec.optional && values[key] === undefined)
-      throw missing(command, key);
+      throw missing(command, key, required);
   return values as Values<A>;
 }
 
@@ -176,8 +180,12 @@ const tooMany = (command: string, word: string): AppError =>
     `${command} does not know what to do with "${word}"`,
     `A title with spaces needs quotes; see: rethread help ${command}`,
   );
-const missing = (command: string, key: string): AppError =>
-  new AppError("usage", `${command} needs a ${key}`, `Write: rethread ${command} <${key}>`);
+const missing = (command: string, key: string, all: readonly string[]): AppError =>
+  new AppError(
+    "usage",
+    `${command} needs a ${key}`,
+    `Write: rethread ${command} ${all.map((each) => `<${each}>`).join(" ")}`,
+  );
 
 function fail(error: AppError): never {
   throw error;

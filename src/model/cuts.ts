@@ -21,8 +21,12 @@ export function toCuts(passages: readonly Passage[], turns: number, reduction: R
   if (dropped > 0 && dropped >= turns)
     throw new AppError(
       "usage",
-      `Session ${id} has ${turns} turns, and one must stay`,
-      `Drop fewer, such as: rethread clone ${id} --drop-oldest ${Math.max(0, turns - 1)}`,
+      turns < 2
+        ? `Session ${id} has ${turns === 1 ? "one turn" : "no turns"}, so none can go`
+        : `Session ${id} has ${turns} turns, and one must stay`,
+      turns < 2
+        ? `Clone it as it is: rethread clone ${id}`
+        : `Drop fewer, such as: rethread clone ${id} --drop-oldest ${turns - 1}`,
     );
   const calls = callsOf(passages);
   const cuts: Cuts = {

@@ -1,6 +1,6 @@
 /** Our writes as a table, and what their backups take. */
 import type { BackupReport, PastWrite, Pruned } from "../../app/contract.ts";
-import { formatKey, shortId } from "../../model/id.ts";
+import { shortId } from "../../model/id.ts";
 import { briefly, bytes, day, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
@@ -30,8 +30,8 @@ export function printHistory(
     },
     {
       head: "SESSION",
-      text: ({ session }) => formatKey({ ...session, id: shortId(session.id) }),
-      min: 12,
+      // All of a short id, which is a name already, or nothing: a part of one names none.
+      text: ({ session }) => shortId(session.id),
       gives: 3,
     },
     { head: "TITLE", text: ({ title }) => oneLine(title), min: 10 },
