@@ -132,11 +132,11 @@ export function toEntry(facts: EntryFacts, original: unknown): JsonObject & { re
   };
 }
 
-const inBrowser = (database: string): AppError =>
+export const inBrowser = (database: string): AppError =>
   new AppError(
     "not-supported",
     `There is no ${database}: code-server and other editors in a browser keep their list of chats there`,
-    "Read the chat, or write it to a file: rethread export",
+    "Take a copy to another editor: rethread export <session> --format bundle --out chat.tgz, then rethread import chat.tgz --to <folder>",
   );
 
 const notMovedYet = (database: string): AppError =>

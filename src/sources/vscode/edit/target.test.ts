@@ -45,6 +45,14 @@ describe("the workspace that a copy goes to", () => {
     expect(await findTarget(localFs, artifact(), folder)).not.toHaveProperty("unopened");
   });
 
+  it("is not made ready where the list is kept in a browser, which has other ids", async () => {
+    const [folder, chats] = [join(home, "shop"), join(storage("-14504d58"), "chatSessions")];
+    for (const path of [folder, chats]) mkdirSync(path, { recursive: true });
+    await expect(findTarget(localFs, artifact(), folder)).rejects.toMatchObject({ code: "not-supported" });
+    writeFileSync(join(storage("0123456789abcdef0123456789abcdef"), "state.vscdb"), "");
+    expect(await findTarget(localFs, artifact(), folder)).toHaveProperty("unopened");
+  });
+
   it("may be named by its id or by a file that lists folders, and by nothing that leads elsewhere", async () => {
     const file = join(home, "all.code-workspace");
     writeFileSync(file, "{}");

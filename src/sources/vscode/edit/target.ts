@@ -5,7 +5,9 @@ import type { Artifact } from "../../../model/session.ts";
 import { birthMark } from "../../../platform/birth-mark.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { uriOf } from "../compose-tools.ts";
+import { findStores } from "../stores.ts";
 import { type Home, homeIn, homeOf } from "./home.ts";
+import { inBrowser } from "./list.ts";
 
 export interface Target {
   readonly home: Home;
@@ -54,12 +56,24 @@ export async function findTarget(fs: SessionFs, near: Near, workspace?: string):
   const home = homeIn(join(storageOf(near), id));
   const isElsewhere = home.folder !== own.folder;
   if (isKnown || (await fs.exists(home.folder ?? ""))) return { home, isElsewhere };
+  if (await isInBrowser(fs, near)) throw inBrowser(home.database);
   const uri = uriOf(workspace).external;
   return {
     home,
     isElsewhere,
     unopened: WORKSPACE_FILE.test(workspace) ? { workspace: uri } : { folder: uri },
   };
+}
+
+/** Editors in a browser have chats here, but their lists there; and they have other ids for folders. */
+async function isInBrowser(fs: SessionFs, near: Near): Promise<boolean> {
+  const stores = await findStores(fs, near.root, () => undefined);
+  let hasChats = false;
+  for (const { database, sessions } of stores) {
+    if (await fs.exists(database)) return false;
+    hasChats ||= await fs.exists(sessions[0] ?? "");
+  }
+  return hasChats;
 }
 
 /** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
