@@ -75,10 +75,10 @@ describe("a program", () => {
 describe("a program that is no model of good behaviour", () => {
   it("is not taken for hung while its reader thinks", async () => {
     const program = start("console.log('one'); setTimeout(() => console.log('two'), 50)", {
-      silenceMs: 1500,
+      silenceMs: 3000,
     });
     for await (const line of program.lines())
-      if (line === "one") await new Promise((done) => setTimeout(done, 2000));
+      if (line === "one") await new Promise((done) => setTimeout(done, 3500));
     expect(await program.ended).toMatchObject({ how: "exited", code: 0 });
   });
 

@@ -55,9 +55,18 @@ describe("a process that died while the program was answering", () => {
     const chats = await home.app();
     const { id } = await chats.begin({});
     await say(chats, id, "one");
-    const run = chats.send(id, text);
-    await Promise.race([run.next(), new Promise((done) => setTimeout(done, 1500))]);
-    return { id, before: home.kept(id), chats, run };
+    let isHeard = false;
+    void chats
+      .send(id, text)
+      .next()
+      .then(() => {
+        isHeard = true;
+      });
+    // It answers, or waits before it has written anything down.
+    await expect
+      .poll(() => isHeard || existsSync(join(home.copilot, "waited")), { timeout: 20_000 })
+      .toBe(true);
+    return { id, before: home.kept(id) };
   };
 
   it("leaves a half answer, which is told; the program it left is ended, and the next message comes after it", async () => {
