@@ -55,6 +55,18 @@ interface WritingArgs {
   readonly json: boolean;
 }
 
+/** Tells what would be done, and asks. */
+export async function isAgreed(
+  { json }: Pick<WritingArgs, "json">,
+  out: Output,
+  lines: () => Promise<readonly string[]>,
+): Promise<boolean> {
+  if (!json) for (const line of await lines()) out.note(line);
+  if (await askForYes("Do it?")) return true;
+  out.note("Nothing was changed.");
+  return false;
+}
+
 export async function runWriting(
   args: WritingArgs,
   openApp: () => Promise<App>,
@@ -79,13 +91,8 @@ export async function runWriting(
     else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }
-  if (args.yes === false) {
-    if (!args.json) for (const line of planLines(await edit.foresee(plan))) out.note(line);
-    if (!(await askForYes("Do it?"))) {
-      out.note("Nothing was changed.");
-      return 1;
-    }
-  }
+  if (args.yes === false && !(await isAgreed(args, out, async () => planLines(await edit.foresee(plan)))))
+    return 1;
   const { operation, ownRows } = await edit.apply(plan);
   if (args.json) out.json({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
   else

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeCopilotStore } from "../copilot-store.ts";
 import { lookAtAll } from "../edit/home.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
@@ -73,6 +74,18 @@ it("tells of the one session that was named what every other writing command tel
   const other = join(copilot(), "session-state", OTHER, "events.jsonl");
   writeFileSync(other, `${readFileSync(other, "utf8")}%%\n`);
   expect(Object.keys(json("rescue", "--yes"))).toEqual(["code", "schemaVersion", "rescues", "failures"]);
+});
+
+it("foretells what becomes of the rows in the program's own store, and does that", () => {
+  const store = makeCopilotStore(join(copilot(), "session-store.db"));
+  store.exec(`INSERT INTO sessions (id, cwd) VALUES ('${ID}', '/work/garden')`);
+  store.close();
+  const foretold = json("rescue", "Garden", "--dry-run");
+  expect(foretold).toMatchObject({ operation: null, ownRows: [{ tables: { turns: { added: 1 } } }] });
+  expect(home.again("rescue", "Garden", "--dry-run").stdout).toContain(
+    "own store: 1 row to change, 2 rows to come",
+  );
+  expect(json("rescue", "Garden", "--yes").ownRows).toEqual(foretold.ownRows);
 });
 
 it("does nothing without being told to", () => {

@@ -1,9 +1,8 @@
 /** `rethread history`: what we wrote, what became of it, and how long its backups stay. */
 import { AppError } from "../../model/errors.ts";
-import { askForYes } from "../ask.ts";
 import { defineCommand } from "../command.ts";
 import { printConfirmed, printHistory, printPruned } from "../print/history.ts";
-import { AGREED_ARGS } from "../writing.ts";
+import { AGREED_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
   name: "history",
@@ -43,13 +42,8 @@ export default defineCommand({
     if (args.prune) {
       const { prunable } = report;
       const isDone = !args.dryRun && prunable.operations.length > 0;
-      if (isDone && !args.yes) {
-        if (!args.json) for (const line of printPruned(prunable, false)) out.note(line);
-        if (!(await askForYes("Do it?"))) {
-          out.note("Nothing was changed.");
-          return 1;
-        }
-      }
+      if (isDone && !args.yes && !(await isAgreed(args, out, async () => printPruned(prunable, false))))
+        return 1;
       const pruned = isDone ? await edit.prune() : prunable;
       if (args.json) out.json({ pruned });
       else for (const line of printPruned(pruned, isDone)) out.line(line);

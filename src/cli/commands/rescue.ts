@@ -1,15 +1,13 @@
 /** `rethread rescue`: repairs damaged sessions where they are. */
-
 import type { OwnRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import { askForYes } from "../ask.ts";
 import { defineCommand } from "../command.ts";
 import type { ShowProgress } from "../output.ts";
 import { ownRowLines, toOwnRowsJson } from "../print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
 import { soundLines, toRepairJson } from "../print/rescue.ts";
-import { AGREED_ARGS } from "../writing.ts";
+import { AGREED_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
   name: "rescue",
@@ -74,25 +72,28 @@ export default defineCommand({
       }
     };
 
+    const planLines = (plan: EditPlan, ownRows: readonly OwnRows[]): string[] => [
+      ...printPlan(plan, page),
+      ...ownRowLines(ownRows, "planned", page),
+    ];
     const print = (operation: string | null, plan: EditPlan, ownRows: readonly OwnRows[]): string[] => {
       if (plan.steps.length === 0) return soundLines(plan, page.columns);
-      if (operation === null) return printPlan(plan, page);
+      if (operation === null) return planLines(plan, ownRows);
       return printDone(operation, plan, page, ownRowLines(ownRows, "done", page));
     };
     const plans: { session: string; plan: EditPlan }[] = [];
     for (const { session, draw } of targets)
       await attempt(session, async () => {
         const plan = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
-        if (args.dryRun || plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [] });
+        if (plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [] });
+        else if (args.dryRun) rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan) });
         else plans.push({ session, plan });
       });
-    if (plans.length > 0 && !args.yes) {
-      if (!args.json) for (const { plan } of plans) for (const line of printPlan(plan, page)) out.note(line);
-      if (!(await askForYes("Do it?"))) {
-        out.note("Nothing was changed.");
-        return 1;
-      }
-    }
+    const tell = async (): Promise<string[]> => {
+      const all = await Promise.all(plans.map(async ({ plan }) => planLines(plan, await edit.foresee(plan))));
+      return all.flat();
+    };
+    if (plans.length > 0 && !args.yes && !(await isAgreed(args, out, tell))) return 1;
     for (const { session, plan } of plans)
       await attempt(session, async () => {
         const { operation, ownRows } = await edit.apply(plan);
