@@ -155,7 +155,9 @@ function ledgerLines({ ledger }: EditPlan): string[] {
 }
 
 const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
-  losses.flatMap((loss) => wrap(`left out: ${loss}`, columns - 2).map((line) => style.yellow(`  ${line}`)));
+  losses.flatMap((loss) =>
+    wrap(`left out: ${oneLine(loss)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
+  );
 
 /** The shape that all writing commands share. */
 export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
