@@ -1,5 +1,4 @@
 /** What is at a path right now, with all that is below it; links are seen as links. */
-import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Entry } from "../model/plan.ts";
@@ -36,7 +35,8 @@ export function lookAt(path: string): Entry | undefined {
  * not there, the system answers and does nothing.
  */
 export function isOneDisk(from: string, to: string): boolean {
-  const name = `.rethread-${randomUUID()}`;
+  // The global one: it is loaded when it is used, and most who come by here never use it.
+  const name = `.rethread-${crypto.randomUUID()}`;
   try {
     renameSync(join(nearest(from), name), join(nearest(to), name));
   } catch (error) {
