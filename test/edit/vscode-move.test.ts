@@ -21,6 +21,8 @@ import {
   type VsCodeHome,
 } from "./vscode-home.ts";
 
+/** Of an editor whose user-data folder that is. */
+const UNTITLED = "file:///home/dev/.config/Code/Workspaces/1780000000000/workspace.json";
 let home: VsCodeHome;
 beforeEach(() => {
   home = createVsCodeHome();
@@ -139,4 +141,27 @@ it("takes several along by their names, as one operation", async () => {
   expect(await codeOf(edit.planMove({ session: [OTHER, OTHER], to: home.user, text: false }))).toBe("usage");
   await edit.apply(await edit.planUndo());
   expect(lookAtUser(home.user)).toEqual(before);
+});
+
+it.each([
+  ["a list of folders", "file:///srv/shop", "file:///srv/all.code-workspace"],
+  ["the list that VS Code makes when a folder is added", "file:///srv/shop", UNTITLED],
+  ["that list as somebody saved it", UNTITLED, "file:///srv/all.code-workspace"],
+  ["a list of another name", "file:///srv/all.code-workspace", "file:///srv/every.code-workspace"],
+])("leaves addresses and states of files as they are in %s", async (_, from, to) => {
+  const placeOf = (uri: string) => JSON.stringify({ [uri.endsWith("/shop") ? "folder" : "workspace"]: uri });
+  writeFileSync(home.file("workspace.json"), placeOf(from));
+  writeFileSync(elsewhere("workspace.json"), placeOf(to));
+  const address = { path: "/srv/shop/a.ts", scheme: "file" };
+  const log = readFileSync(home.file("chatSessions", `${ID}.jsonl`), "utf8");
+  const text = `${log}${JSON.stringify({ kind: 1, k: ["at"], v: [address, { path: `${from}/a.ts`.slice(7), scheme: "file" }] })}\n`;
+  writeFileSync(home.file("chatSessions", `${ID}.jsonl`), text);
+  const edit = home.edit();
+  const all = { from: from.slice("file://".length), to: ELSEWHERE, text: false };
+  for (const request of [{ session: ID, to: ELSEWHERE, text: false }, all]) {
+    const { plan } = await edit.apply(await edit.planMove(request));
+    expect([plan.losses, readFileSync(elsewhere("chatSessions", `${ID}.jsonl`), "utf8")]).toEqual([[], text]);
+    expect(existsSync(elsewhere("chatEditingSessions", ID, "state.json"))).toBe(true);
+    await edit.apply(await edit.planUndo());
+  }
 });

@@ -11,6 +11,13 @@ export interface Workspace {
   readonly isLocal: boolean;
 }
 
+/** A list that VS Code made by itself when a second folder was added, until somebody saves it. */
+export const isUntitled = (name: string): boolean =>
+  /[\\/]Workspaces[\\/][^\\/]+[\\/]workspace\.json$/.test(name);
+
+/** Told by its name: a list of folders instead of a folder. */
+export const isList = (name: string): boolean => name.endsWith(".code-workspace") || isUntitled(name);
+
 /** Told of a file that is there but says nothing. */
 export type Unreadable = (path: string, reason: string) => void;
 

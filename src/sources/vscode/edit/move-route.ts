@@ -5,7 +5,7 @@ import { type Relocation, relocate } from "../../../model/relocate.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { MoveRequest } from "../../edit-requests.ts";
-import { readWorkspace, type Workspace } from "../workspace.ts";
+import { isList, isUntitled, readWorkspace, type Workspace } from "../workspace.ts";
 import { homeOf } from "./home.ts";
 import { findTarget, type Target } from "./target.ts";
 
@@ -26,7 +26,8 @@ export async function findRoute(fs: SessionFs, artifact: Artifact, request: Move
   const target = await findTarget(fs, near, wanted);
   const there = target.unopened ? { name: wanted, isLocal: true } : await placeOf(fs, target.home.folder);
   const [from, to] = [own?.name ?? "", there?.name ?? wanted];
-  const isSamePlace = from === to || (isList(from) !== isList(to) && request.from === undefined);
+  const isFolderMoved = request.from !== undefined && request.workspace === undefined;
+  const isSamePlace = from === to || (!isFolderMoved && (await isBesideFiles(fs, from, to)));
   const relocation = isSamePlace ? undefined : relocationOf(own, there, request);
   return { target, from, to, isSamePlace, ...(relocation && { relocation }) };
 }
@@ -50,8 +51,12 @@ async function folderFor(
   );
 }
 
-/** A list of folders (`.code-workspace`) instead of a folder: what it lists has not moved. */
-const isList = (name: string): boolean => name.endsWith(".code-workspace");
+/** What a list of folders names stays where it is, unless the list went along with the folder around it. */
+async function isBesideFiles(fs: SessionFs, from: string, to: string): Promise<boolean> {
+  if (isList(from) !== isList(to)) return true;
+  if (!isList(from)) return false;
+  return dirname(from) === dirname(to) || isUntitled(from) || isUntitled(to) || (await fs.exists(from));
+}
 
 function relocationOf(
   own: Workspace | undefined,
