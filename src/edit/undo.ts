@@ -94,6 +94,6 @@ function changedSince(operation: string, { kind, session }: EditPlan, path: stri
     `${path} was changed since operation ${operation} (${kind}), and undoing that would lose the change`,
     kind === "clone" || kind === "fork" || kind === "import"
       ? `It can be taken away all the same, with a backup: rethread delete ${session.source}:${session.id}`
-      : "See what was written since: rethread history",
+      : `If that was rethread, undo it first (see rethread history); else read what is there now: rethread show ${session.source}:${session.id}`,
   );
 }

@@ -238,6 +238,14 @@ describe("delete, undo and history", () => {
       },
     });
     expect(json("history").writes).toMatchObject([{ operation, state: "done" }]);
+    const renamed = json("rename", session.id, "Other", "--yes").operation;
+    const fields = join(sessions(), session.id, "workspace.yaml");
+    writeFileSync(fields, `${readFileSync(fields, "utf8")}branch: main\n`);
+    expect(json("undo", renamed, "--yes").error).toEqual({
+      code: "changed-since",
+      message: `${fields} was changed since operation ${renamed} (rename), and undoing that would lose the change`,
+      hint: `If that was rethread, undo it first (see rethread history); else read what is there now: rethread show copilot-cli:${session.id}`,
+    });
   });
 });
 
