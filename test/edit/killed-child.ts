@@ -5,11 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
 import type { EditHome } from "./home.ts";
+import type { VsCodeHome } from "./vscode-home.ts";
+
+/** The agent's folder, and our own. */
+type KilledHome = Pick<EditHome, "copilot" | "data"> | Pick<VsCodeHome, "user" | "data">;
 
 export interface KilledChild {
   readonly path: string;
   /** True when it was killed. */
-  isKilled(home: Pick<EditHome, "copilot" | "data">, planFile: string, killAt: number): boolean;
+  isKilled(home: KilledHome, planFile: string, killAt: number): boolean;
   remove(): void;
 }
 
@@ -25,10 +29,11 @@ export async function compileChild(): Promise<KilledChild> {
   });
   return {
     path,
-    isKilled({ copilot, data }, planFile, killAt) {
+    isKilled(home, planFile, killAt) {
+      const [root, ...source] = "user" in home ? [home.user, "vscode"] : [home.copilot];
       const { signal, status, stderr } = spawnSync(
         process.execPath,
-        [path, copilot, data, planFile, String(killAt)],
+        [path, root, home.data, planFile, String(killAt), ...source],
         { encoding: "utf8", env: { ...process.env, NODE_COMPILE_CACHE: folder } },
       );
       if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);

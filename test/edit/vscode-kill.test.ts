@@ -1,9 +1,7 @@
 /** kill -9 at every moment of a write to VS Code's files and list: the old state or the new one, and never a lost entry. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { build } from "rolldown";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import { recover } from "../../src/edit/recover.ts";
@@ -11,6 +9,7 @@ import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
+import { compileChild, type KilledChild } from "./killed-child.ts";
 import { NOW } from "./source-homes.ts";
 import {
   createVsCodeHome,
@@ -23,30 +22,15 @@ import {
   type VsCodeHome,
 } from "./vscode-home.ts";
 
-const COMPILED = mkdtempSync(join(tmpdir(), "rethread-compiled-"));
-const CHILD = join(COMPILED, "child.mjs");
+let child: KilledChild;
 let home: VsCodeHome;
 beforeAll(async () => {
-  await build({
-    input: join(import.meta.dirname, "child.ts"),
-    platform: "node",
-    logLevel: "warn",
-    output: { file: CHILD, format: "esm", codeSplitting: false },
-  });
+  child = await compileChild();
 });
 afterEach(() => home.remove());
-afterAll(() => rmSync(COMPILED, { recursive: true, force: true }));
+afterAll(() => child.remove());
 
-/** True when it was killed. */
-function isKilled(planFile: string, killAt: number): boolean {
-  const words = [CHILD, home.user, home.data, planFile, String(killAt), "vscode"];
-  const { signal, status, stderr } = spawnSync(process.execPath, words, {
-    encoding: "utf8",
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
-  });
-  if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);
-  return signal === "SIGKILL";
-}
+const isKilled = (planFile: string, killAt: number): boolean => child.isKilled(home, planFile, killAt);
 
 const writePlan = (plan: EditPlan): string => {
   const path = join(home.data, "..", "plan.json");

@@ -1,8 +1,7 @@
 /** A rescue of VS Code's chats on a disk that fails, or in a process that is killed, at any moment: the old state or the new one. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { recover } from "../../src/edit/recover.ts";
 import { unfinished } from "../../src/edit/stage.ts";
@@ -97,16 +96,13 @@ it("is the old state or the new one after kill -9, at every moment", async () =>
   const outcomes: string[] = [];
   for (let killAt = 1; ; killAt++) {
     writeFileSync(planFile, JSON.stringify(await edit.planRescueAll("vscode")));
-    const words = [child.path, user(), data(), planFile, String(killAt), "vscode"];
-    const { signal } = spawnSync(process.execPath, words, {
-      env: { ...process.env, NODE_COMPILE_CACHE: dirname(child.path) },
-    });
+    const wasKilled = child.isKilled({ user: user(), data: data() }, planFile, killAt);
     await recover({ home: data(), now: () => NOW, fs: localFs, disk: localDisk }, editing.catalog);
     expect(unfinished(data())).toEqual([]);
     const isDone = JSON.stringify(lookAtUser(user())) === JSON.stringify(after);
     expect(lookAtUser(user()), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
     outcomes.push(isDone ? "new" : "old");
-    if (signal !== "SIGKILL") break;
+    if (!wasKilled) break;
     if (isDone) await edit.apply(await edit.planUndo());
   }
   child.remove();
