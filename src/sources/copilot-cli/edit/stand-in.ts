@@ -1,5 +1,4 @@
 /** What a smaller clone says in place of the turns that it lacks: one note, or a summary with its checkpoint. */
-
 import type { Artifact } from "../../../model/session.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import { SUMMARY_LIMIT } from "../../../model/summary.ts";

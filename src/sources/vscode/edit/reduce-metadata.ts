@@ -1,5 +1,4 @@
 /** What the Copilot extension keeps of a turn for the model, made smaller: calls and results only ever go in pairs. */
-
 import { shortenInput } from "../../../model/cut-text.ts";
 import { type Cuts, isDropped } from "../../../model/cuts.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
