@@ -50,6 +50,10 @@ function asClone(original: Json, id: string, title: string, turns?: number): Jso
   const { pendingRequests: _, hasPendingEdits: __, ...state } = structuredClone(original);
   const requests = (state.requests as Json[]).slice(0, turns);
   for (const request of requests) {
+    // Equal ids would mean equal turns.
+    for (const kind of ["request", "response"])
+      if (typeof request[`${kind}Id`] === "string")
+        request[`${kind}Id`] = expect.not.stringMatching(String(request[`${kind}Id`]));
     const metadata = (request.result as Json | undefined)?.metadata as Json | undefined;
     if (typeof metadata?.sessionId === "string") metadata.sessionId = id;
     for (const round of (metadata?.toolCallRounds ?? []) as Json[]) delete round.statefulMarker;

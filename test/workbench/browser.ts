@@ -37,6 +37,8 @@ export interface Workbench {
 
 const PATIENCE_MS = 90_000;
 const SHOWN_WITHIN_MS = 20_000;
+/** After so long nothing of the chat before is on the page. */
+const LEFT_MS = 3000;
 const ROWS = ".agent-sessions-viewer .monaco-list-row, .agent-sessions-control-container .monaco-list-row";
 const CHAT = ".interactive-session .interactive-item-container";
 
@@ -86,6 +88,7 @@ export async function openWorkbench(server: CodeServer, profile: string): Promis
       const row = page.locator(ROWS).filter({ hasText: title }).first();
       if ((await row.count()) === 0) return { missing: [`the title "${title}" in the list`], complaints: [] };
       await row.click();
+      await wait(LEFT_MS); // what was shown before may have the same texts
       let missing = [...texts];
       await within(SHOWN_WITHIN_MS, async () => {
         const shown = squeeze((await page.locator(CHAT).allInnerTexts()).join("\n"));

@@ -37,7 +37,13 @@ export function toAmendable(amendments: readonly Amendment[], depth = 0): Amenda
   const amendment = amendments.find(({ path }) => path.length === depth);
   const deeper = amendments.filter(({ path }) => path.length > depth);
   const groups = Map.groupBy(deeper, ({ path }) => path[depth] ?? "");
-  const inner = new Map([...groups].map(([key, group]) => [key, toAmendable(group, depth + 1)]));
+  // What happens to each of a list happens to the one that is named by its number, too.
+  const each = groups.get(EACH) ?? [];
+  const ofAll = (key: string | number): readonly Amendment[] =>
+    typeof key === "number" && key !== EACH ? each : [];
+  const inner = new Map(
+    [...groups].map(([key, group]) => [key, toAmendable([...group, ...ofAll(key)], depth + 1)]),
+  );
   return { ...(amendment && { amendment }), inner };
 }
 

@@ -1,5 +1,4 @@
 /** A clone: the same conversation, or less of it, under a new id, in the same workspace or another one. */
-import { createHash } from "node:crypto";
 import { AppError } from "../../../model/errors.ts";
 import { formatKey } from "../../../model/id.ts";
 import type { Draft } from "../../../model/plan.ts";
@@ -12,7 +11,7 @@ import { copySession } from "./copy.ts";
 import { turnsUpTo } from "./fork.ts";
 import { contentIn, toText } from "./form.ts";
 import { checkId } from "./home.ts";
-import { toIdentity } from "./identity.ts";
+import { renewId, toIdentity } from "./identity.ts";
 import { lookInto, toLook } from "./look.ts";
 import { reduceSession } from "./reduce.ts";
 import { amendState, readState } from "./state.ts";
@@ -26,7 +25,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const title = request.name ?? look.title;
   const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));
   const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(toLook) : look.turns;
-  const amendments = toIdentity(look, { id, title, isElsewhere: target.isElsewhere });
+  const amendments = toIdentity(look, turns, { id, title, isElsewhere: target.isElsewhere });
   const draft = await copySession(fs, artifact, look, {
     id,
     now: request.now,
@@ -65,13 +64,6 @@ async function reduce(
     reduction,
     count,
     name: formatKey(artifact),
-    renew: (old) => renew(old, id),
+    renew: (old) => renewId(old, id),
   });
-}
-
-/** Of the same kind, `request_…` or `response_…`, and the same whenever the same clone is planned. */
-function renew(id: string, clone: string): string {
-  const hex = createHash("sha256").update(`${clone} ${id}`).digest("hex");
-  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hex) ?? [];
-  return `${/^[a-z]+_/.exec(id)?.[0] ?? ""}${a}-${b}-4${c}-8${d}-${e}`;
 }

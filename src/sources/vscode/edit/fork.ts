@@ -24,7 +24,7 @@ export async function forkOf(
   const id = checkId(request.id);
   const turns = look.turns.slice(0, turnsUpTo(artifact, look, request.at));
   const title = request.name ?? `${look.title} (fork)`;
-  const change = { amendments: toIdentity(look, { id, title }), turns: turns.length };
+  const change = { amendments: toIdentity(look, turns, { id, title }), turns: turns.length };
   const draft = await copySession(fs, artifact, look, {
     id,
     now: request.now,

@@ -1,8 +1,10 @@
 /** What makes a copy a session of its own, told as changes to single values. */
+import { createHash } from "node:crypto";
 import { asNumber, asObject, type JsonObject } from "../../jsonl.ts";
+import type { Path } from "../json-outline.ts";
 import { TURNS } from "../record.ts";
 import { type Amendment, EACH } from "./amend.ts";
-import type { Look } from "./look.ts";
+import type { Look, TurnLook } from "./look.ts";
 
 export interface Identity {
   readonly id: string;
@@ -17,8 +19,11 @@ export const titled = (head: JsonObject, title: string): Amendment[] => [
   { path: ["customTitle"], value: title },
 ];
 
-/** New id and title; nothing that belongs to the original alone: queued prompts, undecided edits, a server's state. */
-export function toIdentity({ head }: Look, identity: Identity): Amendment[] {
+/**
+ * New ids and title; nothing that belongs to the original alone: queued prompts, undecided edits, a server's state.
+ * `turns` are those that the copy has.
+ */
+export function toIdentity({ head }: Look, turns: readonly TurnLook[], identity: Identity): Amendment[] {
   const draft = head.inputState;
   const drop = [
     "pendingRequests",
@@ -36,8 +41,27 @@ export function toIdentity({ head }: Look, identity: Identity): Amendment[] {
       : [{ path: ["initialLocation"], value: "panel" }]),
     { path: [...METADATA, "sessionId"], value: identity.id },
     { path: [...METADATA, "toolCallRounds", EACH, "statefulMarker"], value: undefined },
+    ...turns.flatMap((turn, index) => [
+      ...renewed([TURNS, index, "requestId"], turn.id, identity.id),
+      ...renewed([TURNS, index, "responseId"], turn.responseId, identity.id),
+      ...(turn.summarized !== undefined && turns.some(({ id }) => id === turn.summarized)
+        ? renewed([TURNS, index, ...SUMMARIZED], turn.summarized, identity.id)
+        : []),
+    ]),
   ];
+}
+
+/** VS Code takes turns with equal ids for the same, and shows nothing of a copy that is opened after its original. */
+const renewed = (path: Path, id: string | undefined, copy: string): Amendment[] =>
+  id === undefined ? [] : [{ path, value: renewId(id, copy) }];
+
+/** Of the same kind, `request_…` or `response_…`, and the same whenever the same copy is planned. */
+export function renewId(id: string, copy: string): string {
+  const hex = createHash("sha256").update(`${copy} ${id}`).digest("hex");
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hex) ?? [];
+  return `${/^[a-z]+_/.exec(id)?.[0] ?? ""}${a}-${b}-4${c}-8${d}-${e}`;
 }
 
 /** What the extension notes with every turn. */
 const METADATA = [TURNS, EACH, "result", "metadata"];
+const SUMMARIZED = ["result", "metadata", "summary", "toolCallRoundId"];

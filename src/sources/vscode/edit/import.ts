@@ -54,7 +54,10 @@ export async function take(
     ? incoming.pieces
     : [
         {
-          text: toText(amendState(await readState(held, path), toIdentity(look, { id, title })), form),
+          text: toText(
+            amendState(await readState(held, path), toIdentity(look, look.turns, { id, title })),
+            form,
+          ),
         },
       ];
   const file: Planned = {

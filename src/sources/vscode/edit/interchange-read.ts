@@ -20,7 +20,7 @@ export async function readChat(
 ): Promise<ReceivedSession> {
   const look = await lookAtChat(fs, path, id);
   const state = amendState(await readState(fs, path), [
-    ...toIdentity(look, { id, title: name ?? look.title, isElsewhere: true }),
+    ...toIdentity(look, look.turns, { id, title: name ?? look.title, isElsewhere: true }),
     { path: ["version"], value: 3 },
     { path: ["creationDate"], value: beginningOf(look) ?? now.getTime() },
     { path: ["initialLocation"], value: "panel" },

@@ -13,6 +13,9 @@ import { promptText } from "../turn-events.ts";
 
 export interface TurnLook {
   readonly id: string | undefined;
+  readonly responseId: string | undefined;
+  /** The round that a summary ends with: by its own id, or by that of a turn that has no rounds. */
+  readonly summarized: string | undefined;
   readonly prompt: string;
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
@@ -74,6 +77,8 @@ export function toLook(turn: JsonObject): TurnLook {
   const startedAt = asNumber(turn.timestamp);
   return {
     id: asString(turn.requestId),
+    responseId: asString(turn.responseId),
+    summarized: asString(asObject(asObject(asObject(turn.result)?.metadata)?.summary)?.toolCallRoundId),
     prompt: promptText(turn.message) ?? "",
     startedAt,
     endedAt:
