@@ -1,6 +1,7 @@
 /** Rescue of VS Code's chats as a person uses it: found by doctor, shown, agreed to, done, undone. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { readValues } from "../../src/platform/key-values.ts";
@@ -165,4 +166,32 @@ it("brings back a chat that is gone from the copy in the archive", () => {
   expect(json("show", `vscode:${ORPHAN}`).turns).toMatchObject([
     { user: "paint the shed", assistant: "Painted." },
   ]);
+});
+
+it("makes a database anew that a crash left without content", () => {
+  writeFileSync(database(), "");
+  expect(json("clone", `vscode:${ORPHAN}`).error).toMatchObject({
+    code: "list-damaged",
+    hint: "Repair it: rethread rescue --vscode",
+  });
+  expect(json("rescue", "--vscode", "--yes").code).toBe(0);
+  expect(Object.keys(entries()).sort()).toEqual([TORN, ORPHAN]);
+  expect(json("undo", "--yes").code).toBe(0);
+  expect(readFileSync(database(), "utf8")).toBe("");
+});
+
+it("says what to do about a list that is no text, which could not be put back as it was", () => {
+  const db = new DatabaseSync(database());
+  db.exec("UPDATE ItemTable SET value = CAST(value AS BLOB)");
+  db.close();
+  const before = lookAtAll(user());
+  const { code, hint } = json("clone", `vscode:${ORPHAN}`).error;
+  expect([code, hint]).toEqual([
+    "list-damaged",
+    expect.stringMatching(/^Open that folder in VS Code once, .*: rethread rescue --vscode$/),
+  ]);
+  expect(json("rescue", "--vscode", "--dry-run").losses).toContainEqual(
+    expect.stringContaining("which is not stored as text: open that folder in VS Code once"),
+  );
+  expect(lookAtAll(user())).toEqual(before);
 });

@@ -127,7 +127,7 @@ function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
   const of = (kept: number, all: number): string =>
     kept === all ? amount(all) : `${amount(kept)} ${kept > all ? "instead of" : "of"} ${amount(all)}`;
   return [
-    `  ${of(clonedTurns, originalTurns)} turns, ${of(clonedTokens, originalTokens)} tokens of context`,
+    `  ${of(clonedTurns, originalTurns)} ${originalTurns === 1 ? "turn" : "turns"}, ${of(clonedTokens, originalTokens)} tokens of context`,
     ...written,
   ];
 }

@@ -50,7 +50,8 @@ function readBoth(database: string): { index: unknown; legacy: unknown } {
 
 export function objectionTo(database: string, key: string, value: unknown): AppError | undefined {
   if (key !== INDEX_KEY) return undefined;
-  const index = toIndex({ value, type: typeof value === "string" ? "text" : "something else" });
+  if (typeof value !== "string") return notText(database);
+  const index = toIndex({ value, type: "text" });
   return index.state === "invalid" ? damaged(database, index.reason) : undefined;
 }
 
@@ -144,6 +145,14 @@ const notMovedYet = (database: string): AppError =>
     "not-supported",
     `${database} holds chats of an early VS Code that it has yet to move into files`,
     "Open that folder in VS Code once, close it, and run the command again",
+  );
+
+/** What is there could not be put back as it was. */
+const notText = (database: string): AppError =>
+  new AppError(
+    "list-damaged",
+    `VS Code's list of sessions in ${database} is not stored as text, so VS Code would not take it`,
+    "Open that folder in VS Code once, which starts a new list, close it, and put the chats there: rethread rescue --vscode",
   );
 
 const damaged = (database: string, reason: string, cause?: unknown): AppError =>

@@ -44,7 +44,7 @@ export async function openList(
       return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
     }
     if (value !== null && typeof value !== "string") {
-      const why = `VS Code's list in ${database}, which is stored as ${value instanceof Uint8Array ? "bytes" : typeof value}: VS Code starts a new one`;
+      const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which starts a new one, and run the command again`;
       return { ...toList(database, "out-of-reach", null), why };
     }
     return toList(database, "there", value);
@@ -52,7 +52,7 @@ export async function openList(
     const code = sqliteCode(error);
     if (code === undefined) throw error;
     if (code === SQLITE.BUSY) throw inUse();
-    if (hasChats && (code === SQLITE.NOTADB || code === SQLITE.CORRUPT)) {
+    if (hasChats && isBroken(code, error)) {
       const backup = `${database}.backup`;
       return { ...toList(database, "broken", null), ...((await isDatabase(fs, backup)) && { backup }) };
     }
@@ -60,6 +60,12 @@ export async function openList(
     return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
   }
 }
+
+/** An empty file is a database without tables. */
+const isBroken = (code: number, error: unknown): boolean =>
+  code === SQLITE.NOTADB ||
+  code === SQLITE.CORRUPT ||
+  (code === SQLITE.ERROR && /no such table/i.test(reasonOf(error)));
 
 async function isDatabase(fs: SessionFs, path: string): Promise<boolean> {
   if (!(await fs.exists(path))) return false;
