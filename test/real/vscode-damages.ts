@@ -215,6 +215,13 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       store.write(LOG, "\0\0\0\n");
     },
   },
+  "a log under the name of a document": {
+    does(store) {
+      rmSync(store.file(LOG));
+      store.write(DOCUMENT, store.log);
+    },
+  },
+  "a document under the name of a log": log(() => JSON.stringify(session(ID, turns()), null, 2)),
   "a torn log that tells less than the document beside it": {
     does(store) {
       store.write(DOCUMENT, JSON.stringify(session(ID, turns())));
@@ -257,6 +264,10 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a database that is none": {
     isTolerated: true,
     does: (store) => writeFileSync(join(store.folder, "state.vscdb"), "garbage"),
+  },
+  "a database without content": {
+    isTolerated: true,
+    does: (store) => writeFileSync(join(store.folder, "state.vscdb"), ""),
   },
   "a database that is none, with VS Code's copy of it": {
     isTolerated: true,
