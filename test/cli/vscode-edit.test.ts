@@ -110,6 +110,22 @@ describe("a chat of VS Code", () => {
     expect(json("show", ID).turns).toHaveLength(3);
   });
 
+  it("without turns is not copied, as nobody would see it", () => {
+    const before = lookAtUser(user());
+    const empty = { ...madeUpSession("d0000000-aaaa-4bbb-8ccc-000000000002", 0), customTitle: "Empty" };
+    writeFileSync(join(home.path, "empty.json"), JSON.stringify(empty));
+    expect(json("import", "empty.json", "--to", STORE)).toMatchObject({
+      code: 3,
+      error: {
+        code: "turn-not-found",
+        message: expect.stringContaining("VS Code shows no chat without any"),
+      },
+    });
+    expect(lookAtUser(user())).toEqual(before);
+    put(`chatSessions/${empty.sessionId}.jsonl`, `${JSON.stringify({ kind: 0, v: empty })}\n`);
+    expect(json("clone", empty.sessionId).error.message).toContain("VS Code shows no chat without any");
+  });
+
   it("goes to another folder, which is made ready for it", () => {
     const folder = join(home.path, "never opened");
     mkdirSync(folder);

@@ -8,11 +8,10 @@ import type { CloneRequest } from "../../edit-requests.ts";
 import { asArray, isObject } from "../../jsonl.ts";
 import { TURNS } from "../record.ts";
 import { copySession } from "./copy.ts";
-import { turnsUpTo } from "./fork.ts";
 import { contentIn, toText } from "./form.ts";
 import { checkId } from "./home.ts";
 import { renewId, toIdentity } from "./identity.ts";
-import { lookInto, toLook } from "./look.ts";
+import { lookInto, nothingToShow, toLook } from "./look.ts";
 import { reduceSession } from "./reduce.ts";
 import { amendState, readState } from "./state.ts";
 import { findTarget } from "./target.ts";
@@ -20,7 +19,7 @@ import { findTarget } from "./target.ts";
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const id = checkId(request.id);
   const look = await lookInto(fs, artifact);
-  turnsUpTo(artifact, look, 0); // VS Code does not show a session without turns
+  if (look.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const target = await findTarget(fs, artifact, request.workspace);
   const title = request.name ?? look.title;
   const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));

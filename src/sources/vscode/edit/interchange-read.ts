@@ -7,7 +7,7 @@ import { asNumber } from "../../jsonl.ts";
 import { uriOf } from "../compose-tools.ts";
 import { SOURCE } from "../problems.ts";
 import { toIdentity } from "./identity.ts";
-import { type Look, lookInto } from "./look.ts";
+import { type Look, lookInto, nothingToShow } from "./look.ts";
 import { amendState, readState } from "./state.ts";
 
 /** What its text is called until it has found its place. */
@@ -19,6 +19,7 @@ export async function readChat(
   { id, now, name, workspace }: InterchangeRequest,
 ): Promise<ReceivedSession> {
   const look = await lookAtChat(fs, path, id);
+  if (look.turns.length === 0) throw nothingToShow(path);
   const state = amendState(await readState(fs, path), [
     ...toIdentity(look, look.turns, { id, title: name ?? look.title, isElsewhere: true }),
     { path: ["version"], value: 3 },

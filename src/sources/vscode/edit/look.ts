@@ -107,3 +107,11 @@ const notWhole = ({ id }: Artifact, reason: string): AppError =>
     `VS Code could not open this session whole: ${reason}`,
     `Repair it first: rethread rescue ${SOURCE}:${id}`,
   );
+
+/** It would be written, and nobody would ever see it. */
+export const nothingToShow = (what: string): AppError =>
+  new AppError(
+    "turn-not-found",
+    `${what} has no turns, and VS Code shows no chat without any`,
+    "See which chats have turns: rethread list --source vscode",
+  );
