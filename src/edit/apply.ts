@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
-import type { EditPlan } from "../model/plan.ts";
+import { type EditPlan, sessionsOf } from "../model/plan.ts";
 import { isThere } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
@@ -39,7 +39,8 @@ export async function apply(
     try {
       await settle(workshop, catalog, journal);
       await check(catalog, plan);
-      for (const entry of journal.entries()) if (entry.operation === plan.undoes) refuseReleased(entry);
+      const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
+      if (undone) refuseReleased(undone);
       await write(workshop, catalog, journal, operation, plan);
     } finally {
       journal.close();
@@ -57,7 +58,7 @@ async function write(
   const { disk, home, fs } = workshop;
   const sources = { fs, vault: journal.vault };
   if (plan.steps.length === 0) return;
-  const { database } = (await catalog.editing(plan.session)).editor;
+  const database = await databaseOf(catalog, plan);
   let stage: Stage;
   try {
     stage = await openStage(disk, home, operation, plan);
@@ -94,6 +95,16 @@ async function write(
   }
   for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
   stage.clear();
+}
+
+/** That of the program whose list the plan changes; a plan may be about sessions of several. */
+async function databaseOf(catalog: Catalog, plan: EditPlan): Promise<SharedDatabase | undefined> {
+  if (!plan.steps.some(({ does }) => does === "set")) return undefined;
+  for (const session of sessionsOf(plan)) {
+    const { database } = (await catalog.editing(session)).editor;
+    if (database) return database;
+  }
+  return undefined;
 }
 
 /** All that will change or go, and the intent, in one transaction. */

@@ -68,10 +68,9 @@ export async function settle(
     else journal.commit(operation, plan);
     recovered.push({ operation, kind: plan.kind, title: plan.title, isTakenBack });
   }
-  const known = new Set(journal.entries().map(({ operation }) => operation));
   for (const operation of unfinished(home)) {
     const stage = reopenStage(disk, home, operation);
-    if (!known.has(operation) && stage.holdsTaken()) throw stranded(stage.taken(0));
+    if (!journal.find(operation) && stage.holdsTaken()) throw stranded(stage.taken(0));
     stage.clear();
   }
   return recovered;

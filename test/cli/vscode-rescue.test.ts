@@ -114,6 +114,12 @@ it("shows what it would do, writes nothing unasked, and is taken back by one und
   expect(lookAtAll(user())[torn]).toBe(before[torn]);
 });
 
+it("names no session where nothing is wrong", () => {
+  json("rescue", "--vscode", "--yes");
+  const [again] = json("rescue", "--vscode", "--dry-run").rescues;
+  expect(again).toMatchObject({ operation: null, session: null, repairs: [] });
+});
+
 it("repairs one chat alone", () => {
   expect(json("rescue", `vscode:${ORPHAN}`, "--yes").code).toBe(0);
   expect(Object.keys(entries())).toEqual([TORN, GHOST, ORPHAN]);

@@ -161,7 +161,8 @@ const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
 
 /** The shape that all writing commands share. */
 export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
-  session: { source: plan.session.source, id: plan.session.id },
+  // What concerns a whole list may concern no session at all.
+  session: plan.session.id === "" ? null : { source: plan.session.source, id: plan.session.id },
   resume: plan.resume ?? null,
   plan: {
     kind: plan.kind,

@@ -27,6 +27,8 @@ export interface Journal {
   commit(operation: string, plan: EditPlan): void;
   /** It did not happen. */
   revert(operation: string): void;
+  /** One of them, without reading all the others, some of which are large. */
+  find(operation: string): JournalEntry | undefined;
   /** Latest first. */
   entries(): JournalEntry[];
   pending(): JournalEntry[];
@@ -96,6 +98,11 @@ export function openJournal(folder: string, now: () => Date): Journal {
         }),
       ),
     revert: (operation) => guarded(folder, () => void end.run("reverted", time(), operation)),
+    find: (operation) =>
+      guarded(folder, () => {
+        const row = db.prepare("SELECT * FROM journal WHERE operation = ?").get(operation);
+        return row && toEntry(row);
+      }),
     entries: () =>
       guarded(folder, () => db.prepare(`SELECT * FROM journal ${LATEST_FIRST}`).all().map(toEntry)),
     pending: () =>
