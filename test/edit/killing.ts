@@ -18,14 +18,13 @@ import { NOW } from "./source-homes.ts";
 type MakePlan = (edit: EditApp, home: EditHome) => Promise<EditPlan>;
 
 const OPERATIONS: Readonly<Record<string, MakePlan>> = {
-  clone: (edit) => edit.planClone(ID, { name: "Copy" }),
-  "smaller clone": (edit) => edit.planClone(ID, { dropOldest: "1", dropTools: true }),
+  // Smaller ones and whole ones are put in their place by the same step.
+  clone: (edit) => edit.planClone(ID, { dropOldest: "2", summarize: true }),
   fork: (edit) => edit.planFork(ID, { at: "1" }),
   rewind: (edit) => edit.planRewind(ID, 0),
   compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
   "compaction at the end": (edit) => edit.planCompact(ID, { append: true }),
   checkpoint: (edit) => edit.planCheckpoint(ID, {}),
-  "clone with a summary": (edit) => edit.planClone(ID, { dropOldest: "2", summarize: true }),
   "rewind with files": (edit) => edit.planRewind(ID, 0, { files: true }),
   // As long as the old path, so that no size tells the new log from the old one.
   move: (edit) => edit.planMove({ session: ID, to: "/srv/shops", text: true }),

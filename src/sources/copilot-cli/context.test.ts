@@ -1,4 +1,4 @@
-/** The rules of a resume, each alone; test/real/copilot-parity.test.ts holds them all against the real program. */
+/** The rules of a resume, each alone; test/real/copilot-corpus.test.ts holds them all against the real program. */
 import { describe, expect, it } from "vitest";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
 import { context } from "./context.ts";
