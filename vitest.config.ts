@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Two projects: `unit` needs nothing but this package; `real` runs the vendors' own programs from test/real/. */
 export default defineConfig({
   test: {
-    // The real programs are heavy and the machines small: two workers keep a run predictable.
-    maxWorkers: 2,
+    // The machines are small, but much of the time goes by waiting: for disks, and for programs that wait themselves.
+    maxWorkers: 3,
     setupFiles: ["test/setup.ts"],
     projects: [
       {

@@ -71,6 +71,9 @@ async function turnsOf(catalog: Catalog, session: EditPlan["session"], home: str
 }
 
 /** Refusals are answers, too: what has no beginning or no folder cannot be copied. */
+const REFUSALS = ["unreadable", "not-supported", "turn-not-found", "list-damaged"];
+
+/** VS Code's chats go only to folders that are there, Copilot CLI's to those of other machines, too. */
 async function eachEdit(
   kind: Exclude<OperationKind, "undo">,
   draw: (editing: Editing, artifact: Artifact) => ReturnType<Editing["editor"]["clone"]>,
@@ -91,7 +94,7 @@ async function eachEdit(
           data(),
           () => now,
           (journal) => {
-            const entry = journal?.entries().find((each) => each.operation === operation);
+            const entry = journal?.find(operation);
             return journal && entry ? planUndo(entry, journal.backupOf(operation), now) : undefined;
           },
         );
@@ -99,9 +102,7 @@ async function eachEdit(
         done++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        expect(["unreadable", "not-supported", "turn-not-found", "list-damaged"], artifact.path).toContain(
-          error.code,
-        );
+        expect([...REFUSALS, ...(kind === "move" ? ["usage"] : [])], artifact.path).toContain(error.code);
         refused++;
       }
       expect(lookAtAll(home), `${kind} of ${artifact.path}, undone`).toEqual(before);
@@ -226,6 +227,7 @@ describe("sources that change sessions", () => {
       },
     );
     expect(renamed.done).toBeGreaterThan(25);
-    expect(removed.refused).toBe(0);
+    // Two are in lists that VS Code would throw away, one is in a list that a browser keeps.
+    expect(removed.refused).toBe(3);
   });
 });

@@ -1,9 +1,9 @@
-/** kill -9 at every moment of every undo: afterwards the operation is done or undone, to the byte. */
+/** kill -9 at every moment of undos: afterwards the operation is done or undone, to the byte. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { EditHome } from "./home.ts";
 import type { KilledChild } from "./killed-child.ts";
-import { CASES, homeFor, killEverywhere, operationOf, prepareChild } from "./killing.ts";
+import { homeFor, killEverywhere, operationOf, prepareChild, UNDO_CASES } from "./killing.ts";
 
 let child: KilledChild;
 let home: EditHome;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => home.remove());
 afterAll(() => child.remove());
 
-it.each(CASES)(
+it.each(UNDO_CASES)(
   "kill -9 leaves a $name done or undone, with $disks",
   async (each) => {
     home = homeFor(each);

@@ -42,16 +42,30 @@ export function operationOf(name: string): MakePlan {
 /** Where our own folder lies: beside the sessions, or on another disk, which a rename does not reach. */
 const OTHER_DISK = "/dev/shm";
 const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
-/** What is built elsewhere differs by its kinds of steps alone, and these have all of them. */
-const ON_TWO_DISKS = ["clone", "rewind with files", "compaction", "delete"];
+const isThorough = process.env.RETHREAD_FULL !== undefined;
+/** What is built elsewhere differs by its kinds of steps alone, and these have all of them; so do undos of these. */
+const ON_TWO_DISKS = ["rewind with files", "delete"];
+const UNDONE = ["clone", "rewind with files", "compaction", "move", "delete"];
 
-export const CASES = [
-  ...Object.keys(OPERATIONS).map((name) => ({ name, disks: "one disk", place: tmpdir() })),
-  ...(isOtherDisk ? ON_TWO_DISKS.map((name) => ({ name, disks: "two disks", place: OTHER_DISK })) : []),
-];
+export interface KillCase {
+  readonly name: string;
+  readonly disks: string;
+  readonly place: string;
+}
+
+function casesOf(names: readonly string[]): KillCase[] {
+  const elsewhere = isOtherDisk ? names.filter((name) => isThorough || ON_TWO_DISKS.includes(name)) : [];
+  return [
+    ...names.map((name) => ({ name, disks: "one disk", place: tmpdir() })),
+    ...elsewhere.map((name) => ({ name, disks: "two disks", place: OTHER_DISK })),
+  ];
+}
+
+export const CASES = casesOf(Object.keys(OPERATIONS));
+export const UNDO_CASES = casesOf(isThorough ? Object.keys(OPERATIONS) : UNDONE);
 
 /** A home in which the operation can be carried out. */
-export function homeFor({ name, place }: (typeof CASES)[number]): EditHome {
+export function homeFor({ name, place }: KillCase): EditHome {
   const home = createEditHome(place);
   if (name === "rewind with files") recordFiles(home);
   return home;

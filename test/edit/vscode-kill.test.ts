@@ -71,6 +71,9 @@ const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   delete: (edit) => edit.planDelete(ID),
 };
 
+/** These have all kinds of steps, turned around. */
+const UNDONE = ["clone into a folder that was never opened", "move", "delete"];
+
 function unopened(): string {
   const folder = join(home.user, "..", "never opened");
   mkdirSync(folder, { recursive: true });
@@ -123,6 +126,9 @@ describe("kill -9 at every moment", () => {
     async (name, operation) => {
       home = createVsCodeHome();
       const kills = await killEverywhere(operation, undo);
+      expect(kills).toBeGreaterThan(10);
+      console.log(`${name}: ${kills} kills survived`);
+      if (!UNDONE.includes(name)) return;
       home.remove();
       home = createVsCodeHome();
       const plan = await operation(home.edit());
@@ -130,8 +136,8 @@ describe("kill -9 at every moment", () => {
       const again = async (edit: EditApp) => edit.apply(plan.kind === "clone" ? plan : await operation(edit));
       await again(home.edit());
       const undone = await killEverywhere((edit) => edit.planUndo(), again);
-      console.log(`${name}: ${kills} kills survived, ${undone} of its undoing`);
-      expect(Math.min(kills, undone)).toBeGreaterThan(10);
+      console.log(`undo of ${name}: ${undone} kills survived`);
+      expect(undone).toBeGreaterThan(10);
     },
     900_000,
   );

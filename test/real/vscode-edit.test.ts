@@ -149,7 +149,6 @@ describe.each<Form>(["document", "saved"])("chats in a store of the form %s, cha
 describe("chats of 2,000 turns and of 50 MB", () => {
   it.each<[Form, string]>([
     ["saved", "large"],
-    ["saved", "long"],
     ["document", "long"],
   ])(
     "are cloned and forked in a store of the form %s: %s",
