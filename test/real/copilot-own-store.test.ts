@@ -233,7 +233,7 @@ it("survives being killed at any moment", async () => {
   const { code, stdout } = await copilot.prompt(MAKER, scripted("Are you well?", { say: "Very well." }));
   expect({ code, stdout: stdout.trim() }).toEqual({ code: 0, stdout: "Very well." });
 }, 300_000);
-const KILLS = 20;
+const KILLS = process.env.RETHREAD_FULL === undefined ? 10 : 20;
 
 /** Rows are numbered in the order of writing. */
 const withoutIds = (all: ReturnType<typeof allRows>) =>

@@ -8,7 +8,10 @@ import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import { MUTATIONS, seeded, soundLines } from "./copilot-rescue-mutations.ts";
 
-const SEEDS = [1, 2];
+/** Each damage at one place, every third at another, too; all of them at both where time does not matter. */
+const seedsOf = (number: number): number[] =>
+  number % 3 === 0 || process.env.RETHREAD_FULL !== undefined ? [1, 2] : [1];
+
 interface Victim {
   readonly id: string;
   readonly name: string;
@@ -21,8 +24,8 @@ let copilot: Copilot;
 let edit: EditApp;
 let contextOf: Editing["contextOf"];
 let catalog: Editing["catalog"];
-const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate]) =>
-  SEEDS.map((seed) => {
+const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate], number) =>
+  seedsOf(number).map((seed) => {
     const id = randomUUID();
     const damaged = mutate(soundLines(id), seeded(seed));
     return { id, name: `${name}, seed ${seed}`, bytes: Buffer.from(damaged as string) };
@@ -78,7 +81,8 @@ describe(`a rescue of ${victims.length} damaged logs`, () => {
     expect(fewer).toEqual([]);
     const refused = victims.filter(({ refused }) => refused !== undefined);
     console.log(`${refused.length} of ${victims.length} were refused before, none is now`);
-    expect(refused.length).toBeGreaterThan(20);
+    expect(victims.length).toBeGreaterThan(40);
+    expect(refused.length).toBeGreaterThan(15);
   });
 
   it("gives its model what `context` tells", async () => {
