@@ -13,6 +13,7 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["test/real/**", "**/node_modules/**"],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
