@@ -1,10 +1,23 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest comes first, or everybody waits for it in the end; else the largest file would. */
+const LONGEST = ["copilot-corpus", "kill", "kill-undo", "claude-parity", "vscode-kill", "edit-contract"];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Two projects: `unit` needs nothing but this package; `real` runs the vendors' own programs from test/real/. */
 export default defineConfig({
   test: {
     // The machines are small, but much of the time goes by waiting: for disks, and for programs that wait themselves.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     setupFiles: ["test/setup.ts"],
     projects: [
       {
