@@ -47,6 +47,8 @@ beforeAll(async () => {
       originals.push({ name, meant, ...(await resume(id)) });
       const { plan } = await edit.apply(await edit.planClone(id, {}));
       clones.push({ name, meant, ...(await resume(plan.session.id)) });
+      // Every other one, unless time does not matter: resuming takes longest.
+      if (clones.length % 2 === 0 && process.env.RETHREAD_FULL === undefined) continue;
       const how = await compact(edit, plan.session.id);
       const left = await contextOf(plan.session.id);
       compacted.push({ name, how, meant: left, ...(await resume(plan.session.id)) });
@@ -85,10 +87,10 @@ async function compact(edit: EditApp, id: string): Promise<"in place" | "appende
   return "appended";
 }
 
-function expectEqual(compared: readonly Compared[]): void {
+function expectEqual(compared: readonly Compared[], atLeast = 35): void {
   for (const { name, meant, received, why } of compared)
     expect.soft(received, `${name}: ${why}`).toEqual(meant);
-  expect(compared.length).toBeGreaterThan(35);
+  expect(compared.length).toBeGreaterThan(atLeast);
 }
 
 describe("the context of every session", () => {
@@ -114,7 +116,7 @@ describe("every session", () => {
     console.log(
       `${compacted.length} compactions resumed by the real Copilot CLI, ${inPlace.length} in place`,
     );
-    expectEqual(compacted);
+    expectEqual(compacted, 15);
     for (const { name, meant } of compacted)
       expect.soft(meant[0]?.text, name).toMatch(/^Some of the conversation history has been summarized/);
     for (const { name, meant } of inPlace) {
@@ -122,6 +124,6 @@ describe("every session", () => {
       const summaries = meant.filter(({ text }) => text.includes("\n<summary>\n"));
       expect.soft(summaries, name).toHaveLength(1);
     }
-    expect(inPlace.length).toBeGreaterThan(25);
+    expect(inPlace.length).toBeGreaterThan(10);
   });
 });
