@@ -64,6 +64,8 @@ function checkEntries(store: string): List["entries"] {
 const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, { name: "Copy" }),
   "clone into a folder that was never opened": (edit) => edit.planClone(ID, { to: unopened() }),
+  fork: (edit) => edit.planFork(ID, { at: "0" }),
+  "rewind in place": (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Another: name"),
   move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),
   "move into a folder that was never opened": (edit) =>
@@ -73,7 +75,14 @@ const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
 
 const isThorough = process.env.RETHREAD_FULL !== undefined;
 /** These have all kinds of steps between them, and the move all of them turned around. */
-const KILLED = ["clone into a folder that was never opened", "rename", "move", "delete"];
+const KILLED = [
+  "clone into a folder that was never opened",
+  "fork",
+  "rewind in place",
+  "rename",
+  "move",
+  "delete",
+];
 const CASES = Object.entries(OPERATIONS).filter(([name]) => isThorough || KILLED.includes(name));
 const isUndone = (name: string): boolean => isThorough || name === "move";
 
@@ -98,7 +107,7 @@ async function killEverywhere(
   const outcomes = new Set<string>();
   for (let killAt = 1; ; killAt++) {
     // A copy keeps its id; what changes in place has other files each time.
-    if (plan.kind !== "clone") plan = await makePlan(edit);
+    if (plan.kind !== "clone" && plan.kind !== "fork") plan = await makePlan(edit);
     const wasKilled = isKilled(writePlan(plan), killAt);
     checkList();
     if (killAt % 3 === 0) isKilled("recover", 1 + (killAt % 7));
@@ -136,7 +145,8 @@ describe("kill -9 at every moment", () => {
       home = createVsCodeHome();
       const plan = await operation(home.edit());
       // A copy keeps its id; what changes in place has other files each time.
-      const again = async (edit: EditApp) => edit.apply(plan.kind === "clone" ? plan : await operation(edit));
+      const again = async (edit: EditApp) =>
+        edit.apply(plan.kind === "clone" || plan.kind === "fork" ? plan : await operation(edit));
       await again(home.edit());
       const undone = await killEverywhere((edit) => edit.planUndo(), again);
       console.log(`undo of ${name}: ${undone} kills survived`);
