@@ -98,7 +98,7 @@ const openElsewhere = (cliSession: string, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
-    `Close it there, or go on in a copy: rethread fork copilot-cli:${cliSession.slice(0, 8)}`,
+    `Close it there, or go on in a copy: rethread fork ${cliSession.slice(0, 8)}`,
   );
 
 /** A program that our predecessor left running is ended, and its half answer kept as one. */

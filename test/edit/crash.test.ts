@@ -3,31 +3,24 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { unfinished } from "../../src/edit/stage.ts";
-import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
-import type { KilledChild } from "./killed-child.ts";
-import { prepareChild, recoverNow, writePlan } from "./killing.ts";
+import { createEditHome, ID, lookAtAll } from "./home.ts";
+import { recoverNow, useKilledChild, writePlan } from "./killing.ts";
 
-let child: KilledChild;
-let home: EditHome;
-beforeAll(async () => {
-  child = await prepareChild();
-});
-afterEach(() => home.remove());
-afterAll(() => child.remove());
+const used = useKilledChild();
 
 describe("two writers at once", () => {
   it("one is first; the other finds the session changed and leaves it alone", async () => {
-    home = createEditHome();
-    const edit = home.edit();
+    used.home = createEditHome();
+    const edit = used.home.edit();
     const plans = await Promise.all(["First", "Second", "Third"].map((name) => edit.planRename(ID, name)));
     const outcomes = await Promise.all(
       plans.map(async (plan, number) => {
-        const path = join(home.data, "..", `plan-${number}.json`);
+        const path = join(used.home.data, "..", `plan-${number}.json`);
         writeFileSync(path, JSON.stringify(plan));
         // Killed at no moment; the number only tells their operations apart.
-        const words = [child.path, home.copilot, home.data, path, String(10_000 + number)];
+        const words = [used.child.path, used.home.copilot, used.home.data, path, String(10_000 + number)];
         const writer = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
         let told = "";
         writer.stderr.on("data", (text) => {
@@ -40,9 +33,9 @@ describe("two writers at once", () => {
     expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(outcomes.filter(({ isChanged }) => isChanged)).toHaveLength(2);
     const winner = plans[outcomes.findIndex(({ code }) => code === 0)];
-    expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain(`name: ${winner?.name}\n`);
+    expect(readFileSync(used.home.file("workspace.yaml"), "utf8")).toContain(`name: ${winner?.name}\n`);
     expect(await edit.history()).toMatchObject([{ state: "done" }]);
-    expect(unfinished(home.data)).toEqual([]);
+    expect(unfinished(used.home.data)).toEqual([]);
   });
 });
 
@@ -52,36 +45,36 @@ describe("the first command after a crash", () => {
       encoding: "utf8",
       env: {
         PATH: process.env.PATH,
-        HOME: home.copilot,
-        COPILOT_HOME: home.copilot,
-        RETHREAD_HOME: home.data,
+        HOME: used.home.copilot,
+        COPILOT_HOME: used.home.copilot,
+        RETHREAD_HOME: used.home.data,
       },
     });
   const crashWhileDeleting = async (): Promise<void> => {
-    for (let killAt = 1; existsSync(home.file()); killAt++) {
-      await recoverNow(home);
-      child.isKilled(home, writePlan(home, await home.edit().planDelete(ID)), killAt);
+    for (let killAt = 1; existsSync(used.home.file()); killAt++) {
+      await recoverNow(used.home);
+      used.child.isKilled(used.home, writePlan(used.home, await used.home.edit().planDelete(ID)), killAt);
     }
   };
 
   it("takes back what was interrupted before it answers, and says so", async () => {
-    home = createEditHome();
-    const before = lookAtAll(home.copilot);
+    used.home = createEditHome();
+    const before = lookAtAll(used.home.copilot);
     await crashWhileDeleting();
     const { stdout, stderr } = rethread("list", "--json");
     expect(JSON.parse(stdout).sessions).toMatchObject([{ id: ID, vanishedAt: null }]);
     expect(stderr).toBe('The delete of "Say "one"" was interrupted, and has been taken back\n');
-    expect(lookAtAll(home.copilot)).toEqual(before);
+    expect(lookAtAll(used.home.copilot)).toEqual(before);
     expect(rethread("list").stderr).toBe("");
   });
 
   it("touches nothing that was taken away when the journal that knew of it is gone", async () => {
-    home = createEditHome();
+    used.home = createEditHome();
     await crashWhileDeleting();
     for (const name of ["state.db", "state.db-wal", "state.db-shm"])
-      rmSync(join(home.data, name), { force: true });
-    const [operation = ""] = unfinished(home.data);
-    const taken = join(home.data, "staging", operation, "old-0", "events.jsonl");
+      rmSync(join(used.home.data, name), { force: true });
+    const [operation = ""] = unfinished(used.home.data);
+    const taken = join(used.home.data, "staging", operation, "old-0", "events.jsonl");
     expect(rethread("list").stderr).toContain("holds what an interrupted write took away");
     expect(existsSync(taken)).toBe(true);
     expect(rethread("history").status).toBe(0);

@@ -1,23 +1,15 @@
 /** kill -9 at every moment of every operation: afterwards each session is the old one or the new one, to the byte. */
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { EditHome } from "./home.ts";
-import type { KilledChild } from "./killed-child.ts";
-import { CASES, homeFor, killEverywhere, operationOf, prepareChild } from "./killing.ts";
+import { expect, it } from "vitest";
+import { CASES, homeFor, killEverywhere, operationOf, useKilledChild } from "./killing.ts";
 
-let child: KilledChild;
-let home: EditHome;
-beforeAll(async () => {
-  child = await prepareChild();
-});
-afterEach(() => home.remove());
-afterAll(() => child.remove());
+const used = useKilledChild();
 
 it.each(CASES)(
   "kill -9 leaves the old or the new state of a $name, with $disks",
   async (each) => {
-    home = homeFor(each);
-    const kills = await killEverywhere(child, home, {
-      plan: (edit) => operationOf(each.name)(edit, home),
+    used.home = homeFor(each);
+    const kills = await killEverywhere(used.child, used.home, {
+      plan: (edit) => operationOf(each.name)(edit, used.home),
       reset: async (edit) => edit.apply(await edit.planUndo()),
     });
     console.log(`${each.name}, ${each.disks}: ${kills} kills survived`);

@@ -4,11 +4,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { askJournal } from "../../src/store/state/journal.ts";
 import type { EditHome } from "./home.ts";
+import { NOW } from "./source-homes.ts";
 import type { VsCodeHome } from "./vscode-home.ts";
 
 /** The agent's folder, and our own. */
 type KilledHome = Pick<EditHome, "copilot" | "data"> | Pick<VsCodeHome, "user" | "data">;
+
+/** Whether the write of the process that was to die at this moment took place, as the journal has it. */
+export const wasDone = (home: Pick<KilledHome, "data">, killAt: number): boolean =>
+  askJournal(
+    home.data,
+    () => NOW,
+    (journal) => journal?.find(`0p${killAt}`)?.state === "committed",
+  );
 
 export interface KilledChild {
   readonly path: string;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import { recover } from "../../src/edit/recover.ts";
 import { unfinished } from "../../src/edit/stage.ts";
@@ -11,7 +11,7 @@ import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { bundleOf } from "./bundle.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
-import { compileChild, type KilledChild } from "./killed-child.ts";
+import { compileChild, type KilledChild, wasDone } from "./killed-child.ts";
 import { recordFiles } from "./recorded-files.ts";
 import { NOW } from "./source-homes.ts";
 
@@ -83,13 +83,18 @@ export const writePlan = (home: EditHome, plan: EditPlan): string => {
 export const recoverNow = (home: EditHome) =>
   recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
 
-/** Once without being killed, so that all later ones find it compiled. */
-export async function prepareChild(): Promise<KilledChild> {
-  const child = await compileChild();
-  const home = createEditHome();
-  child.isKilled(home, "recover", 0);
-  home.remove();
-  return child;
+/** For a whole file of tests: the process that is killed, compiled once, and the home of each test. */
+export function useKilledChild(): { child: KilledChild; home: EditHome } {
+  const used = {} as { child: KilledChild; home: EditHome };
+  beforeAll(async () => {
+    used.child = await compileChild();
+    const home = createEditHome();
+    used.child.isKilled(home, "recover", 0);
+    home.remove();
+  });
+  afterEach(() => used.home.remove());
+  afterAll(() => used.child.remove());
+  return used;
 }
 
 interface Victim {
@@ -118,9 +123,7 @@ export async function killEverywhere(
     // A second crash, while the first is being mended.
     if (killAt % 3 === 0) child.isKilled(home, "recover", 1 + (killAt % 7));
     await recoverNow(home);
-    const isDone = (await edit.history()).some(
-      ({ operation, state }) => operation === `0p${killAt}` && state === "done",
-    );
+    const isDone = wasDone(home, killAt);
     expect(lookAtAll(home.copilot), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
     expect(unfinished(home.data)).toEqual([]);
     outcomes.add(isDone ? "new" : "old");

@@ -9,7 +9,7 @@ import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
-import { compileChild, type KilledChild } from "./killed-child.ts";
+import { compileChild, type KilledChild, wasDone } from "./killed-child.ts";
 import { NOW } from "./source-homes.ts";
 import {
   createVsCodeHome,
@@ -113,9 +113,7 @@ async function killEverywhere(
     if (killAt % 3 === 0) isKilled("recover", 1 + (killAt % 7));
     await recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
     checkList();
-    const isDone = (await edit.history()).some(
-      ({ operation, state }) => operation === `0p${killAt}` && state === "done",
-    );
+    const isDone = wasDone(home, killAt);
     expect(lookAtUser(home.user), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
     expect(unfinished(home.data)).toEqual([]);
     outcomes.add(isDone ? "new" : "old");
