@@ -37,6 +37,7 @@ function homeAt(path: string, vars: Record<string, string>, answers: Map<string,
   // Only what is named here: the test must not see the sessions, colors or width of whoever runs it.
   const env = {
     PATH: process.env.PATH,
+    TMPDIR: tmpdir(),
     HOME: path,
     RETHREAD_HOME: join(path, "rethread"),
     TZ: "UTC",

@@ -1,6 +1,6 @@
 /** What every source that can change sessions must do, over every miniature home and the demo. */
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,14 +25,12 @@ import { FIXTURES } from "./fixtures.ts";
 const now = new Date("2026-11-15T12:00:00.000Z");
 const editors = SOURCES.filter((source) => source.editor);
 const DEMO_HOMES: Record<string, string> = { "copilot-cli": "copilot", vscode: "vscode/User" };
-/** More than a thousand writes, each safe on the disk before the next: in memory that takes no time. */
-const MEMORY = "/dev/shm";
 let folder: string;
 /** A source, and all of its sessions in one home. */
 const homes: { editing: Editing; catalog: Catalog; home: string; artifacts: readonly Artifact[] }[] = [];
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "rethread-edits-")));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-edits-")));
   await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
   for (const source of editors) {
     const places = FIXTURES.filter((fixture) => fixture.source === source).map(({ name, home }) => {

@@ -6,11 +6,12 @@ import { localFs } from "../../src/platform/local-fs.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { NOW, openHome } from "./source-homes.ts";
 
-const [agent = "", home = "", planFile = "", killAt = "0", source = "copilot-cli"] = process.argv.slice(2);
+const [agent = "", home = "", planFile = "", killAt = "0", operation = "", source = "copilot-cli"] =
+  process.argv.slice(2);
 const disk = watchedDisk(({ number }) => {
   if (number === Number(killAt)) process.kill(process.pid, "SIGKILL");
 });
 const workshop = { home, now: () => NOW, fs: localFs, disk };
 const catalog = openHome(source, agent);
 if (planFile === "recover") await recover(workshop, catalog);
-else await apply(workshop, catalog, `0p${killAt}`, JSON.parse(readFileSync(planFile, "utf8")));
+else await apply(workshop, catalog, operation, JSON.parse(readFileSync(planFile, "utf8")));

@@ -2,11 +2,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unfinished } from "../../src/edit/stage.ts";
+import { writePlan } from "./every-moment.ts";
 import { createEditHome, ID, lookAtAll } from "./home.ts";
-import { recoverNow, useKilledChild, writePlan } from "./killing.ts";
+import { useKilledChild } from "./killing.ts";
+import { watchedDisk } from "./killing-disk.ts";
 
 const used = useKilledChild();
 
@@ -19,8 +22,7 @@ describe("two writers at once", () => {
       plans.map(async (plan, number) => {
         const path = join(used.home.data, "..", `plan-${number}.json`);
         writeFileSync(path, JSON.stringify(plan));
-        // Killed at no moment; the number only tells their operations apart.
-        const words = [used.child.path, used.home.copilot, used.home.data, path, String(10_000 + number)];
+        const words = [used.child.path, used.home.copilot, used.home.data, path, "never", `0p${number}`];
         const writer = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
         let told = "";
         writer.stderr.on("data", (text) => {
@@ -45,16 +47,23 @@ describe("the first command after a crash", () => {
       encoding: "utf8",
       env: {
         PATH: process.env.PATH,
+        TMPDIR: tmpdir(),
         HOME: used.home.copilot,
         COPILOT_HOME: used.home.copilot,
         RETHREAD_HOME: used.home.data,
       },
     });
   const crashWhileDeleting = async (): Promise<void> => {
-    for (let killAt = 1; existsSync(used.home.file()); killAt++) {
-      await recoverNow(used.home);
-      used.child.isKilled(used.home, writePlan(used.home, await used.home.edit().planDelete(ID)), killAt);
-    }
+    let killAt = 0;
+    const disk = watchedDisk(({ number }) => {
+      if (killAt === 0 && !existsSync(used.home.file())) killAt = number;
+    });
+    const edit = used.home.edit(disk);
+    await edit.apply(await edit.planDelete(ID));
+    await edit.apply(await edit.planUndo());
+    const plan = await edit.planDelete(ID);
+    expect(used.child.isKilled(used.home, writePlan(used.home, plan), killAt)).toBe(true);
+    expect(existsSync(used.home.file())).toBe(false);
   };
 
   it("takes back what was interrupted before it answers, and says so", async () => {

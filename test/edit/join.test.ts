@@ -1,23 +1,21 @@
 /** Several changes as one operation, some of them on another disk: all of them happen, or none, and one undo takes all back. */
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { joinPlans } from "../../src/edit/join.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan, Step } from "../../src/model/plan.ts";
 import { lookAt } from "../../src/platform/tree.ts";
+import { OTHER_DISK } from "../other-disk.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
 
@@ -92,10 +90,7 @@ describe("plans joined into one", () => {
   });
 });
 
-const OTHER_DISK = "/dev/shm";
-const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
-
-it.runIf(isOtherDisk)(
+it.runIf(OTHER_DISK)(
   "a folder of sessions that is a link to another disk is written to, and back",
   async () => {
     const elsewhere = mkdtempSync(join(OTHER_DISK, "rethread-sessions-"));
@@ -118,7 +113,7 @@ it.runIf(isOtherDisk)(
   },
 );
 
-describe.runIf(isOtherDisk)("a step on another disk", () => {
+describe.runIf(OTHER_DISK)("a step on another disk", () => {
   let elsewhere: string;
   beforeEach(() => {
     elsewhere = mkdtempSync(join(OTHER_DISK, "rethread-elsewhere-"));

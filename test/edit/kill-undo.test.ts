@@ -1,7 +1,6 @@
 /** kill -9 at every moment of undos: afterwards the operation is done or undone, to the byte. */
 import { expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
-import { homeFor, killEverywhere, operationOf, UNDO_CASES, useKilledChild } from "./killing.ts";
+import { homeFor, killCopilot, operationOf, UNDO_CASES, useKilledChild } from "./killing.ts";
 
 const used = useKilledChild();
 
@@ -9,14 +8,11 @@ it.each(UNDO_CASES)(
   "kill -9 leaves a $name done or undone, with $disks",
   async (each) => {
     used.home = homeFor(each);
-    const perform = async (edit: EditApp) => edit.apply(await operationOf(each.name)(edit, used.home));
-    await perform(used.home.edit());
-    const kills = await killEverywhere(used.child, used.home, {
-      plan: (edit) => edit.planUndo(),
-      reset: perform,
-    });
-    console.log(`undo of ${each.name}, ${each.disks}: ${kills} kills survived`);
-    expect(kills).toBeGreaterThan(10);
+    const edit = used.home.edit();
+    await edit.apply(await operationOf(each.name)(edit, used.home));
+    const moments = await killCopilot(used.child, used.home, await edit.planUndo());
+    console.log(`undo of ${each.name}, ${each.disks}: killed at ${moments} moments`);
+    expect(moments).toBeGreaterThan(10);
   },
   600_000,
 );

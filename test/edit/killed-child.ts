@@ -10,19 +10,22 @@ import { NOW } from "./source-homes.ts";
 import type { VsCodeHome } from "./vscode-home.ts";
 
 /** The agent's folder, and our own. */
-type KilledHome = Pick<EditHome, "copilot" | "data"> | Pick<VsCodeHome, "user" | "data">;
+export type KilledHome = (Pick<EditHome, "copilot"> | Pick<VsCodeHome, "user">) & { readonly data: string };
 
-/** Whether the write of the process that was to die at this moment took place, as the journal has it. */
-export const wasDone = (home: Pick<KilledHome, "data">, killAt: number): boolean =>
+/** What the write is called in the journal. */
+export const OPERATION = "0p1";
+
+/** Whether the write took place, as the journal has it. */
+export const wasDone = (data: string): boolean =>
   askJournal(
-    home.data,
+    data,
     () => NOW,
-    (journal) => journal?.find(`0p${killAt}`)?.state === "committed",
+    (journal) => journal?.find(OPERATION)?.state === "committed",
   );
 
 export interface KilledChild {
   readonly path: string;
-  /** True when it was killed. */
+  /** True when it was killed; `recover` instead of a file recovers from an earlier kill. */
   isKilled(home: KilledHome, planFile: string, killAt: number): boolean;
   remove(): void;
 }
@@ -43,7 +46,7 @@ export async function compileChild(): Promise<KilledChild> {
       const [root, ...source] = "user" in home ? [home.user, "vscode"] : [home.copilot];
       const { signal, status, stderr } = spawnSync(
         process.execPath,
-        [path, root, home.data, planFile, String(killAt), ...source],
+        [path, root, home.data, planFile, String(killAt), OPERATION, ...source],
         { encoding: "utf8", env: { ...process.env, NODE_COMPILE_CACHE: folder } },
       );
       if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);

@@ -1,19 +1,16 @@
-/** Kills every write at every moment, and looks at what is there afterwards: what the kill tests share. */
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+/** The writes to Copilot CLI's files that are killed, and what must hold after that. */
+import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { recover } from "../../src/edit/recover.ts";
-import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { localDisk } from "../../src/platform/disk.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { OTHER_DISK } from "../other-disk.ts";
 import { bundleOf } from "./bundle.ts";
+import { killEverywhere } from "./every-moment.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
-import { compileChild, type KilledChild, wasDone } from "./killed-child.ts";
+import { compileChild, type KilledChild } from "./killed-child.ts";
 import { recordFiles } from "./recorded-files.ts";
-import { NOW } from "./source-homes.ts";
 
 type MakePlan = (edit: EditApp, home: EditHome) => Promise<EditPlan>;
 
@@ -39,9 +36,6 @@ export function operationOf(name: string): MakePlan {
   return operation;
 }
 
-/** Where our own folder lies: beside the sessions, or on another disk, which a rename does not reach. */
-const OTHER_DISK = "/dev/shm";
-const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
 const isThorough = process.env.RETHREAD_FULL !== undefined;
 /** What is built elsewhere differs by its kinds of steps alone, and these have all of them; so do undos of these. */
 const ON_TWO_DISKS = ["delete"];
@@ -56,7 +50,7 @@ export interface KillCase {
 }
 
 function casesOf(names: readonly string[]): KillCase[] {
-  const elsewhere = isOtherDisk ? names.filter((name) => isThorough || ON_TWO_DISKS.includes(name)) : [];
+  const elsewhere = OTHER_DISK ? names.filter((name) => isThorough || ON_TWO_DISKS.includes(name)) : [];
   return [
     ...names.map((name) => ({ name, disks: "one disk", place: tmpdir() })),
     ...elsewhere.map((name) => ({ name, disks: "two disks", place: OTHER_DISK })),
@@ -74,15 +68,6 @@ export function homeFor({ name, place }: KillCase): EditHome {
   return home;
 }
 
-export const writePlan = (home: EditHome, plan: EditPlan): string => {
-  const path = join(home.data, "..", "plan.json");
-  writeFileSync(path, JSON.stringify(plan));
-  return path;
-};
-
-export const recoverNow = (home: EditHome) =>
-  recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
-
 /** For a whole file of tests: the process that is killed, compiled once, and the home of each test. */
 export function useKilledChild(): { child: KilledChild; home: EditHome } {
   const used = {} as { child: KilledChild; home: EditHome };
@@ -97,40 +82,18 @@ export function useKilledChild(): { child: KilledChild; home: EditHome } {
   return used;
 }
 
-interface Victim {
-  plan(edit: EditApp): Promise<EditPlan>;
-  /** Back to where it began, once it is done. */
-  reset(edit: EditApp): Promise<unknown>;
-}
-
-/** Gives back how often it was killed. */
-export async function killEverywhere(
-  child: KilledChild,
-  home: EditHome,
-  { plan: makePlan, reset }: Victim,
-): Promise<number> {
-  const edit = home.edit();
-  const outcomes = new Set<string>();
-  for (let killAt = 1; ; killAt++) {
-    const before = lookAtAll(home.copilot);
-    const plan = await makePlan(edit);
-    const after = await expectAfter(before, plan, home);
-    const wasKilled = child.isKilled(home, writePlan(home, plan), killAt);
-    // Whatever is half done, the program sees sessions and nothing else.
-    const names = readdirSync(join(home.copilot, "session-state"));
-    expect(names.filter((name) => !/^([0-9a-f-]{36}|\.session-operation-locks)$/.test(name))).toEqual([]);
-    expect(readdirSync(home.copilot)).toEqual(["session-state"]);
-    // A second crash, while the first is being mended.
-    if (killAt % 3 === 0) child.isKilled(home, "recover", 1 + (killAt % 7));
-    await recoverNow(home);
-    const isDone = wasDone(home, killAt);
-    expect(lookAtAll(home.copilot), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
-    expect(unfinished(home.data)).toEqual([]);
-    outcomes.add(isDone ? "new" : "old");
-    if (!wasKilled) {
-      expect(outcomes).toEqual(new Set(["old", "new"]));
-      return killAt - 1;
-    }
-    if (isDone) await reset(edit);
-  }
+/** Gives back at how many moments it was killed. */
+export async function killCopilot(child: KilledChild, home: EditHome, plan: EditPlan): Promise<number> {
+  const before = lookAtAll(home.copilot);
+  return killEverywhere(child, home, {
+    plan,
+    look: () => lookAtAll(home.copilot),
+    after: await expectAfter(before, plan, home),
+    check() {
+      // Whatever is half done, the program sees sessions and nothing else.
+      const names = readdirSync(join(home.copilot, "session-state"));
+      expect(names.filter((name) => !/^([0-9a-f-]{36}|\.session-operation-locks)$/.test(name))).toEqual([]);
+      expect(readdirSync(home.copilot)).toEqual(["session-state"]);
+    },
+  });
 }

@@ -1,16 +1,12 @@
 /** kill -9 at every moment of a write to VS Code's files and list: the old state or the new one, and never a lost entry. */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { recover } from "../../src/edit/recover.ts";
-import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { localDisk } from "../../src/platform/disk.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
-import { compileChild, type KilledChild, wasDone } from "./killed-child.ts";
-import { NOW } from "./source-homes.ts";
+import { OTHER_DISK } from "../other-disk.ts";
+import { killEverywhere } from "./every-moment.ts";
+import { compileChild, type KilledChild } from "./killed-child.ts";
 import {
   createVsCodeHome,
   ELSEWHERE,
@@ -29,14 +25,6 @@ beforeAll(async () => {
 });
 afterEach(() => home.remove());
 afterAll(() => child.remove());
-
-const isKilled = (planFile: string, killAt: number): boolean => child.isKilled(home, planFile, killAt);
-
-const writePlan = (plan: EditPlan): string => {
-  const path = join(home.data, "..", "plan.json");
-  writeFileSync(path, JSON.stringify(plan));
-  return path;
-};
 
 interface List {
   readonly entries: Record<string, { isExternal?: boolean }>;
@@ -92,71 +80,37 @@ function unopened(): string {
   return folder;
 }
 
-/** Gives back how often it was killed. The state that is wanted is known from doing it once. */
-async function killEverywhere(
-  makePlan: (edit: EditApp) => Promise<EditPlan>,
-  reset: (edit: EditApp) => Promise<unknown>,
-): Promise<number> {
-  const edit = home.edit();
-  const before = lookAtUser(home.user);
-  let plan = await makePlan(edit);
-  await edit.apply(plan);
-  const after = lookAtUser(home.user);
-  await reset(edit);
-  expect(lookAtUser(home.user)).toEqual(before);
-  const outcomes = new Set<string>();
-  for (let killAt = 1; ; killAt++) {
-    // A copy keeps its id; what changes in place has other files each time.
-    if (plan.kind !== "clone" && plan.kind !== "fork") plan = await makePlan(edit);
-    const wasKilled = isKilled(writePlan(plan), killAt);
-    checkList();
-    if (killAt % 3 === 0) isKilled("recover", 1 + (killAt % 7));
-    await recover({ home: home.data, now: () => NOW, fs: localFs, disk: localDisk }, home.catalog);
-    checkList();
-    const isDone = wasDone(home, killAt);
-    expect(lookAtUser(home.user), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
-    expect(unfinished(home.data)).toEqual([]);
-    outcomes.add(isDone ? "new" : "old");
-    if (!wasKilled) {
-      expect(outcomes).toEqual(new Set(["old", "new"]));
-      return killAt - 1;
-    }
-    if (isDone) await reset(edit);
-  }
-}
-
-/** Where our own folder lies: beside the sessions, or on another disk, which a rename does not reach. */
-const OTHER_DISK = "/dev/shm";
-const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
-const undo = async (edit: EditApp) => edit.apply(await edit.planUndo());
+/** Gives back at how many moments it was killed. */
+const kill = (plan: EditPlan): Promise<number> =>
+  killEverywhere(child, home, { plan, look: () => lookAtUser(home.user), check: checkList });
+const undo = async (): Promise<void> => void (await home.edit().apply(await home.edit().planUndo()));
 
 describe("kill -9 at every moment", () => {
   it.each(CASES)(
     "leaves the old or the new state of a %s, and of its undoing",
     async (name, operation) => {
       home = createVsCodeHome();
-      const kills = await killEverywhere(operation, undo);
+      const before = lookAtUser(home.user);
+      const kills = await kill(await operation(home.edit()));
       expect(kills).toBeGreaterThan(10);
-      console.log(`${name}: ${kills} kills survived`);
+      console.log(`${name}: killed at ${kills} moments`);
+      await undo();
+      expect(lookAtUser(home.user)).toEqual(before);
       if (!isUndone(name)) return;
       home.remove();
       home = createVsCodeHome();
-      const plan = await operation(home.edit());
-      // A copy keeps its id; what changes in place has other files each time.
-      const again = async (edit: EditApp) =>
-        edit.apply(plan.kind === "clone" || plan.kind === "fork" ? plan : await operation(edit));
-      await again(home.edit());
-      const undone = await killEverywhere((edit) => edit.planUndo(), again);
-      console.log(`undo of ${name}: ${undone} kills survived`);
+      await home.edit().apply(await operation(home.edit()));
+      const undone = await kill(await home.edit().planUndo());
+      console.log(`undo of ${name}: killed at ${undone} moments`);
       expect(undone).toBeGreaterThan(10);
     },
     900_000,
   );
 
   it("leaves the old or the new state with our own folder on another disk", async ({ skip }) => {
-    if (!isOtherDisk) skip();
+    if (!OTHER_DISK) skip();
     home = createVsCodeHome(OTHER_DISK);
-    const kills = await killEverywhere((edit) => edit.planDelete(ID), undo);
+    const kills = await kill(await home.edit().planDelete(ID));
     expect(existsSync(join(home.user, ".rethread"))).toBe(false);
     expect(kills).toBeGreaterThan(10);
     expect(dirname(home.user)).not.toBe(OTHER_DISK);

@@ -3,15 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { recover } from "../../src/edit/recover.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
+import { killEverywhere } from "./every-moment.ts";
 import { compileChild } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";
-import { NOW } from "./source-homes.ts";
 import { copiesBeside, INDEX_KEY, lookAtUser, openEditing, type VsCodeEditing } from "./vscode-home.ts";
 
 let folder: string;
@@ -89,23 +87,11 @@ it("comes to nothing when the disk fails, whenever that happens", async () => {
 }, 120_000);
 
 it("is the old state or the new one after kill -9, at every moment", async () => {
-  const { before, after } = await both();
+  const { after } = await both();
   const child = await compileChild();
-  const edit = editing.edit();
-  const planFile = join(folder, "plan.json");
-  const outcomes: string[] = [];
-  for (let killAt = 1; ; killAt++) {
-    writeFileSync(planFile, JSON.stringify(await edit.planRescueAll("vscode")));
-    const wasKilled = child.isKilled({ user: user(), data: data() }, planFile, killAt);
-    await recover({ home: data(), now: () => NOW, fs: localFs, disk: localDisk }, editing.catalog);
-    expect(unfinished(data())).toEqual([]);
-    const isDone = JSON.stringify(lookAtUser(user())) === JSON.stringify(after);
-    expect(lookAtUser(user()), `killed at moment ${killAt}`).toEqual(isDone ? after : before);
-    outcomes.push(isDone ? "new" : "old");
-    if (!wasKilled) break;
-    if (isDone) await edit.apply(await edit.planUndo());
-  }
+  const home = { user: user(), data: data(), catalog: editing.catalog };
+  const plan = await editing.edit().planRescueAll("vscode");
+  const kills = await killEverywhere(child, home, { plan, look: () => lookAtUser(user()), after });
   child.remove();
-  expect(new Set(outcomes)).toEqual(new Set(["old", "new"]));
-  expect(outcomes.length).toBeGreaterThan(30);
+  expect(kills).toBeGreaterThan(30);
 }, 300_000);

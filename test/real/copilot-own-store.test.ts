@@ -30,6 +30,7 @@ let folder: string;
 const state = (...names: string[]): string => join(copilot.home, "session-state", ...names);
 const env = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
+  TMPDIR: tmpdir(),
   HOME: folder,
   COPILOT_HOME: copilot.home,
   RETHREAD_HOME: join(folder, "rethread"),

@@ -1,6 +1,7 @@
 /** `index --watch` beside the real Copilot CLI: its turns are found moments after it wrote them, while it still runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/sqlite.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
   watch = spawn(process.execPath, [join(import.meta.dirname, "../../src/cli/main.ts"), "index", "--watch"], {
     env: {
       PATH: process.env.PATH,
+      TMPDIR: tmpdir(),
       HOME: join(copilot.home, ".."),
       COPILOT_HOME: copilot.home,
       RETHREAD_HOME: data,

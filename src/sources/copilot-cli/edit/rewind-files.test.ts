@@ -12,10 +12,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../test/edit/home.ts";
+import { OTHER_DISK } from "../../../../test/other-disk.ts";
 
 let home: EditHome;
 let work: string;
@@ -254,10 +254,7 @@ describe("a rewind with files", () => {
   });
 });
 
-const OTHER_DISK = "/dev/shm";
-const isOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
-
-describe.runIf(isOtherDisk)("a workspace on another disk", () => {
+describe.runIf(OTHER_DISK)("a workspace on another disk", () => {
   beforeEach(() => {
     work = mkdtempSync(join(OTHER_DISK, "rethread-shop-"));
   });
