@@ -8,6 +8,7 @@ import { toImportPlan } from "../edit/plan-import.ts";
 import type { Scale } from "../edit/verify.ts";
 import { type BundlePart, filesOf } from "../model/bundle.ts";
 import type { SessionKey } from "../model/id.ts";
+import { nameSome } from "../model/name-some.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
@@ -68,6 +69,7 @@ export function createImporting(options: ImportingOptions): Importing {
     files: readonly IncomingFile[],
     file: string,
     request: ImportOf,
+    leftOut: readonly string[] = [],
   ): Promise<EditPlan> => {
     const { editing, root } = await placeFor(catalog, fs, from, request.to);
     const workspace =
@@ -86,7 +88,7 @@ export function createImporting(options: ImportingOptions): Importing {
     const { title, ...key } = from;
     const scale = await options.loadScale();
     const about = { from: key, root, file, scale, ...(title !== undefined && { title }) };
-    return toImportPlan(editing, fs, draft, about);
+    return toImportPlan(editing, fs, { ...draft, losses: [...leftOut, ...draft.losses] }, about);
   };
 
   const planBundle = async (path: string, request: ImportOf, progress: Progress): Promise<EditPlan> => {
@@ -100,11 +102,20 @@ export function createImporting(options: ImportingOptions): Importing {
     if (parts.length > 1 && request.name !== undefined) throw refuse.oneName(parts.length);
     const plans: EditPlan[] = [];
     for (const part of parts) {
-      const files = filesOf(part).map((entry): IncomingFile => {
+      if (!catalog.sources.some(({ source }) => source === part.source))
+        throw refuse.unknownSource(part.source, catalog.sources);
+      const { "": own = [], ...others } = Object.groupBy(
+        filesOf(part),
+        (file) => catalog.whyLeftOut(part.source, file.path) ?? "",
+      );
+      const files = own.map((entry): IncomingFile => {
         const { kind: _, ...file } = entry;
         return { ...file, pieces: entry.size === 0 ? [] : [bundle.pieceOf(part, entry)] };
       });
-      plans.push(await take({ ...keyOf(part), ...titleOf(part) }, files, path, request));
+      const leftOut = Object.entries(others).map(
+        ([why, left = []]) => `${why}: ${nameSome(left.map((file) => file.path))}`,
+      );
+      plans.push(await take({ ...keyOf(part), ...titleOf(part) }, files, path, request, leftOut));
     }
     return joined(plans, await joinerFor(catalog, plans));
   };

@@ -9,6 +9,16 @@ export const notTaken = (source: string): AppError =>
     "Any tar opens the bundle; its manifest.json says what is in it",
   );
 
+export const unknownSource = (
+  source: string,
+  known: readonly { readonly source: string; readonly label: string }[],
+): AppError =>
+  new AppError(
+    "not-supported",
+    `The bundle holds a session of ${JSON.stringify(source)}, which this rethread does not know; nothing was written`,
+    `It knows ${known.map(({ label }) => label).join(", ")}; a newer rethread may know more`,
+  );
+
 export const oneName = (count: number): AppError =>
   new AppError("usage", `${count} sessions cannot all have one name`, "Leave out --name");
 

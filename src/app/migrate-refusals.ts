@@ -1,5 +1,6 @@
 /** Why a home stays where it is. */
 import { AppError } from "../model/errors.ts";
+import { nameSome } from "../model/name-some.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 
 export const noHome = (label: string, path: string): AppError =>
@@ -32,12 +33,10 @@ export const bothArchives = (): AppError =>
 export const isThere = (path: string): AppError =>
   new AppError("file-exists", `${path} is already there`, "Name another place with --to");
 
-const SHOWN = 3;
-
 export const notEmpty = (path: string, names: readonly string[]): AppError =>
   new AppError(
     "file-exists",
-    `${path} is not empty: ${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ""} would be in the way`,
+    `${path} is not empty: ${nameSome(names)} would be in the way`,
     "Name a new or empty folder with --to",
   );
 

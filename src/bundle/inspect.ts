@@ -2,12 +2,10 @@
 import { createHash, type Hash } from "node:crypto";
 import { type BundledEntry, type BundleManifest, MANIFEST_NAME, nameInBundle } from "../model/bundle.ts";
 import { damaged, unsafe } from "./errors.ts";
-import { parseManifest } from "./manifest.ts";
+import { LARGEST_MANIFEST, parseManifest } from "./manifest.ts";
 import { BLOCK, paddingOf, type TarEntry } from "./tar.ts";
 import type { TarVisitor } from "./tar-reader.ts";
 
-/** Of a home with a hundred thousand files. */
-const LARGEST_MANIFEST = 64 << 20;
 /** Headers in front of an entry, with a pax header for a long name. */
 const MOST_HEADERS = 4 * BLOCK + (64 << 10);
 

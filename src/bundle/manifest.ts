@@ -5,8 +5,12 @@ import {
   type BundledEntry,
   type BundleManifest,
   type BundlePart,
+  nameInBundle,
 } from "../model/bundle.ts";
 import { damaged, newer, unsafe } from "./errors.ts";
+
+/** Enough for a home with a quarter of a million files. */
+export const LARGEST_MANIFEST = 64 << 20;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,7 +30,11 @@ export function parseManifest(text: string): BundleManifest {
     madeBy: toText(value.madeBy),
     parts: parts.map((part) => toPart(toObject(part), kind)),
   };
+  if (kind === "home" && parts.length !== 1) throw damaged("its manifest does not name one home");
   refuseTwice(manifest.parts.map(({ folder }) => folder));
+  refuseTwice(manifest.parts.map(({ source, id }) => `${source}:${id}`));
+  // The folder of one part may lie in that of another.
+  refuseTwice(manifest.parts.flatMap((part) => part.entries.map((entry) => nameInBundle(part, entry))));
   return manifest;
 }
 
@@ -40,7 +48,8 @@ function parseJson(text: string): Json {
 
 function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
   const folder = toName(part.folder);
-  const entries = Array.isArray(part.entries) ? part.entries.map((entry) => toEntry(toObject(entry))) : [];
+  if (!Array.isArray(part.entries)) throw damaged("its manifest does not say what is in it");
+  const entries = part.entries.map((entry) => toEntry(toObject(entry)));
   refuseTwice(entries.map(({ path }) => path));
   const folders = new Set(entries.flatMap((entry) => (entry.kind === "folder" ? [entry.path] : [])));
   for (const { path } of entries) {
@@ -52,7 +61,7 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
     source: toId(part.source),
     ...(id !== undefined && { id }),
     ...(typeof part.title === "string" && { title: part.title }),
-    ...(kind === "home" && { sessions: toNumber(part.sessions), rows: toRows(part.rows) }),
+    ...(kind === "home" && { sessions: toCount(part.sessions), rows: toRows(part.rows) }),
     folder,
     entries,
   };
@@ -61,22 +70,26 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
 /** By database and table. Their names become paths, so they are as safe as those. */
 function toRows(value: unknown): NonNullable<BundlePart["rows"]> {
   const counts = (tables: unknown): Record<string, number> =>
-    Object.fromEntries(Object.entries(toObject(tables)).map(([name, count]) => [name, toNumber(count)]));
+    Object.fromEntries(Object.entries(toObject(tables)).map(([name, count]) => [name, toCount(count)]));
   return Object.fromEntries(
     Object.entries(toObject(value)).map(([name, tables]) => [toName(name), counts(tables)]),
   );
 }
 
 function toEntry({ kind, path, mode, mtimeMs, size, sha256 }: Json): BundledEntry {
-  const look = { path: toName(path), mode: toNumber(mode) & 0o777, mtimeMs: toNumber(mtimeMs) };
+  const look = { path: toName(path), mode: toCount(mode) & 0o777, mtimeMs: toTime(mtimeMs) };
   if (kind === "folder") return { kind, ...look };
   if (kind !== "file") throw unsafe(`${look.path} is neither a file nor a folder`);
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256))
     throw damaged(`its manifest has no hash of ${look.path}`);
-  return { kind, ...look, size: toNumber(size), sha256 };
+  return { kind, ...look, size: toCount(size), sha256 };
 }
 
 const LONGEST_NAME = 255;
+/** No system has longer paths, and this one is only the end of one. */
+const LONGEST_PATH = 4096;
+/** The last moment that a date can be. */
+const LAST_MS = 8.64e15;
 
 /** A path that cannot lead out of where it is put, on any system. */
 function toName(value: unknown): string {
@@ -87,6 +100,7 @@ function toName(value: unknown): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     /[\\\x00-\x1f\x7f]|^[A-Za-z]:/.test(name) ||
     segments.some((each) => ["", ".", ".."].includes(each) || Buffer.byteLength(each) > LONGEST_NAME);
+  if (Buffer.byteLength(name) > LONGEST_PATH) throw unsafe("it holds a name without end");
   if (isUnsafe) throw unsafe(`${JSON.stringify(name)} is a name that leads elsewhere`);
   return name;
 }
@@ -106,9 +120,13 @@ function toText(value: unknown): string {
   if (typeof value === "string") return value;
   throw damaged("its manifest lacks a name or a time");
 }
-function toNumber(value: unknown): number {
-  if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
-  throw damaged("its manifest lacks a size, a mode or a time");
+function toCount(value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw damaged("its manifest lacks a size, a mode or a count");
+}
+function toTime(value: unknown): number {
+  if (typeof value === "number" && Math.abs(value) <= LAST_MS) return value;
+  throw damaged("its manifest lacks a time");
 }
 
 function refuseTwice(names: readonly string[]): void {

@@ -8,6 +8,7 @@ import {
   nameInBundle,
 } from "../model/bundle.ts";
 import { AppError } from "../model/errors.ts";
+import { LARGEST_MANIFEST } from "./manifest.ts";
 import { END, paddingOf, toHeader } from "./tar.ts";
 
 /** Gives the bytes of a file, as many as the manifest says. */
@@ -15,6 +16,7 @@ export type ContentOf = (part: BundlePart, file: BundledFile) => AsyncIterable<U
 
 export async function* pack(manifest: BundleManifest, contentOf: ContentOf): AsyncGenerator<Uint8Array> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  if (text.length > LARGEST_MANIFEST) throw tooMany(manifest);
   const mtimeMs = Date.parse(manifest.madeAt);
   yield toHeader({ name: MANIFEST_NAME, kind: "file", size: text.length, mode: 0o600, mtimeMs });
   yield text;
@@ -28,6 +30,14 @@ export async function* pack(manifest: BundleManifest, contentOf: ContentOf): Asy
     }
   yield END;
 }
+
+/** Nobody could open it again. */
+const tooMany = ({ parts }: BundleManifest): AppError =>
+  new AppError(
+    "not-supported",
+    `${parts.reduce((sum, { entries }) => sum + entries.length, 0)} files and folders are more than one archive can hold`,
+    "Export fewer sessions at once, or migrate the home to a folder",
+  );
 
 /** It was hashed before it is packed, and may have changed in between. */
 async function* proven(file: BundledFile, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -94,6 +94,8 @@ export interface Catalog {
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** The files that make up a session. */
   files(artifact: Artifact): Promise<readonly string[]>;
+  /** Why a file in a bundle of this source is not taken in; nothing for one that belongs to its session. */
+  whyLeftOut(source: SourceId, path: string): string | undefined;
   /** What a copy of a session is made of, also where only our own copy of it is left. */
   packing(artifact: Artifact): Promise<Packing>;
   /** The forms in which sessions of other programs come in, with the source that they become one of. */
@@ -166,6 +168,7 @@ export function openCatalog(
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
     files: async (artifact) => (await of(artifact).files?.(fs, artifact)) ?? [artifact.path],
+    whyLeftOut: (source, path) => of({ source }).whyLeftOut?.(path),
     async packing(artifact) {
       const source = of(artifact);
       const through = await fsOf(artifact);

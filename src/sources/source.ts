@@ -127,6 +127,11 @@ export interface Source {
   perceive?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
   /** The files that make up a session, for whoever keeps copies; without it, its own file is all there is. */
   files?(fs: SessionFs, artifact: Artifact): Promise<string[]>;
+  /**
+   * In a word, why a file of a session is never copied: locks and other things of the moment, which would keep the copy
+   * from being used. By its path in a bundle's part, with forward slashes. `files` leaves the same ones out.
+   */
+  whyLeftOut?(path: string): string | undefined;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
   act?(name: string, input: unknown): ToolAct | undefined;
   /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */

@@ -2,7 +2,7 @@
 import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
-import { home } from "./home.ts";
+import { home, whyNotInSession } from "./home.ts";
 import { folderOf, locate, SOURCE, stateFolder } from "./locate.ts";
 import { ownStore } from "./own-store.ts";
 import { look, scan } from "./scan.ts";
@@ -19,6 +19,7 @@ export default defineSource({
   canGoOn: later(async () => (await import("../guard.ts")).isUntouched),
   context: later(async () => (await import("./context.ts")).context),
   files: later(async () => (await import("./files.ts")).files),
+  whyLeftOut: whyNotInSession,
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners: later(async () => (await import("./locks.ts")).owners),
   examine: later(async () => (await import("./examine.ts")).examine),

@@ -1,0 +1,6 @@
+/** A list of names as people read it: the first few, and how many more there are. */
+
+const SHOWN = 3;
+
+export const nameSome = (names: readonly string[]): string =>
+  `${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ""}`;
