@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeCopilotStore } from "../../test/copilot-store.ts";
+import { pidLike } from "../../test/lookalike.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import copilotCli from "../sources/copilot-cli/index.ts";
@@ -145,7 +146,7 @@ it.each<[string, () => void, object]>([
   ],
   [
     "a session that is open",
-    () => writeFileSync(state(ID, `inuse.${process.pid}.lock`), ""),
+    () => writeFileSync(state(ID, `inuse.${pidLike("copilot")}.lock`), ""),
     { code: "agent-running" },
   ],
 ])("refuses %s, and changes nothing", async (_case, prepare, error) => {

@@ -67,7 +67,10 @@ export const PROBLEM_CODES = {
     severity: "oddity",
     means: "a file that the program keeps beside the conversation is not there",
   },
-  "lock-stale": { severity: "oddity", means: "a lock of a process that no longer runs" },
+  "lock-stale": {
+    severity: "oddity",
+    means: "a lock of a process that no longer runs, or that is another program",
+  },
   "folder-unreadable": {
     severity: "trouble",
     means: "the operating system refused access, or links form a loop",

@@ -1,5 +1,5 @@
 /** Is a process alive, and is it still the one we think it is. */
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -25,32 +25,5 @@ function statOf(pid: number): string[] | undefined {
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
-  }
-}
-
-/** Another process that has a file open, where the system tells cheaply (Linux), and of processes that we may look into. */
-export function findHolder(path: string): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const file = realpathSync(path);
-  return namesIn("/proc")
-    .map(Number)
-    .find((pid) => pid > 0 && pid !== process.pid && holds(pid, file));
-}
-
-const holds = (pid: number, file: string): boolean =>
-  namesIn(`/proc/${pid}/fd`).some((fd) => {
-    try {
-      return readlinkSync(`/proc/${pid}/fd/${fd}`) === file;
-    } catch {
-      return false; // closed since it was listed
-    }
-  });
-
-/** Processes end while they are looked at, and others' are none of our business. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

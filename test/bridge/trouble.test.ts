@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive } from "../../src/platform/processes.ts";
+import { pidLike } from "../lookalike.ts";
 import { type ChatHome, createChatHome, say } from "./home.ts";
 
 let home: ChatHome;
@@ -129,8 +130,8 @@ describe("what stands in the way", () => {
     await expect(say(await home.app({ FAKE_LOGGED_OUT: "1" }), id, "two")).rejects.toMatchObject({
       code: "logged-out",
     });
-    const lock = join(home.copilot, "session-state", cliSession, `inuse.${process.pid}.lock`);
-    writeFileSync(lock, `${process.pid}\n`);
+    const lock = join(home.copilot, "session-state", cliSession, `inuse.${pidLike("copilot")}.lock`);
+    writeFileSync(lock, `${pidLike("copilot")}\n`);
     await expect(say(chats, id, "two")).rejects.toMatchObject({ code: "session-busy" });
     rmSync(lock);
     rmSync(home.work, { recursive: true });

@@ -3,6 +3,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCopilotStore } from "../copilot-store.ts";
+import { pidLike } from "../lookalike.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 const ONE = "11111111-0000-4000-8000-000000000000";
@@ -91,14 +92,14 @@ describe("with a store", () => {
   });
 
   it("refuses while Copilot CLI runs, with a code of its own", () => {
-    const lock = copilot("session-state", ONE, `inuse.${process.pid}.lock`);
-    writeFileSync(lock, `${process.pid}\n`);
+    const lock = copilot("session-state", ONE, `inuse.${pidLike("copilot")}.lock`);
+    writeFileSync(lock, `${pidLike("copilot")}\n`);
     const { code, stdout } = rethread("--json");
     rmSync(lock);
     expect(code).toBe(5);
     expect(JSON.parse(stdout).error).toEqual({
       code: "agent-running",
-      message: `GitHub Copilot CLI is running (pid ${process.pid}) and may write to its store`,
+      message: `GitHub Copilot CLI is running (pid ${pidLike("copilot")}) and may write to its store`,
       hint: "Close it and run the command again",
     });
   });

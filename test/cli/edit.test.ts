@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
+import { pidLike } from "../lookalike.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 const ID = "5e551011-aaaa-4bbb-8ccc-000000000001";
@@ -189,10 +190,10 @@ describe("commands that change what is there", () => {
   });
 
   it("refuse while the session is open in its program, and say what to do", () => {
-    writeFileSync(join(sessions(), ID, `inuse.${process.pid}.lock`), `${process.pid}\n`);
+    writeFileSync(join(sessions(), ID, `inuse.${pidLike("copilot")}.lock`), `${pidLike("copilot")}\n`);
     const { stderr, code } = home.again("rename", "Garden", "Yard", "--yes");
     expect(code).toBe(5);
-    expect(stderr).toContain(`is open in its own program (process ${process.pid})`);
+    expect(stderr).toContain(`is open in its own program (process ${pidLike("copilot")})`);
     expect(stderr).toContain("rethread clone copilot-cli:5e551011");
   });
 

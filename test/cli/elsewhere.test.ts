@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
+import { pidLike } from "../lookalike.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 const ID = "5e551011-aaaa-4bbb-8ccc-000000000001";
@@ -235,7 +236,7 @@ describe("migrate", () => {
     expect(errors("--from", "full", "--to", "new")).toBe("nothing-found");
     expect(errors("--from", "missing.tar.gz", "--to", "new")).toBe("nothing-found");
     expect(json("migrate").error.code).toBe("usage");
-    writeFileSync(join(folder(), `inuse.${process.pid}.lock`), "");
+    writeFileSync(join(folder(), `inuse.${pidLike("copilot")}.lock`), "");
     expect(errors("--to", "new")).toBe("agent-running");
     expect(existsSync(join(home.path, "new"))).toBe(false);
   });

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
+import { pidLike } from "../lookalike.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 const ID = "5e551011-aaaa-4bbb-8ccc-000000000001";
@@ -104,7 +105,7 @@ describe("move", () => {
 
   it("names every session that is open", () => {
     for (const id of [ID, OTHER])
-      writeFileSync(join(folderOf(id), `inuse.${process.pid}.lock`), `${process.pid}\n`);
+      writeFileSync(join(folderOf(id), `inuse.${pidLike("copilot")}.lock`), `${pidLike("copilot")}\n`);
     const { error } = json("move", "--from", "/src/garden", "--to", "/code/garden", "--yes");
     expect(error).toMatchObject({ code: "session-busy" });
     expect(error.message).toContain('"Garden" (process');

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeCopilotStore } from "../copilot-store.ts";
 import { lookAtAll } from "../edit/home.ts";
+import { pidLike } from "../lookalike.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 const ID = "5e551011-aaaa-4bbb-8ccc-000000000001";
@@ -108,7 +109,10 @@ it("says that nothing is wrong, of one session and of all", () => {
 
 it("repairs the others when one of them cannot be", () => {
   writeFileSync(join(copilot(), "session-state", OTHER, "events.jsonl"), "%%\n");
-  writeFileSync(join(copilot(), "session-state", OTHER, `inuse.${process.pid}.lock`), `${process.pid}\n`);
+  writeFileSync(
+    join(copilot(), "session-state", OTHER, `inuse.${pidLike("copilot")}.lock`),
+    `${pidLike("copilot")}\n`,
+  );
   expect(json("rescue", "--yes")).toMatchObject({
     code: 1,
     rescues: [{ session: { id: ID }, operation: expect.any(String) }],

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { copiesBeside, INDEX_KEY, lookAtUser, madeUpSession, rowsOf } from "../edit/vscode-home.ts";
+import { pidLike } from "../lookalike.ts";
 import { createHome, type Home } from "./home.ts";
 
 const ID = "c0ffee00-aaaa-4bbb-8ccc-000000000001";
@@ -167,7 +168,7 @@ describe("an id that leads elsewhere", () => {
 describe("VS Code", () => {
   it("keeps its chats to itself while it runs; a stale lock keeps nobody", () => {
     const before = lookAtUser(user());
-    writeFileSync(join(user(), "..", "code.lock"), String(process.pid));
+    writeFileSync(join(user(), "..", "code.lock"), String(pidLike("code")));
     for (const words of [
       ["clone", ID],
       ["rename", ID, "x", "--yes"],

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { readValues } from "../../src/platform/key-values.ts";
 import { lookAtAll } from "../edit/home.ts";
+import { pidLike } from "../lookalike.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
 import { createHome, type Home } from "./home.ts";
 
@@ -131,7 +132,7 @@ it("repairs one chat alone", () => {
 });
 
 it("is refused while VS Code runs, and leaves nothing behind", () => {
-  writeFileSync(join(user(), "..", "code.lock"), String(process.pid));
+  writeFileSync(join(user(), "..", "code.lock"), String(pidLike("code")));
   const before = lookAtAll(user());
   expect(json("rescue", "--vscode", "--yes")).toMatchObject({ code: 5, error: { code: "vscode-running" } });
   expect(lookAtAll(user())).toEqual(before);

@@ -16,6 +16,7 @@ import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
+import { pidLike } from "../lookalike.ts";
 import { FIXTURES } from "./fixtures.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
@@ -133,16 +134,17 @@ it("asks who has a session open each time, as no log tells", async () => {
   };
   expect(await openNow()).toEqual([]);
   const [first, second] = [pick("copilot-cli"), pick("claude-code")];
-  writeFileSync(join(dirname(first.path), `inuse.${process.pid}.lock`), `${process.pid}\n`);
+  const [copilotCli, claudeCode] = [pidLike("copilot"), pidLike("claude")];
+  writeFileSync(join(dirname(first.path), `inuse.${copilotCli}.lock`), `${copilotCli}\n`);
   mkdirSync(join(claude, "sessions"), { recursive: true });
   writeFileSync(
-    join(claude, "sessions", `${process.pid}.json`),
-    JSON.stringify({ pid: process.pid, sessionId: second.id }),
+    join(claude, "sessions", `${claudeCode}.json`),
+    JSON.stringify({ pid: claudeCode, sessionId: second.id }),
   );
   expect((await openNow()).sort()).toEqual(
     [
-      [first.id, process.pid],
-      [second.id, process.pid],
+      [first.id, copilotCli],
+      [second.id, claudeCode],
     ].sort(),
   );
   expect(await listSessions(catalog, store, {})).toEqual(await listFromFiles(catalog, {}));

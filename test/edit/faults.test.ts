@@ -6,6 +6,7 @@ import { createWorkshop, recoverWrites } from "../../src/app/recovering.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
+import { pidLike } from "../lookalike.ts";
 import { bundleOf } from "./bundle.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
@@ -142,7 +143,7 @@ describe("a disk that does not let a write be taken back", () => {
 
 describe("a session that somebody else has or changes", () => {
   it("is not changed while its program has it open; a copy can be made all the same", async () => {
-    writeFileSync(home.file(`inuse.${process.pid}.lock`), `${process.pid}\n`);
+    writeFileSync(home.file(`inuse.${pidLike("copilot")}.lock`), `${pidLike("copilot")}\n`);
     const before = lookAtAll(home.copilot);
     for (const makePlan of [PLANS.rename, PLANS.delete])
       expect((await rejection(home.edit().apply((await makePlan?.()) as EditPlan)))?.code).toBe(
@@ -153,9 +154,20 @@ describe("a session that somebody else has or changes", () => {
     expect(plan.losses).toEqual(["the task list (session.db), as the session is open"]);
   });
 
+  it.each([
+    ["the first process of the machine", () => pidLike("/sbin/init")],
+    ["a shell", () => pidLike("bash")],
+    ["rethread itself", () => process.pid],
+  ])("is not locked by a lock that names another program: %s", async (_, pid) => {
+    writeFileSync(home.file(`inuse.${pid()}.lock`), `${pid()}\n`);
+    expect(await rejection(home.edit().apply(await home.edit().planRename(ID, "Other")))).toBeUndefined();
+    const rescue = await home.edit().planRescue(ID);
+    expect(rescue.steps).toContainEqual({ does: "remove", path: home.file(`inuse.${pid()}.lock`) });
+  });
+
   it("is asked about once more right before the first rename", async () => {
     const before = lookAtAll(home.copilot);
-    const lock = home.file(`inuse.${process.pid}.lock`);
+    const lock = home.file(`inuse.${pidLike("copilot")}.lock`);
     const disk = watchedDisk(({ verb }) => {
       if (verb === "write") writeFileSync(lock, "");
     });

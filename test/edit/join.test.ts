@@ -15,6 +15,7 @@ import { joinPlans } from "../../src/edit/join.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan, Step } from "../../src/model/plan.ts";
 import { lookAt } from "../../src/platform/tree.ts";
+import { pidLike } from "../lookalike.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
@@ -64,8 +65,8 @@ describe("plans joined into one", () => {
   it("are refused while any of their sessions is open", async () => {
     const plan = await renameBoth();
     writeFileSync(
-      join(home.copilot, "session-state", other, `inuse.${process.pid}.lock`),
-      `${process.pid}\n`,
+      join(home.copilot, "session-state", other, `inuse.${pidLike("copilot")}.lock`),
+      `${pidLike("copilot")}\n`,
     );
     await expect(home.edit().apply(plan)).rejects.toMatchObject({ code: "session-busy" });
     expect(nameOf(ID)).not.toBe("First");

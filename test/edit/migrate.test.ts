@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { scratchFolder } from "../../src/app/import-app.ts";
 import { createMigrateApp, type MigrateApp } from "../../src/app/migrate-app.ts";
+import { pidLike } from "../lookalike.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { createEditHome, type EditHome, lookAtAll } from "./home.ts";
 import { compileChild, type KilledChild } from "./killed-child.ts";
@@ -60,7 +61,7 @@ describe("a migration", () => {
     expect(await codeOf(migrating.apply(migration))).toBe("session-changed");
     expect(existsSync(target())).toBe(false);
     const again = await migrating.plan({ to: "target", madeBy });
-    writeFileSync(home.file(`inuse.${process.pid}.lock`), "");
+    writeFileSync(home.file(`inuse.${pidLike("copilot")}.lock`), "");
     expect(await codeOf(migrating.apply(again))).toBe("session-busy");
     expect(existsSync(target())).toBe(false);
   });

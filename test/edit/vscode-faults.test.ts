@@ -10,6 +10,7 @@ import { unfinished } from "../../src/edit/stage.ts";
 import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { changeValues } from "../../src/platform/key-values.ts";
+import { pidLike } from "../lookalike.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { NOW } from "./source-homes.ts";
 import {
@@ -88,7 +89,7 @@ describe.each(Object.entries(PLANS))("%s", (_, makePlan) => {
 
   it("is refused while VS Code runs, and nothing is left behind", async () => {
     const before = lookAtUser(home.user);
-    writeFileSync(lock(), String(process.pid));
+    writeFileSync(lock(), String(pidLike("code")));
     expect(await codeOf(apply(makePlan))).toBe("vscode-running");
     writeFileSync(lock(), "999999999");
     expect(copiesBeside(home.user)).toEqual([]);
@@ -119,7 +120,7 @@ describe("VS Code", () => {
   it("is noticed right before the first change", async () => {
     const before = lookAtUser(home.user);
     const disk = watchedDisk(({ verb }) => {
-      if (verb === "copyDatabase") writeFileSync(lock(), String(process.pid));
+      if (verb === "copyDatabase") writeFileSync(lock(), String(pidLike("code")));
     });
     expect(await codeOf(apply(PLANS.clone, disk))).toBe("vscode-running");
     rmSync(lock());
@@ -127,8 +128,18 @@ describe("VS Code", () => {
     expect(copiesBeside(home.user)).toEqual([]);
   });
 
+  it.each([
+    ["the first process of the machine", () => pidLike("/sbin/init")],
+    ["a shell", () => pidLike("bash")],
+    ["rethread itself", () => process.pid],
+  ])("is not taken to run because a lock names another program: %s", async (_, pid) => {
+    writeFileSync(lock(), String(pid()));
+    writeFileSync(home.file("vscode.lock"), JSON.stringify({ pid: pid(), willReleaseAt: 0 }));
+    expect(await codeOf(apply(PLANS.rename))).toBeUndefined();
+  });
+
   it("is noticed by its lock as code-server writes it, and by the database that it has open", async () => {
-    writeFileSync(home.file("vscode.lock"), JSON.stringify({ pid: process.pid, willReleaseAt: 0 }));
+    writeFileSync(home.file("vscode.lock"), JSON.stringify({ pid: pidLike("code"), willReleaseAt: 0 }));
     expect(await codeOf(apply(PLANS.rename))).toBe("vscode-running");
     rmSync(home.file("vscode.lock"));
     if (process.platform !== "linux") return;
@@ -147,7 +158,7 @@ describe("VS Code", () => {
       ...localDisk,
       changeValues(...args) {
         localDisk.changeValues(...args);
-        writeFileSync(lock(), String(process.pid));
+        writeFileSync(lock(), String(pidLike("code")));
         isBroken();
       },
     };

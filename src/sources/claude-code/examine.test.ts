@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
 import { startTicks } from "../../platform/processes.ts";
@@ -40,7 +41,8 @@ it("tells a process that ended, or whose number another has now, from one that r
       ({ code }) => code,
     );
   expect(await stale({ pid: 4_194_999 })).toEqual(["lock-stale"]);
-  expect(await stale({ pid: process.pid })).toEqual([]);
+  expect(await stale({ pid: pidLike("claude") })).toEqual([]);
+  expect(await stale({ pid: pidLike("vim") })).toEqual(["lock-stale"]);
   const ticks = startTicks(process.pid);
   if (ticks === undefined) return; // this system does not tell
   expect(await stale({ pid: process.pid, procStart: ticks })).toEqual([]);

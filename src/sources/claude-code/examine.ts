@@ -20,14 +20,14 @@ export async function examine(
   known: (path: string) => string | undefined = () => undefined,
 ): Promise<void> {
   const holders = await findHolders(fs, root, (found) => sink.problem({ source: SOURCE, ...found }));
-  for (const { path, pid, session, isRunning } of holders) {
-    if (isRunning) continue;
+  for (const { path, pid, session, state } of holders) {
+    if (state === "held") continue;
     sink.problem({
       code: "lock-stale",
       source: SOURCE,
       session,
       path,
-      message: `process ${pid}, which had the session open, no longer runs`,
+      message: `process ${pid}, which had the session open, ${state === "ended" ? "no longer runs" : "is another program now"}`,
     });
   }
   const found: Artifact[] = [];

@@ -1,24 +1,32 @@
 /** Which sessions are open: Claude Code writes a file for each of its running processes. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { judgeLock, type LockState } from "../../platform/lock-owner.ts";
+import { createProcessLook, type ProcessLook } from "../../platform/process-look.ts";
 import { isAlive, startTicks } from "../../platform/processes.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asNumber, asString, isObject } from "../jsonl.ts";
 import type { OnDisk } from "../source.ts";
+import { isClaude } from "./program.ts";
 import type { Report } from "./survey.ts";
 
 export interface Holder {
   readonly path: string;
   readonly pid: number;
   readonly session: string;
-  /** Whether the process still runs, and is the one that wrote the file. */
-  readonly isRunning: boolean;
+  /** `held`: the process still runs, and is the one that wrote the file. */
+  readonly state: LockState;
 }
 
-export async function findHolders(fs: SessionFs, root: string, report: Report): Promise<Holder[]> {
+export async function findHolders(
+  fs: SessionFs,
+  root: string,
+  report: Report,
+  look: ProcessLook = createProcessLook(),
+): Promise<Holder[]> {
   const folder = join(root, "sessions");
   const holders: Holder[] = [];
   for (const name of await names(fs, folder, report)) {
-    const holder = await readHolder(fs, join(folder, name), report);
+    const holder = await readHolder(fs, join(folder, name), report, look);
     if (holder) holders.push(holder);
   }
   return holders;
@@ -29,8 +37,10 @@ export async function owners(
   fs: SessionFs,
   root: string,
   sessions: readonly OnDisk[],
+  look?: ProcessLook,
 ): Promise<Map<string, number>> {
-  const running = (await findHolders(fs, root, () => undefined)).filter((holder) => holder.isRunning);
+  const holders = await findHolders(fs, root, () => undefined, look);
+  const running = holders.filter(({ state }) => state === "held");
   const pids = new Map(running.map(({ session, pid }) => [session, pid]));
   return new Map(
     sessions.flatMap(({ id, path }) => {
@@ -52,13 +62,18 @@ async function names(fs: SessionFs, folder: string, report: Report): Promise<str
   }
 }
 
-async function readHolder(fs: SessionFs, path: string, report: Report): Promise<Holder | undefined> {
+async function readHolder(
+  fs: SessionFs,
+  path: string,
+  report: Report,
+  look: ProcessLook,
+): Promise<Holder | undefined> {
   try {
     const value: unknown = JSON.parse(Buffer.from(await fs.read(path)).toString("utf8"));
     const pid = isObject(value) ? asNumber(value.pid) : undefined;
     const session = isObject(value) ? asString(value.sessionId) : undefined;
     if (!isObject(value) || pid === undefined || session === undefined) return undefined;
-    return { path, pid, session, isRunning: isAlive(pid) && isSameProcess(pid, asString(value.procStart)) };
+    return { path, pid, session, state: await stateOf(fs, path, pid, asString(value.procStart), look) };
   } catch (error) {
     // The process may end, and take its file along, while we look.
     if (!isErrno(error, "ENOENT"))
@@ -67,8 +82,17 @@ async function readHolder(fs: SessionFs, path: string, report: Report): Promise<
   }
 }
 
-/** Process ids are used again; the start time tells. Where the system does not say, the id alone has to do. */
-function isSameProcess(pid: number, procStart: string | undefined): boolean {
+/** Process ids are used again. The start time that the file has tells exactly; else it is judged as any lock is. */
+async function stateOf(
+  fs: SessionFs,
+  path: string,
+  pid: number,
+  procStart: string | undefined,
+  look: ProcessLook,
+): Promise<LockState> {
   const ticks = startTicks(pid);
-  return procStart === undefined || ticks === undefined || ticks === procStart;
+  if (procStart !== undefined && ticks !== undefined && isAlive(pid))
+    return ticks === procStart ? "held" : "foreign";
+  const writtenAt = fs.isDisk ? (await fs.stat(path)).mtimeMs : undefined;
+  return judgeLock({ pid, folder: dirname(path), writtenAt, isProgram: isClaude }, look);
 }

@@ -54,7 +54,7 @@ export async function read(
   }
   const title = (facts && (await titleOf(reading, facts, hasFolder))) || tally.firstPrompt;
   const holder = (await findHolders(fs, artifact.root, () => undefined)).find(
-    ({ session, isRunning }) => isRunning && session === artifact.id,
+    ({ session, state }) => state === "held" && session === artifact.id,
   );
   return {
     source: artifact.source,

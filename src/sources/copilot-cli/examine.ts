@@ -1,10 +1,11 @@
 /** What a closer look at a Copilot home shows: locks that outlived their process, oddities of logs, files that should be there. */
 import type { Problem } from "../../model/problem.ts";
-import { isAlive } from "../../platform/processes.ts";
+import { createProcessLook, type ProcessLook } from "../../platform/process-look.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
 import { lookCloser } from "./closer-look.ts";
 import { isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
+import { stateOfLock } from "./locks.ts";
 import { listFolder } from "./scan.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
@@ -16,13 +17,14 @@ export async function examine(
 ): Promise<void> {
   // What cannot be listed was already reported by the scan.
   const quiet = { problem: () => undefined };
+  const look = createProcessLook();
   for (const { name, kind } of await listFolder(fs, stateFolder(root), quiet)) {
     if (kind !== "folder" || name.startsWith(".")) continue;
     const folder = under(stateFolder(root), name);
     const entries = await listFolder(fs, folder, quiet);
     const session: SessionPlace = { fs, root, id: name, folder, names: new Set(namesOf(entries)) };
     const problems = [
-      ...findStaleLocks(session),
+      ...(await findStaleLocks(session, look)),
       ...findMissing(session),
       // Who knows the sessions already wants none of them opened.
       ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
@@ -44,14 +46,19 @@ type Found = Omit<Problem, "source" | "session">;
 const namesOf = (entries: readonly FolderEntry[]): string[] => entries.map(({ name }) => name);
 const fixFor = ({ id }: SessionPlace) => ({ fix: `rethread rescue ${SOURCE}:${id}` });
 
-function findStaleLocks(session: SessionPlace): Found[] {
-  return [...session.names].flatMap((name) => {
+async function findStaleLocks(session: SessionPlace, look: ProcessLook): Promise<Found[]> {
+  const { fs, folder, names } = session;
+  const found: Found[] = [];
+  for (const name of names) {
     const pid = pidOfLock(name);
-    if (pid === undefined || isAlive(pid)) return [];
-    const message = `the lock names process ${pid}, which no longer runs`;
-    const fix = session.names.has(LOG) ? fixFor(session) : {};
-    return [{ code: "lock-stale", path: under(session.folder, name), message, ...fix }];
-  });
+    const state = pid === undefined ? "held" : await stateOfLock(fs, folder, name, pid, look);
+    if (state === "held") continue;
+    const why = state === "ended" ? "which no longer runs" : "which is another program";
+    const message = `the lock names process ${pid}, ${why}`;
+    const fix = names.has(LOG) ? fixFor(session) : {};
+    found.push({ code: "lock-stale", path: under(folder, name), message, ...fix });
+  }
+  return found;
 }
 
 function findMissing(session: SessionPlace): Found[] {

@@ -10,6 +10,7 @@ import {
   TIME,
   toLog,
 } from "../../../test/copilot-log.ts";
+import { pidLike } from "../../../test/lookalike.ts";
 import { createMemoryFs } from "../../platform/memory-fs.ts";
 
 describe("the head of a Copilot CLI session", () => {
@@ -97,15 +98,15 @@ describe("the head of a Copilot CLI session", () => {
         toolRequests: [{ toolCallId: "t1", name: "bash" }],
       }),
     );
-    const open = await readLog(log, { [`inuse.${process.pid}.lock`]: `${process.pid}\n` });
+    const open = await readLog(log, { [`inuse.${pidLike("copilot")}.lock`]: `${pidLike("copilot")}\n` });
     const closed = await readLog(log, { "inuse.99999999.lock": "99999999\n" });
 
-    expect(open.session.openIn).toBe(process.pid);
+    expect(open.session.openIn).toBe(pidLike("copilot"));
     expect(open.problems).toEqual([]);
     expect(closed.session.openIn).toBeUndefined();
     expect(closed.problems).toMatchObject([{ code: "call-unanswered", line: 2 }]);
 
-    const lock = { [`inuse.${process.pid}.lock`]: `${process.pid}\n` };
+    const lock = { [`inuse.${pidLike("copilot")}.lock`]: `${pidLike("copilot")}\n` };
     expect((await readLog(log, lock, { skim: true })).problems).toEqual([]);
     expect((await readLog(log, {}, { skim: true })).problems).toMatchObject([{ code: "call-unanswered" }]);
   });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { localFs } from "../../platform/local-fs.ts";
@@ -71,7 +72,7 @@ describe("finding Copilot CLI sessions", () => {
   it("reports a folder without a log, unless its program has just opened it", async () => {
     put("never-asked/workspace.yaml", "id: x\n");
     put("just-opened/workspace.yaml", "id: y\n");
-    put(`just-opened/inuse.${process.pid}.lock`);
+    put(`just-opened/inuse.${pidLike("copilot")}.lock`);
     const { ids, problems } = await scanRoot();
     expect(ids).toEqual([]);
     expect(problems).toMatchObject([{ code: "session-empty", session: "never-asked" }]);
@@ -181,12 +182,13 @@ describe("finding Copilot CLI sessions", () => {
   });
 
   it("finds stale locks on a closer look, and leaves those of living processes alone", async () => {
-    for (const name of ["one", "two"]) {
+    for (const name of ["one", "three", "two"]) {
       put(`${name}/events.jsonl`);
       put(`${name}/workspace.yaml`, `id: ${name}\n`);
     }
     put("one/inuse.99999999.lock", "99999999\n");
-    put(`two/inuse.${process.pid}.lock`, `${process.pid}\n`);
+    put(`two/inuse.${pidLike("copilot")}.lock`, `${pidLike("copilot")}\n`);
+    put(`three/inuse.${pidLike("vim")}.lock`, `${pidLike("vim")}\n`);
     const problems: Problem[] = [];
     await examine(localFs, root, { problem: (it) => void problems.push(it) });
     expect(problems).toEqual([
@@ -197,6 +199,14 @@ describe("finding Copilot CLI sessions", () => {
         path: join(root, "session-state/one/inuse.99999999.lock"),
         message: "the lock names process 99999999, which no longer runs",
         fix: "rethread rescue copilot-cli:one",
+      },
+      {
+        code: "lock-stale",
+        source: "copilot-cli",
+        session: "three",
+        path: join(root, `session-state/three/inuse.${pidLike("vim")}.lock`),
+        message: `the lock names process ${pidLike("vim")}, which is another program`,
+        fix: "rethread rescue copilot-cli:three",
       },
     ]);
   });

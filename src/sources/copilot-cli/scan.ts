@@ -1,7 +1,6 @@
 /** Finds the sessions below a Copilot home by names and sizes alone; no log is opened. */
 import type { Problem, ProblemCode } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { isAlive } from "../../platform/processes.ts";
 import {
   type FolderEntry,
   isErrno,
@@ -11,7 +10,7 @@ import {
   statEach,
 } from "../../platform/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { folderOf, insideOf, isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
+import { folderOf, insideOf, isRecoveryCopy, LOG, SOURCE, stateFolder, under } from "./locate.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
@@ -85,7 +84,8 @@ async function explain(
       return;
     }
     // A session just opened gets its log with the first prompt.
-    if (entries.some(({ name }) => isAlive(pidOfLock(name) ?? 0))) return;
+    const { findOwner } = await import("./locks.ts");
+    if ((await findOwner(fs, folder)) !== undefined) return;
     const message = "the session was opened, but nothing was ever asked, so there is no log";
     sink.problem({ ...problem("session-empty", folder, message), session: id });
   } catch (error) {

@@ -2,10 +2,11 @@
 import { basename, dirname, join } from "node:path";
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { isAlive } from "../../platform/processes.ts";
+import { createProcessLook } from "../../platform/process-look.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { hasLeft } from "../departed.ts";
 import type { ScanSink } from "../source.ts";
+import { type EditorLock, readLock } from "./edit/running.ts";
 import { idOf } from "./edit/target.ts";
 import { findNewPlace } from "./examine-moved.ts";
 import { problem, SOURCE } from "./problems.ts";
@@ -85,13 +86,16 @@ async function findUsed(
 
 /** The editor writes its process id there and removes the file when it ends well. */
 async function examineLock(fs: SessionFs, path: string, sink: Pick<ScanSink, "problem">): Promise<void> {
-  let text: string;
+  let lock: EditorLock | undefined;
   try {
-    text = Buffer.from(await fs.read(path)).toString("utf8");
+    lock = await readLock(fs, path, createProcessLook());
   } catch {
-    return; // there is none, or it is not ours to read
+    return; // there is none any more, or it is not ours to read
   }
-  const pid = Number(text.trim());
-  if (isAlive(pid)) return;
-  sink.problem(problem("lock-stale", path, `VS Code (process ${text.trim()}) ended without cleaning up`));
+  if (!lock || lock.state === "held") return;
+  const why =
+    lock.state === "ended"
+      ? `VS Code (process ${lock.pid}) ended without cleaning up`
+      : `it names process ${lock.pid}, which is another program`;
+  sink.problem(problem("lock-stale", path, why));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { toKeyValueDb } from "../../platform/key-value-db.ts";
@@ -242,7 +243,7 @@ describe("a closer look", () => {
 
   it("notices the lock of an editor that no longer runs", async () => {
     put("User/globalStorage/keep", "");
-    put("code.lock", String(process.pid));
+    put("code.lock", String(pidLike("code")));
     expect(await look()).toEqual([]);
     put("code.lock", "999999999");
     expect(await look()).toEqual([["lock-stale", undefined]]);

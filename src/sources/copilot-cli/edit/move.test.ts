@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../test/edit/home.ts";
+import { pidLike } from "../../../../test/lookalike.ts";
 import type { EditApp } from "../../../app/edit-contract.ts";
 
 let home: EditHome;
@@ -313,8 +314,8 @@ describe("all sessions of a folder", () => {
     write();
     const below = await clone("Below", `${OLD}/api`);
     appendFileSync(
-      join(home.copilot, "session-state", below, `inuse.${process.pid}.lock`),
-      `${process.pid}\n`,
+      join(home.copilot, "session-state", below, `inuse.${pidLike("copilot")}.lock`),
+      `${pidLike("copilot")}\n`,
     );
     const plan = await edit.planMove({ from: OLD, to: NEW, text: false });
     await expect(edit.apply(plan)).rejects.toMatchObject({

@@ -10,10 +10,11 @@ import {
 } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
 import type { Artifact } from "../../../model/session.ts";
-import { isAlive } from "../../../platform/processes.ts";
+import { createProcessLook } from "../../../platform/process-look.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt, readTree } from "../../../platform/tree.ts";
 import { LOG, SOURCE } from "../locate.ts";
+import { stateOfLock } from "../locks.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { type FileEntry, openFolder, type SessionFolder, textOf } from "./folder.ts";
 import { tellMetadata } from "./identity.ts";
@@ -38,7 +39,7 @@ export async function rescue(
   const parts = [
     await mendLog(fs, artifact, folder),
     await mendWorkspace(fs, artifact, folder, request.now),
-    ...staleLocks(folder.path),
+    ...(await staleLocks(fs, folder.path)),
   ];
   const repairs = parts.flatMap((part) => part.repairs);
   return {
@@ -124,14 +125,18 @@ async function mendWorkspace(
   return { ...made, repairs: made.steps.map(({ path }) => ({ path, what })) };
 }
 
-function staleLocks(folder: string): Part[] {
-  const stale = readTree(folder).filter(({ path }) => {
-    const pid = /^inuse\.(\d+)\.(lock|hold)$/.exec(path.slice(folder.length + 1))?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
-  });
-  return stale.map((entry) => ({
-    basis: [{ entry }],
-    steps: [{ does: "remove", path: entry.path }],
-    repairs: [{ path: entry.path, what: "a lock of a process that no longer runs: taken away" }],
-  }));
+async function staleLocks(fs: SessionFs, folder: string): Promise<Part[]> {
+  const look = createProcessLook();
+  const parts: Part[] = [];
+  for (const entry of readTree(folder)) {
+    const name = entry.path.slice(folder.length + 1);
+    const pid = /^inuse\.(\d+)\.(lock|hold)$/.exec(name)?.[1];
+    if (pid === undefined || (await stateOfLock(fs, folder, name, Number(pid), look)) === "held") continue;
+    parts.push({
+      basis: [{ entry }],
+      steps: [{ does: "remove", path: entry.path }],
+      repairs: [{ path: entry.path, what: "a lock of a process that no longer runs: taken away" }],
+    });
+  }
+  return parts;
 }

@@ -4,8 +4,10 @@
  */
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../model/errors.ts";
-import { findHolder, isAlive } from "../../../platform/processes.ts";
+import { judgeLock, type LockState } from "../../../platform/lock-owner.ts";
+import { createProcessLook, type ProcessLook } from "../../../platform/process-look.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import { isEditor } from "../../editors.ts";
 import { DATABASE } from "../stores.ts";
 
 /** The editor's own, which names its main process, and that of code-server's host of extensions. */
@@ -13,24 +15,40 @@ const LOCKS = ["code.lock", "vscode.lock"];
 /** From a file of an editing session up to the user-data folder. */
 const DEEPEST = 7;
 
-export async function findUser(fs: SessionFs, path: string): Promise<number | undefined> {
+export async function findUser(
+  fs: SessionFs,
+  path: string,
+  look: ProcessLook = createProcessLook(),
+): Promise<number | undefined> {
   let folder = dirname(path);
   for (let depth = 0; depth < DEEPEST; depth++, folder = dirname(folder)) {
     for (const name of LOCKS) {
-      const pid = await readPid(fs, join(folder, name));
-      if (pid !== undefined && isAlive(pid)) return pid;
+      const lock = await readLock(fs, join(folder, name), look);
+      if (lock?.state === "held") return lock.pid;
     }
   }
   const isDatabase = fs.isDisk && basename(path) === DATABASE && (await fs.exists(path));
-  return isDatabase ? findHolder(path) : undefined;
+  return isDatabase ? look.holderOf(path) : undefined;
 }
 
-/** The number alone, or as a member `pid`. */
-async function readPid(fs: SessionFs, path: string): Promise<number | undefined> {
+export interface EditorLock {
+  readonly pid: number;
+  readonly state: LockState;
+}
+
+/** Nothing where there is no lock, or none that names a process: the number alone, or as a member `pid`. */
+export async function readLock(
+  fs: SessionFs,
+  path: string,
+  look: ProcessLook,
+): Promise<EditorLock | undefined> {
   if (!(await fs.exists(path))) return undefined;
   const text = Buffer.from(await fs.read(path)).toString("utf8");
-  const pid = /^\s*(\d+)\s*$|"pid"\s*:\s*(\d+)/.exec(text);
-  return pid ? Number(pid[1] ?? pid[2]) : undefined;
+  const [, alone, member] = /^\s*(\d+)\s*$|"pid"\s*:\s*(\d+)/.exec(text) ?? [];
+  if (alone === undefined && member === undefined) return undefined;
+  const pid = Number(alone ?? member);
+  const writtenAt = fs.isDisk ? (await fs.stat(path)).mtimeMs : undefined;
+  return { pid, state: judgeLock({ pid, folder: dirname(path), writtenAt, isProgram: isEditor }, look) };
 }
 
 export const inUse = (pid?: number): AppError =>
