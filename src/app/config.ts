@@ -1,6 +1,7 @@
 /** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
 import { homedir } from "node:os";
 import { join, win32 } from "node:path";
+import { memberOf } from "../model/member.ts";
 import type { Environment } from "../sources/source.ts";
 
 /** `auto`: the demo home stands in only where no session is found. */
@@ -109,7 +110,7 @@ function dataHomeOf({ vars, platform, homeDir }: Surroundings): string {
 
 /** An empty variable is like none. */
 function override(vars: Environment["vars"], name: keyof Config["overrides"], variable: string) {
-  const text = vars[variable] ?? "";
+  const text = memberOf(vars, variable) ?? "";
   return text === "" ? {} : { [name]: { variable, text } };
 }
 

@@ -1,6 +1,7 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
 import { relative } from "node:path";
 import { openBundle } from "../bundle/open.ts";
+import { setMember } from "../model/member.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Basis, EditPlan, Planned } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
@@ -68,7 +69,7 @@ export async function readFolder(
     let [file, size] = [entry.path, entry.size];
     if (layout.databases.includes(path)) {
       const copy = newScratch();
-      databases[path] = await copyWhole(entry.path, copy.path);
+      setMember(databases, path, await copyWhole(entry.path, copy.path));
       [file, size] = [copy.path, (await localFs.stat(copy.path)).size];
     }
     const sha256 = await hashOf(fs, file, size);

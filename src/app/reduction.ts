@@ -1,5 +1,6 @@
 /** What people ask a clone to leave out, in their words: `50%`, `12`, `oldest:80%`, `60k`. */
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 import type { Reduction, Share } from "../model/reduction.ts";
 
 export interface ReductionWords {
@@ -42,7 +43,7 @@ function toShare(text: string): Share {
 
 function toTokens(text: string): number {
   const [, digits, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)([km]?)$/i.exec(text) ?? [];
-  const scale = { "": 1, k: 1e3, m: 1e6 }[unit.toLowerCase()] ?? 1;
+  const scale = memberOf({ "": 1, k: 1e3, m: 1e6 }, unit.toLowerCase()) ?? 1;
   const tokens = Math.round(Number(digits) * scale);
   if (digits !== undefined && tokens > 0) return tokens;
   throw new AppError("usage", `--budget does not know "${text}"`, "Write a number of tokens, such as 60k");

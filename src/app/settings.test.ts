@@ -69,6 +69,24 @@ describe("toSettings", () => {
       '/data/config.json: "backupBytes" is "lots"',
       'It can be a number of bytes, or a text such as "500 MB"',
     ],
+    [
+      '{"backupDays":{"toString":1}}',
+      undefined,
+      '/data/config.json: "backupDays" is {"toString":1}',
+      "It can be a whole number of days, such as 90",
+    ],
+    [
+      '{"constructor":1}',
+      undefined,
+      '/data/config.json: there is no setting "constructor"',
+      "The settings are vanished, archive, backupDays and backupBytes",
+    ],
+    [
+      "{}",
+      variable("archive", "constructor"),
+      'RETHREAD_ARCHIVE is "constructor"',
+      'It can be "true" or "false"',
+    ],
     ["{}", variable("archive", "1"), 'RETHREAD_ARCHIVE is "1"', 'It can be "true" or "false"'],
   ])("refuses %s %j, naming the place and what can be meant", (text, overrides, message, hint) => {
     const matching = (wanted: string | RegExp) =>

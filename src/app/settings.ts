@@ -1,7 +1,9 @@
 /** What people set for good: config.json in our data folder, each setting overruled by a variable of its own. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
+import { printed } from "../model/printed.ts";
 import { readIfThere } from "../platform/own-files.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import type { Config } from "./config.ts";
@@ -39,7 +41,8 @@ const ALLOWED: { readonly [K in keyof Settings]: Spelling<Settings[K]> } = {
     asText: '"keep" or "remove"',
   },
   archive: {
-    read: (value) => (typeof value === "boolean" ? value : { true: true, false: false }[String(value)]),
+    read: (value) =>
+      value === true || value === "true" ? true : value === false || value === "false" ? false : undefined,
     inJson: "true or false",
     asText: '"true" or "false"',
   },
@@ -72,7 +75,7 @@ export function toSettings(path: string, text: string | undefined, overrides: Co
     const { read, inJson, asText } = ALLOWED[name];
     if (override) return read(override.text) ?? refuse(override.variable, override.text, asText);
     if (!Object.hasOwn(told, name)) return DEFAULTS[name];
-    const value = told[name];
+    const value = memberOf(told, name);
     const isText = typeof value === "string" && typeof DEFAULTS[name] === "boolean";
     return (isText ? undefined : read(value)) ?? refuse(`${path}: "${name}"`, value, inJson);
   };
@@ -86,7 +89,7 @@ export function toSettings(path: string, text: string | undefined, overrides: Co
 
 /** A number as it is, or with one of the letters for thousands of thousands. */
 function toAmount(value: unknown, shape: RegExp): number | undefined {
-  const [, digits, letter = ""] = shape.exec(String(value).trim()) ?? [];
+  const [, digits, letter = ""] = shape.exec(printed(value).trim()) ?? [];
   if (digits === undefined || !["number", "string"].includes(typeof value)) return undefined;
   return Math.round(Number(digits) * 1000 ** " KMGT".indexOf(letter.toUpperCase() || " "));
 }

@@ -1,4 +1,6 @@
 /** What earlier versions, and the design this began with, kept of a conversation, as what is kept today. */
+import { memberOf } from "../model/member.ts";
+import { printed } from "../model/printed.ts";
 import { asObject } from "../sources/jsonl.ts";
 import type { ChatMessage, ChatRecord } from "./chat-record.ts";
 
@@ -17,7 +19,7 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
   const current = fields.version === undefined ? fromFirst(fields) : fields;
   if (typeof current.version === "number" && current.version > 1)
     return { why: `written by a newer version (${current.version})`, isNewer: true };
-  const chat: Fields = { ...current, version: 1, title: String(current.title ?? "") };
+  const chat: Fields = { ...current, version: 1, title: printed(current.title ?? "") };
   if (isChat(chat)) return chat;
   return { why: `${findWrong(chat)} is missing, or not what it should be` };
 }
@@ -43,7 +45,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 const findWrong = (fields: Fields): string | undefined =>
-  Object.keys(FIELDS).find((name) => !FIELDS[name]?.(fields[name]));
+  Object.entries(FIELDS).find(([name, isSo]) => !isSo(memberOf(fields, name)))?.[0];
 
 const isChat = (fields: Fields): fields is Fields & ChatRecord => findWrong(fields) === undefined;
 
@@ -60,18 +62,18 @@ function fromFirst(raw: Fields): Fields {
     const { Role, Content, Timestamp } = asObject(each) ?? {};
     return {
       role: Role === "assistant" ? "assistant" : "user",
-      text: String(Content ?? ""),
-      at: String(Timestamp ?? raw.CreatedAt ?? new Date(0).toISOString()),
+      text: printed(Content ?? ""),
+      at: printed(Timestamp ?? raw.CreatedAt ?? new Date(0).toISOString()),
     };
   });
   const last = messages.at(-1)?.at ?? new Date(0).toISOString();
   return {
     version: 1,
-    id: String(raw.SessionId),
+    id: printed(raw.SessionId),
     ...(typeof raw.CopilotSessionId === "string" && { cliSession: raw.CopilotSessionId }),
-    title: String(raw.Title ?? messages[0]?.text.split("\n", 1)[0] ?? ""),
-    workspace: String(raw.WorkingDirectory ?? ""),
-    createdAt: String(raw.CreatedAt ?? messages[0]?.at ?? last),
+    title: printed(raw.Title ?? messages[0]?.text.split("\n", 1)[0] ?? ""),
+    workspace: printed(raw.WorkingDirectory ?? ""),
+    createdAt: printed(raw.CreatedAt ?? messages[0]?.at ?? last),
     updatedAt: last,
     messages,
   };

@@ -1,6 +1,7 @@
 /** Which program answers, and what it can do: asked once for each version of it, since asking takes as long as starting it. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 import { findProgram } from "../platform/find-program.ts";
 import { createNewFile } from "../platform/new-file.ts";
 import { makeFolder, readIfThere } from "../platform/own-files.ts";
@@ -26,9 +27,10 @@ export async function probe(driver: Driver, name: string | undefined, around: Su
   const found = findProgram(name ?? driver.program, around.folder, around.vars);
   if (!found) throw missing(driver, name);
   const known = readKnown(around.dataFolder);
-  const can = known[found.stamp] ?? (await ask(driver, found.path, around));
+  const remembered = memberOf(known, found.stamp);
+  const can = remembered ?? (await ask(driver, found.path, around));
   if (!can.resumes) throw tooOld(driver, found.path, can);
-  if (!known[found.stamp]) remember(around.dataFolder, { [found.stamp]: can });
+  if (!remembered) remember(around.dataFolder, { [found.stamp]: can });
   return { path: found.path, can };
 }
 

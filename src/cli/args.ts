@@ -1,6 +1,7 @@
 /** What a command line may hold: commands as plain objects, and the parser that turns words into their typed values. */
 import { parseArgs } from "node:util";
 import { AppError } from "../model/errors.ts";
+import { memberOf, setMember } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
 
 export type ArgSpec =
@@ -78,8 +79,9 @@ export function parseValues<A extends ArgSpecs>(
   );
   const values: Record<string, Value> = {};
   for (const [key, spec] of Object.entries(specs)) {
-    if (spec.kind === "flag" || spec.kind === "mode") values[key] = false;
-    if (spec.kind === "list" || (spec.kind === "positional" && spec.rest && spec.optional)) values[key] = [];
+    if (spec.kind === "flag" || spec.kind === "mode") setMember(values, key, false);
+    if (spec.kind === "list" || (spec.kind === "positional" && spec.rest && spec.optional))
+      setMember(values, key, []);
   }
   const { tokens } = parseArgs({
     args: [...words],
@@ -93,9 +95,9 @@ export function parseValues<A extends ArgSpecs>(
   const take = (word: string): void => {
     const [key, spec] = positionals.shift() ?? fail(tooMany(command, word));
     if (spec.kind === "positional" && spec.rest) {
-      values[key] = [...((values[key] as readonly string[] | undefined) ?? []), word];
+      setMember(values, key, [...((memberOf(values, key) as readonly string[] | undefined) ?? []), word]);
       positionals.unshift([key, spec]);
-    } else values[key] = chosen(key, word, spec.kind === "positional" ? spec.choices : undefined);
+    } else setMember(values, key, chosen(key, word, spec.kind === "positional" ? spec.choices : undefined));
   };
   let taken = -1;
   for (const token of tokens) {
@@ -109,11 +111,12 @@ export function parseValues<A extends ArgSpecs>(
         byName.get(`--${token.name}`) ?? fail(unknownOption(command, token.rawName, byName.keys()));
       // Somebody forgot the value: it would swallow the next option.
       const isForgotten = token.inlineValue === false && byName.has(token.value ?? "");
-      values[key] = toValue(token.rawName, spec, isForgotten ? undefined : token.value, values[key]);
+      const value = isForgotten ? undefined : token.value;
+      setMember(values, key, toValue(token.rawName, spec, value, memberOf(values, key)));
     } else if (token.kind === "positional") take(token.value);
   }
   for (const [key, spec] of positionals)
-    if (spec.kind === "positional" && !spec.optional && values[key] === undefined)
+    if (spec.kind === "positional" && !spec.optional && memberOf(values, key) === undefined)
       throw missing(command, key, required);
   return values as Values<A>;
 }

@@ -1,6 +1,7 @@
 /** From words to an exit code: finds the command, parses, runs, and turns whatever fails into one sentence. */
 import { type Config, readConfig } from "../app/config.ts";
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 import { GLOBAL_ARGS, meant, parseValues, type Values } from "./args.ts";
 import type { AnyCommand } from "./command.ts";
 import { COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
@@ -61,7 +62,7 @@ function findCommand(words: readonly string[]): { name: string; rest: string[] }
 }
 
 async function loadCommand(name: string): Promise<AnyCommand> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const load = memberOf(COMMANDS, name);
   if (!load)
     throw new AppError(
       "usage",

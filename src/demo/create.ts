@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { FileContent, FileImage } from "../model/image.ts";
+import { memberOf, setMember } from "../model/member.ts";
 import type { SourceId } from "../model/session.ts";
 import { toKeyValueDb } from "../platform/key-value-db.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
@@ -86,7 +87,8 @@ const notOurs = (folder: string): AppError =>
 
 function countBySource(stories: readonly ToldStory[]): Record<SourceId, number> {
   const counts: Record<SourceId, number> = {};
-  for (const { telling } of stories) counts[telling.source] = (counts[telling.source] ?? 0) + 1;
+  for (const { telling } of stories)
+    setMember(counts, telling.source, (memberOf(counts, telling.source) ?? 0) + 1);
   return counts;
 }
 

@@ -1,5 +1,6 @@
 /** Where the demo lies, and the environment in which each source finds its part of it. */
 import { join } from "node:path";
+import { memberOf } from "../model/member.ts";
 import type { SourceId } from "../model/session.ts";
 
 interface Place {
@@ -26,7 +27,7 @@ export const demoVars = (demo: string): Record<string, string> =>
   Object.fromEntries(Object.values(PLACES).map(({ variable, value }) => [variable, join(demo, value)]));
 
 export function rootIn(demo: string, source: SourceId): string {
-  const place = PLACES[source];
+  const place = memberOf(PLACES, source);
   if (!place) throw new Error(`the demo has no place for ${source}`);
   return join(demo, place.root);
 }

@@ -1,6 +1,7 @@
 /** Turns a telling into a story: absolute paths, dates before now, and an id made from its name. Pure. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { memberOf } from "../model/member.ts";
 import { uuidOf } from "../model/stable-id.ts";
 import type { Story, StoryStep, StoryTurn } from "../model/story.ts";
 import type { ScriptTurn } from "./script.ts";
@@ -88,7 +89,7 @@ export function toTime(when: string, now: Date): Date {
 
 function toSpan(text: string): number {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
-  const size = UNITS[unit ?? ""];
+  const size = memberOf(UNITS, unit ?? "");
   if (size === undefined) throw new Error(`not a span of time: "${text}"`);
   return Number(count) * size;
 }

@@ -124,3 +124,102 @@ it("replaces a damaged value as a whole, and brings it back, whatever its progra
   take(turnCells(whole), objects);
   expect(value(whole)).toBe("damaged");
 });
+
+/** Without a database around it. */
+const inMemory = (...cells: Cell[]): SetStep => ({
+  does: "set",
+  path: "/d",
+  table: "T",
+  cells,
+  copy: "/d.copy",
+});
+const taken = (step: SetStep, list: string): string | null =>
+  decideValues(step, new Map([["list", list]])).get("list") ?? null;
+
+describe("a list with members that JavaScript does not hold as they are", () => {
+  const deep = `${'{"a":['.repeat(20_000)}${"]}".repeat(20_000)}`;
+  /** Beside the entry `a`, which changes. */
+  const ODD: Record<string, string> = {
+    "a negative zero": '"z":{"n":-0}',
+    "a number beyond all": '"z":{"n":1e400}',
+    "a huge integer": '"z":{"n":123456789012345678901234567890}',
+    "half a pair": '"z":{"t":"\\ud800"}',
+    "a prototype": '"__proto__":{"n":1}',
+    "inherited names": '"constructor":{"n":1},"toString":{"n":2}',
+    "nothing at all": '"z":null',
+    "a list": '"z":[-0,1e400]',
+    "a name twice": '"z":{"n":1},"z":{"n":2}',
+    "what is nested deeply": `"z":${deep}`,
+  };
+
+  it.each(Object.entries(ODD))("keeps %s beside one that comes, changes or goes", (_, odd) => {
+    const a = '{"n":-0,"m":1e400}';
+    const list = `{"version":1,"entries":{${odd},"a":${a},"b":{"n":2}}}`;
+    const takeAndUndo = (cell: Partial<Cell>, wanted: string): void => {
+      const step = inMemory(put("a", cell));
+      expect(taken(step, list)).toBe(wanted);
+      expect(taken(turnCells(step), wanted)).toBe(list);
+    };
+    takeAndUndo({ before: a, after: '{"n":1}' }, list.replace(a, '{"n":1}'));
+    takeAndUndo(
+      { at: ["entries", "a", "n"], before: "-0", after: "7" },
+      list.replace(a, '{"n":7,"m":1e400}'),
+    );
+    takeAndUndo({ before: a, after: null, between: ["z", "b"] }, list.replace(`"a":${a},`, ""));
+    takeAndUndo({ at: ["entries", "c"] }, list.replace(/\}\}$/, ',"c":{"n":3}}}'));
+  });
+
+  it("changes the one of several members of a name that counts, and lets none of them come up again", () => {
+    const list = '{"entries":{"a":{"n":0}},"entries":{"a":{"n":1},"b":{},"a":{"n":2,"n":3}}}';
+    const step = inMemory(put("a", { at: ["entries", "a", "n"], before: "3", after: "4" }));
+    expect(taken(step, list)).toBe(list.replace('"n":3', '"n":4'));
+    const gone = inMemory(put("a", { before: '{"n":3}', after: null }));
+    expect(taken(gone, list)).toBe('{"entries":{"a":{"n":0}},"entries":{"b":{}}}');
+  });
+
+  it("sets members of any name", () => {
+    for (const id of ["__proto__", "constructor", "hasOwnProperty", "", "\ud800", '"'])
+      for (const list of [AROUND, `{"entries":{"b":{}}}`]) {
+        const step = inMemory(put(id));
+        const next = taken(step, list) ?? "";
+        expect(Object.entries(JSON.parse(next).entries)).toContainEqual([id, { n: 3 }]);
+        expect(taken(turnCells(step), next)).toBe(list);
+      }
+  });
+
+  it("knows what a program has written anew in its own way", () => {
+    const step = inMemory(put("a", { before: '{"m":1e400,"n":-0}', after: "1" }));
+    expect(taken(step, '{"entries":{"a":{"n":0,"m":null}}}')).toBe('{"entries":{"a":1}}');
+  });
+
+  it("refuses in words where there is no object to have the member", () => {
+    for (const list of [
+      '{"entries":[]}',
+      '{"entries":7}',
+      "{}",
+      "[]",
+      '[{"entries":{}}]',
+      '"text"',
+      "no JSON",
+    ])
+      expect(() => taken(inMemory(put("a")), list)).toThrow(AppError);
+  });
+});
+
+it("brings members back between those that stood around them", () => {
+  const list = '{"entries":{"a":{},"b":{},"c":{},"d":{}}}';
+  const step = inMemory(
+    put("b", { before: "{}", after: null, between: ["a", "c"] }),
+    put("c", { before: "{}", after: null, between: ["b", "d"] }),
+  );
+  const next = taken(step, list) ?? "";
+  expect(next).toBe('{"entries":{"a":{},"d":{}}}');
+  expect(taken(turnCells(step), next)).toBe(list);
+  const back = (between: NonNullable<Cell["between"]>, now: string) =>
+    taken(inMemory(put("b", { after: "{}", between })), `{"entries":{${now}}}`);
+  expect(back(["a", "c"], '"a":{},"x":{}')).toBe('{"entries":{"a":{},"b":{},"x":{}}}');
+  expect(back(["a", "c"], '"x":{},"c":{}')).toBe('{"entries":{"x":{},"b":{},"c":{}}}');
+  expect(back(["a", "c"], '"x":{},"y":{}')).toBe('{"entries":{"x":{},"y":{},"b":{}}}');
+  expect(back([null, "c"], '"x":{}')).toBe('{"entries":{"b":{},"x":{}}}');
+  expect(back(["a", null], "")).toBe('{"entries":{"b":{}}}');
+});

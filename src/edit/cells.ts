@@ -4,7 +4,7 @@ import { AppError } from "../model/errors.ts";
 import type { Cell, SetStep } from "../model/plan.ts";
 import { readValues, type Values } from "../platform/key-values.ts";
 import { isThere } from "../platform/own-files.ts";
-import { changeMembers } from "../sources/json-members.ts";
+import { changeMemberText, memberText, othersThan } from "../sources/json-members.ts";
 
 /** Why the program would throw a value away, in its own words. */
 export type Judge = (key: string, value: string) => AppError | undefined;
@@ -15,7 +15,7 @@ export const keysOf = ({ cells }: SetStep): string[] => [...new Set(cells.map(({
 export function readCells(step: SetStep): (string | null | undefined)[] {
   if (!isThere(step.path)) return step.cells.map(() => undefined);
   const values = readValues(step.path, step.table, keysOf(step));
-  return step.cells.map((cell) => memberOf(cell, values.get(cell.key)));
+  return step.cells.map((cell) => textOf(cell, values.get(cell.key)));
 }
 
 /** One transaction does all of them, so they are all as they were, or all as they were meant to be. */
@@ -47,62 +47,62 @@ export function decideValues(
   for (const key of shared) check(key, values.get(key));
   for (const cell of step.cells) {
     const value = next.has(cell.key) ? next.get(cell.key) : values.get(cell.key);
-    if (!isCell(cell, memberOf(cell, value), cell.before)) throw changed(step.path);
-    next.set(cell.key, changeValue(cell, value as string | null));
+    if (!isCell(cell, textOf(cell, value), cell.before)) throw changed(step.path);
+    next.set(cell.key, changeValue(cell, typeof value === "string" ? value : null, step.path));
   }
   for (const [key, value] of next) check(key, value);
   return next;
 }
 
-function memberOf(cell: Cell, value: unknown): string | null | undefined {
+/** The text of the value, or of the member that the cell is about. */
+function textOf({ at }: Cell, value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value !== "string") return undefined;
-  if (!cell.at) return value;
-  let found: unknown;
+  if (!at) return value;
+  return isJson(value) ? memberText(value, at) : undefined;
+}
+
+function isJson(text: string): boolean {
   try {
-    found = JSON.parse(value);
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined; // whoever wants to change it is told
+    return false; // the caller says so, where it wants to change it
   }
-  for (const key of cell.at) {
-    if (typeof found !== "object" || found === null) return undefined;
-    if (!Object.hasOwn(found, key)) return null;
-    found = (found as Record<string, unknown>)[key];
-  }
-  return JSON.stringify(found);
 }
 
 /** A program that writes its values anew may order or space them otherwise. */
 export const isCell = ({ at }: Cell, found: string | null | undefined, wanted: string | null): boolean =>
-  typeof found === "string" && wanted !== null && at
-    ? isDeepStrictEqual(JSON.parse(found), JSON.parse(wanted))
-    : found === wanted;
+  found === wanted ||
+  (at !== undefined && typeof found === "string" && wanted !== null && isSameJson(found, wanted));
 
-function changeValue({ at, after, around }: Cell, value: string | null): string | null {
-  const [last, ...above] = at?.toReversed() ?? [];
-  if (last === undefined) return after;
+function changeValue(
+  { at, after, around, between }: Cell,
+  value: string | null,
+  path: string,
+): string | null {
+  if (!at || at.length === 0) return after;
   const text = value ?? around;
-  if (text === undefined) throw new Error("there is no value to be a member of");
-  const member: unknown = after === null ? undefined : JSON.parse(after);
-  const next = changeMembers(text, { [last]: member }, above.reverse());
-  const isOnlyOurs = after === null && around !== undefined && isSameJson(next, around);
-  if (!isSameJson(next, withMember(text, at ?? [], member)))
-    throw new Error("a change of one member changed another");
-  return isOnlyOurs ? null : next;
+  const next = text === undefined ? undefined : changeMemberText(text, at, after, between);
+  if (text === undefined || next === undefined) throw changed(path);
+  const isProven =
+    isJson(next) &&
+    memberText(next, at) === after &&
+    isDeepStrictEqual(othersThan(next, at), othersThan(text, at));
+  if (!isProven) throw new Error("a change of one member changed another");
+  return after === null && around !== undefined && isSameJson(next, around) ? null : next;
 }
 
-/** The same by way of parsing: what the change in the text is held against. */
-function withMember(text: string, at: readonly string[], member: unknown): string {
-  const top: unknown = JSON.parse(text);
-  let parent = top as Record<string, unknown>;
-  for (const key of at.slice(0, -1)) parent = parent[key] as Record<string, unknown>;
-  const last = at.at(-1) ?? "";
-  if (member === undefined) delete parent[last];
-  else parent[last] = member;
-  return JSON.stringify(top);
+/** As whoever reads and writes them would have them: `-0` is written as 0, and what is beyond all numbers as null. */
+function isSameJson(one: string, other: string): boolean {
+  try {
+    const [a, b] = [one, other].map((text): unknown => JSON.parse(JSON.stringify(JSON.parse(text))));
+    return isDeepStrictEqual(a, b);
+  } catch (error) {
+    if (error instanceof RangeError) return false; // nested too deeply to be compared
+    throw error;
+  }
 }
-
-const isSameJson = (a: string, b: string): boolean => isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
 
 const changed = (path: string): AppError =>
   new AppError(

@@ -1,5 +1,6 @@
 /** Rebuilds a vendor's own store from its sessions: one session after the other, each in a short transaction. */
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
 import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
@@ -190,7 +191,7 @@ const isNothing = (counts: Counts): boolean => Object.keys(counts).length === 0;
 
 export function sumCounts(all: Counts, more: Counts): Counts {
   const added = Object.entries(more).map(([name, count]) => {
-    const before = all[name] ?? { added: 0, updated: 0, removed: 0 };
+    const before = memberOf(all, name) ?? { added: 0, updated: 0, removed: 0 };
     return [
       name,
       {

@@ -74,6 +74,8 @@ export interface Cell {
   readonly after: string | null;
   /** What is put around a member where there is no value yet, and goes again with the last member. */
   readonly around?: string;
+  /** The members before and behind one that goes, so that it comes back to its place where one of them is still there. */
+  readonly between?: readonly [before: string | null, behind: string | null];
 }
 
 export type SetStep = Extract<Step, { does: "set" }>;

@@ -54,7 +54,7 @@ export function refsOfRun(shell: string, command: string, output: string): Ref[]
 export function refsOfTool(name: string, input: Readonly<Record<string, unknown>>): Ref[] {
   const evidence: RefEvidence = name.startsWith("github-mcp-server-") ? "tool" : "command";
   if (!/github|gitlab/i.test(name)) return [];
-  const number = (key: string): string | undefined =>
+  const number = (key: "issue_number" | "pullNumber"): string | undefined =>
     typeof input[key] === "number" && input[key] !== 0 ? String(input[key]) : undefined;
   const refs: Ref[] = [];
   const pr = /pull_request/.test(name) ? number("pullNumber") : undefined;

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { type Database, transaction } from "./sqlite.ts";
 import { peek } from "./sqlite-untouched.ts";
 
-/** By their keys; null where there is none. What is not text is given as a blob or number, as it is. */
+/** By their keys; null where there is none. What is not text, or has bytes in it that are none, is given as a blob or number, as it is. */
 export type Values = ReadonlyMap<string, unknown>;
 
 /** Its owner waits one second for us at most, and so we do not wait long for it either. */
@@ -55,5 +55,15 @@ function withLock(path: string, work: (db: Database) => void): void {
 
 function select(db: Database, table: string, keys: readonly string[]): Values {
   const find = db.prepare(`SELECT value FROM "${table}" WHERE key = ?`);
-  return new Map(keys.map((key) => [key, find.get(key)?.value ?? null]));
+  const isSame = db.prepare(`SELECT value = ? AS same FROM "${table}" WHERE key = ?`);
+  const findBytes = db.prepare(`SELECT CAST(value AS BLOB) AS bytes FROM "${table}" WHERE key = ?`);
+  return new Map(
+    keys.map((key) => {
+      const value = find.get(key)?.value ?? null;
+      // Bytes that are no text come as U+FFFD, and would be written back as that.
+      const isLossy =
+        typeof value === "string" && value.includes("\ufffd") && isSame.get(value, key)?.same !== 1;
+      return [key, isLossy ? (findBytes.get(key)?.bytes ?? null) : value];
+    }),
+  );
 }

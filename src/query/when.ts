@@ -1,5 +1,6 @@
 /** Moments as people type them (`today`, `7d`, `2026-07-01`), as dates. */
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
@@ -10,7 +11,7 @@ export function parseWhen(text: string, edge: "start" | "end", now: Date): Date 
   if (word === "today") return edgeOf(now, edge);
   if (word === "yesterday") return edgeOf(addDays(now, -1), edge);
   const ago = /^(\d{1,5})([mhdw])$/.exec(word);
-  if (ago) return new Date(now.getTime() - Number(ago[1]) * (UNITS[ago[2] ?? ""] ?? 0));
+  if (ago) return new Date(now.getTime() - Number(ago[1]) * (memberOf(UNITS, ago[2] ?? "") ?? 0));
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word);
   if (day) {
     const date = new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));

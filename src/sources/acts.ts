@@ -1,4 +1,5 @@
 /** What sources share for telling what a tool call does, whatever the vendor calls the tool. */
+import { memberOf } from "../model/member.ts";
 import { mayMakeRefs } from "../model/refs.ts";
 import type { ToolAct } from "../model/session.ts";
 import { asObject, asString, isObject, type JsonObject } from "./jsonl.ts";
@@ -9,14 +10,14 @@ export type ActTable = Readonly<Record<string, (input: JsonObject) => ToolAct>>;
 export const runs =
   (key: string) =>
   (input: JsonObject): ToolAct => {
-    const command = asString(input[key]);
+    const command = asString(memberOf(input, key));
     return { does: "run", ...(command !== undefined && { command }) };
   };
 
 export const touches =
   (does: ToolAct["does"], ...keys: string[]) =>
   (input: JsonObject): ToolAct => {
-    const paths = keys.flatMap((key) => asString(input[key]) ?? []);
+    const paths = keys.flatMap((key) => asString(memberOf(input, key)) ?? []);
     return { does, ...(paths.length > 0 && { paths }) };
   };
 
@@ -30,8 +31,7 @@ export function patches(text: string): ToolAct {
 }
 
 export function lookUpAct(table: ActTable, name: string, input: unknown): ToolAct | undefined {
-  if (!Object.hasOwn(table, name)) return undefined;
-  return table[name]?.(isObject(input) ? input : { input });
+  return memberOf(table, name)?.(isObject(input) ? input : { input });
 }
 
 /** Whether a call's result is to be read to its end: a commit's hash stands behind all that its hooks had to say. */

@@ -1,4 +1,5 @@
 /** Takes the rows of sessions that were not found again into a new store: nothing on disk could make them now. */
+import { memberOf } from "../model/member.ts";
 import type { Database } from "../platform/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -104,5 +105,5 @@ function inserter(db: Database, table: string, without: readonly string[] = []):
   const insert = db.prepare(
     `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
   );
-  return (row) => Number(insert.run(...columns.map((name) => row[name] ?? null)).lastInsertRowid);
+  return (row) => Number(insert.run(...columns.map((name) => memberOf(row, name) ?? null)).lastInsertRowid);
 }

@@ -1,5 +1,6 @@
 /** What became of Copilot CLI's own store, or would: sessions in a sentence, rows in a table, and the way back. */
 import type { CopilotStoreReport } from "../../app/contract.ts";
+import { memberOf } from "../../model/member.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
@@ -62,7 +63,7 @@ function rows({ tables }: CopilotStoreReport, { columns, style }: Page): string[
 /** Of tables that no log fills. */
 const lost = ({ tables }: CopilotStoreReport): number =>
   ["assistant_usage_events", "forge_trajectory_events"].reduce(
-    (sum, table) => sum + (tables[table]?.removed ?? 0),
+    (sum, table) => sum + (memberOf(tables, table)?.removed ?? 0),
     0,
   );
 

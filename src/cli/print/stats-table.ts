@@ -1,5 +1,6 @@
 /** Statistics divided one way: a row each, with a bar for how much of the whole it is. */
 import type { DividedStats } from "../../app/contract.ts";
+import { memberOf } from "../../model/member.ts";
 import { amount, bar, briefly, compact } from "./measure.ts";
 import type { Page } from "./page.ts";
 import { nothing, type StatsSetting, sumLines } from "./stats.ts";
@@ -17,12 +18,12 @@ type Numbers = Partial<Record<string, number | string | null>>;
 
 const number = (head: string, name: string, gives?: number): Field => ({
   head,
-  text: (row) => amount(Number(row[name])),
+  text: (row) => amount(Number(memberOf(row, name))),
   ...(gives !== undefined && { gives }),
 });
 const tokens = (head: string, name: string, gives: number): Field => ({
   head,
-  text: (row) => (Number(row.modelCalls) === 0 ? "–" : compact(Number(row[name]))),
+  text: (row) => (Number(row.modelCalls) === 0 ? "–" : compact(Number(memberOf(row, name)))),
   gives,
 });
 
@@ -87,10 +88,10 @@ function columnsOf(
   { style, columns }: Page,
 ): Column<Numbers>[] {
   const table = TABLES[by];
-  const most = rows.reduce((largest, row) => Math.max(largest, Number(row[table.by])), 1);
+  const most = rows.reduce((largest, row) => Math.max(largest, Number(memberOf(row, table.by))), 1);
   const room = columns < 100 ? 12 : 24;
   const nameOf = (row: Numbers): string => {
-    const name = row[table.name];
+    const name = memberOf(row, table.name);
     if (name === null || name === undefined) return by === "repository" ? "elsewhere" : "undated";
     const said = labels.get(String(name)) ?? oneLine(String(name));
     return by === "file" ? cutStart(said, Math.max(20, columns - 46)) : said;
@@ -100,7 +101,7 @@ function columnsOf(
     ...table.fields.slice(0, 1).map((field) => toColumn(field, now)),
     {
       head: "",
-      text: (row) => bar(Number(row[table.by]) / most, room).padEnd(room),
+      text: (row) => bar(Number(memberOf(row, table.by)) / most, room).padEnd(room),
       paint: (): Style["cyan"] => style.cyan,
       gives: 1,
     },

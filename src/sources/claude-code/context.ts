@@ -1,5 +1,7 @@
 /** The messages Claude Code sends when the session is resumed with the model that answered last. */
 import type { ContextMessage } from "../../model/context.ts";
+import { memberOf } from "../../model/member.ts";
+import { printed } from "../../model/printed.ts";
 import type { Artifact } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { asObject, asString, type JsonObject } from "../jsonl.ts";
@@ -47,18 +49,18 @@ function toContext(message: Message): ContextMessage[] {
 /** Newer models get reminders as system messages; wrapped, as older ones get them, they are told apart from people's words. */
 const toReminder = ({ block, origin }: Piece): ContextMessage => ({
   role: "user",
-  text: `<system-reminder>\n${block.text}\n</system-reminder>`,
+  text: `<system-reminder>\n${printed(block.text)}\n</system-reminder>`,
   madeUp: true,
   ...(origin && { origin }),
 });
 
 function toAnswer(pieces: readonly Piece[]): ContextMessage {
   const textOf = (type: string, key: string): string[] =>
-    pieces.flatMap(({ block }) => (block.type === type ? [String(block[key] ?? "")] : []));
+    pieces.flatMap(({ block }) => (block.type === type ? [printed(memberOf(block, key) ?? "")] : []));
   const thinking = textOf("thinking", "thinking").join("\n");
   const toolCalls = pieces.flatMap(({ block }) =>
     block.type === "tool_use"
-      ? [{ id: String(block.id), name: String(block.name), arguments: block.input }]
+      ? [{ id: printed(block.id), name: printed(block.name), arguments: block.input }]
       : [],
   );
   const origin = pieces[0]?.origin;
@@ -78,7 +80,7 @@ function toWords({ block, madeUp, origin }: Piece): ContextMessage {
   return {
     role: "tool",
     text: resultText(block),
-    toolCallId: String(block.tool_use_id),
+    toolCallId: printed(block.tool_use_id),
     ...(block.is_error === true && { isError: true }),
     ...rest,
   };

@@ -1,4 +1,5 @@
 /** What each row of the chain gives the model, before Claude Code repairs and merges it. */
+import { printed } from "../../model/printed.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import {
@@ -81,7 +82,7 @@ function toUser(record: JsonObject, origin: Origin): UserEntry | undefined {
   const said = blocksOf(asObject(record.message) ?? {});
   if (said.length === 0) return undefined;
   const first = said[0];
-  const words = first?.type === "text" ? String(first.text) : "";
+  const words = first?.type === "text" ? printed(first.text) : "";
   const isNotice = asObject(record.origin)?.kind === "task-notification";
   return {
     kind: "user",
@@ -105,7 +106,7 @@ function toReminder(record: JsonObject, origin: Origin): ReminderEntry | undefin
 
 /** Claude Code's words around the news of a background task, so that the model does not take them for the user's. */
 function asNotice(blocks: readonly Block[]): Block[] {
-  const news = blocks.flatMap((block) => (block.type === "text" ? [String(block.text)] : [])).join("\n");
+  const news = blocks.flatMap((block) => (block.type === "text" ? [printed(block.text)] : [])).join("\n");
   const text = `<system-reminder>
 [SYSTEM NOTIFICATION - NOT USER INPUT]
 This is an automated background-task event, NOT a message from the user.

@@ -1,4 +1,5 @@
 /** What a row of the conversation shows: prompts, answers, thoughts, tool calls and their results. */
+import { printed } from "../../model/printed.ts";
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
 import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
@@ -143,9 +144,9 @@ function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Ev
 
 function blockEvent(base: Base, block: Block, model: string | undefined): Event | undefined {
   if (block.type === "text" && asString(block.text)?.trim())
-    return { ...base, kind: "text", text: String(block.text), ...(model !== undefined && { model }) };
+    return { ...base, kind: "text", text: printed(block.text), ...(model !== undefined && { model }) };
   if (block.type === "thinking" && asString(block.thinking))
-    return { ...base, kind: "thinking", text: String(block.thinking) };
+    return { ...base, kind: "thinking", text: printed(block.thinking) };
   if (block.type !== "tool_use") return undefined;
   const label = asString(asObject(block.input)?.description);
   const callId = asString(block.id) ?? "";

@@ -1,4 +1,5 @@
 /** Merges what the rows give into the messages of one request, in the order Claude Code sends them. */
+import { printed } from "../../model/printed.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject } from "../jsonl.ts";
 import type { AssistantEntry, Entry, ReminderEntry, UserEntry } from "./entries.ts";
@@ -102,7 +103,7 @@ function addUser(messages: Message[], entry: UserEntry): void {
   }
   const seam = message.pieces.at(-1);
   if (seam?.block.type === "text" && added[0]?.block.type === "text") {
-    const text = `${seam.block.text}\n`;
+    const text = `${printed(seam.block.text)}\n`;
     message.pieces[message.pieces.length - 1] = { ...seam, block: { ...seam.block, text } };
   }
   const all = [...message.pieces, ...added];
@@ -123,7 +124,7 @@ function joined(result: Block, text: string): string | unknown[] {
   const parts = asArray(result.content);
   const last = asObject(parts.at(-1));
   if (last?.type !== "text") return [...parts, { type: "text", text }];
-  return [...parts.slice(0, -1), { ...last, text: `${last.text}\n\n${text}` }];
+  return [...parts.slice(0, -1), { ...last, text: `${printed(last.text)}\n\n${text}` }];
 }
 
 const REMINDER = /^<system-reminder>\n?([\s\S]*?)\n?<\/system-reminder>\s*$/;
@@ -143,7 +144,7 @@ function addNote(messages: Message[], reminders: readonly ReminderEntry[], isEnd
 /** White space beside other words is left out; alone it is all the user said. */
 function withoutBlanks(message: Message): Message[] {
   if (message.role !== "user") return [message];
-  const isBlank = ({ block }: Piece): boolean => block.type === "text" && String(block.text).trim() === "";
+  const isBlank = ({ block }: Piece): boolean => block.type === "text" && printed(block.text).trim() === "";
   const [only, ...more] = message.pieces;
   if (only && more.length === 0) return only.block.text === "" ? [] : [message];
   const spoken = message.pieces.filter((part) => !isBlank(part));

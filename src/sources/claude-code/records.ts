@@ -1,4 +1,5 @@
 /** The records of a transcript as Claude Code writes them: which kinds there are, and how to read their content. */
+import { printed } from "../../model/printed.ts";
 import { asArray, asString, isObject, type JsonObject } from "../jsonl.ts";
 
 export interface Block extends JsonObject {
@@ -56,7 +57,7 @@ export function blocksOf(message: JsonObject): Block[] {
 export function resultText(block: Block): string {
   if (typeof block.content === "string") return block.content;
   return asArray(block.content)
-    .flatMap((part) => (isObject(part) ? [asString(part.text) ?? `[${part.type}]`] : []))
+    .flatMap((part) => (isObject(part) ? [asString(part.text) ?? `[${printed(part.type)}]`] : []))
     .join("\n");
 }
 

@@ -1,4 +1,5 @@
 /** What Claude Code does to an unfinished or odd conversation before it sends it again. */
+import { printed } from "../../model/printed.ts";
 import { asString } from "../jsonl.ts";
 import type { AssistantEntry, Entry, UserEntry } from "./entries.ts";
 import type { Block } from "./records.ts";
@@ -96,7 +97,7 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
     if (entry.kind !== "assistant") return true;
     const { blocks, replyId } = entry;
     if (blocks.length === 0) return true;
-    if (blocks.every((block) => block.type === "text" && String(block.text).trim() === "")) return false;
+    if (blocks.every((block) => block.type === "text" && printed(block.text).trim() === "")) return false;
     return !blocks.every(isThinking) || (replyId !== undefined && spoken.has(replyId));
   });
 }

@@ -1,4 +1,6 @@
 /** The few facts of a chained record that are worth keeping while a whole transcript is looked at. */
+import { memberOf } from "../../model/member.ts";
+import { printed } from "../../model/printed.ts";
 import type { Attachment } from "../../model/session.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
@@ -104,7 +106,7 @@ const SENT_ALONG = new Set<unknown>(["file", "directory", "compact_file_referenc
 function toAttachment(attachment: JsonObject): Attachment | undefined {
   const path = asString(attachment.filename) ?? asString(attachment.path);
   if (!SENT_ALONG.has(attachment.type) || path === undefined) return undefined;
-  return { kind: String(attachment.type), name: asString(attachment.displayPath) ?? path, path };
+  return { kind: printed(attachment.type), name: asString(attachment.displayPath) ?? path, path };
 }
 
 const hasContent = (message: JsonObject | undefined): boolean =>
@@ -122,7 +124,7 @@ function toBoundary(record: JsonObject): Boundary {
 function idsOf(blocks: readonly unknown[], type: string, key: string): readonly string[] {
   let ids: string[] | undefined;
   for (const block of blocks) {
-    const id = isObject(block) && block.type === type ? asString(block[key]) : undefined;
+    const id = isObject(block) && block.type === type ? asString(memberOf(block, key)) : undefined;
     if (id !== undefined) ids = ids ? [...ids, id] : [id];
   }
   return ids ?? NONE;

@@ -1,4 +1,5 @@
 /** The first pass over a transcript: every line is looked at once, and only what decides its shape is kept. */
+import { printed } from "../../model/printed.ts";
 import type { Problem, ProblemCode } from "../../model/problem.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
@@ -95,7 +96,7 @@ export async function survey(
     const { record } = content;
     const row = toRow(record, line, options.agentFile === true);
     if ("lacks" in row) {
-      say(line, "record-invalid", `a row of type ${record.type} has no ${row.lacks}`);
+      say(line, "record-invalid", `a row of type ${printed(record.type)} has no ${row.lacks}`);
       return;
     }
     const at = rows.add(row);

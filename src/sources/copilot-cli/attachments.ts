@@ -1,4 +1,5 @@
 /** What the attachments of a prompt add to its text when Copilot CLI sends it. */
+import { printed } from "../../model/printed.ts";
 import { isErrno, type SessionFs } from "../../platform/session-fs.ts";
 import { asNumber, asObject, asString, type JsonObject } from "../jsonl.ts";
 
@@ -7,46 +8,48 @@ const BLOCKS: readonly { type: string; tag: string; line(value: JsonObject): str
   {
     type: "github_reference",
     tag: "github_references",
-    line: (it) => `#${asNumber(it.number)} - ${it.title} [${it.referenceType}] [${it.state}] (${it.url})`,
+    line: (it) =>
+      `#${asNumber(it.number)} - ${printed(it.title)} [${printed(it.referenceType)}] [${printed(it.state)}] (${printed(it.url)})`,
   },
   {
     type: "github_commit",
     tag: "github_commits",
-    line: (it) => `${repo(it.repo)} - ${it.oid} - ${it.message} (${it.url})`,
+    line: (it) => `${repo(it.repo)} - ${printed(it.oid)} - ${printed(it.message)} (${printed(it.url)})`,
   },
   {
     type: "github_release",
     tag: "github_releases",
-    line: (it) => `${repo(it.repo)} - ${it.name} (${it.tagName}) (${it.url})`,
+    line: (it) => `${repo(it.repo)} - ${printed(it.name)} (${printed(it.tagName)}) (${printed(it.url)})`,
   },
   {
     type: "github_actions_job",
     tag: "github_actions_jobs",
     line: (it) =>
-      `${repo(it.repo)} - ${it.jobName} [${it.workflowName}]${it.conclusion === undefined ? "" : ` [${it.conclusion}]`} (${it.url})`,
+      `${repo(it.repo)} - ${printed(it.jobName)} [${printed(it.workflowName)}]${it.conclusion === undefined ? "" : ` [${printed(it.conclusion)}]`} (${printed(it.url)})`,
   },
   {
     type: "github_repository",
     tag: "github_repositories",
-    line: (it) => `${repo(it.repo)}${it.description === undefined ? "" : ` - ${it.description}`} (${it.url})`,
+    line: (it) =>
+      `${repo(it.repo)}${it.description === undefined ? "" : ` - ${printed(it.description)}`} (${printed(it.url)})`,
   },
   {
     type: "github_file_diff",
     tag: "github_file_diffs",
-    line: (it) => `${place(it.base)} -> ${place(it.head)} (${it.url})`,
+    line: (it) => `${place(it.base)} -> ${place(it.head)} (${printed(it.url)})`,
   },
   {
     type: "github_tree_comparison",
     tag: "github_tree_comparisons",
-    line: (it) => `${revision(it.base)}...${revision(it.head)} (${it.url})`,
+    line: (it) => `${revision(it.base)}...${revision(it.head)} (${printed(it.url)})`,
   },
-  { type: "github_url", tag: "github_urls", line: (it) => `${it.url}` },
-  { type: "github_file", tag: "github_files", line: (it) => `${place(it)} (${it.url})` },
+  { type: "github_url", tag: "github_urls", line: (it) => `${printed(it.url)}` },
+  { type: "github_file", tag: "github_files", line: (it) => `${place(it)} (${printed(it.url)})` },
   {
     type: "github_snippet",
     tag: "github_snippets",
     line: (it) =>
-      `${place(it)}#L${asObject(it.lineRange)?.start}-L${asObject(it.lineRange)?.end} (${it.url})`,
+      `${place(it)}#L${printed(asObject(it.lineRange)?.start)}-L${printed(asObject(it.lineRange)?.end)} (${printed(it.url)})`,
   },
 ];
 
@@ -96,7 +99,7 @@ async function describe(fs: SessionFs, path: string, range: JsonObject | undefin
     if (kind === "folder") return `${(await fs.readdir(path)).length} items`;
     const text = Buffer.from(await fs.read(path)).toString("utf8");
     const count = text === "" ? 0 : text.split("\n").length;
-    return range ? `lines ${range.start}-${range.end} of ${count} lines` : `${count} lines`;
+    return range ? `lines ${printed(range.start)}-${printed(range.end)} of ${count} lines` : `${count} lines`;
   } catch (error) {
     // In the words of Node, whatever file system we read through.
     if (isErrno(error, "ENOENT")) return `error: Error: ENOENT: no such file or directory, stat '${path}'`;
@@ -108,7 +111,7 @@ async function describe(fs: SessionFs, path: string, range: JsonObject | undefin
 function contentPart(it: JsonObject): string {
   const mimeType = asString(it.mimeType) ?? "";
   if (it.type === "file" && it.assetId !== undefined && mimeType.startsWith("image/"))
-    return `Image file at path ${it.path}[image]`;
+    return `Image file at path ${printed(it.path)}[image]`;
   if (it.type !== "blob") return "";
   if (mimeType.startsWith("image/")) return `${asString(it.displayName) ?? ""}[image]`;
   const name = asString(it.displayName) ?? "Attached text";
@@ -118,15 +121,17 @@ function contentPart(it: JsonObject): string {
 
 function extensionContext(it: JsonObject): string {
   const payload = escapeXml(JSON.stringify(it.payload ?? null));
-  return `<extension_context extensionId="${it.extensionId}" title="${it.title}" capturedAt="${it.capturedAt}"><payload>${payload}</payload></extension_context>`;
+  return `<extension_context extensionId="${printed(it.extensionId)}" title="${printed(it.title)}" capturedAt="${printed(it.capturedAt)}"><payload>${payload}</payload></extension_context>`;
 }
 
 const escapeXml = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-const repo = (value: unknown): string => `${asObject(value)?.owner}/${asObject(value)?.name}`;
+const repo = (value: unknown): string =>
+  `${printed(asObject(value)?.owner)}/${printed(asObject(value)?.name)}`;
 const place = (value: unknown): string => {
   const it = asObject(value);
-  return `${repo(it?.repo)}:${it?.path}@${it?.ref}`;
+  return `${repo(it?.repo)}:${printed(it?.path)}@${printed(it?.ref)}`;
 };
-const revision = (value: unknown): string => `${repo(asObject(value)?.repo)}:${asObject(value)?.revision}`;
+const revision = (value: unknown): string =>
+  `${repo(asObject(value)?.repo)}:${printed(asObject(value)?.revision)}`;

@@ -1,4 +1,5 @@
 /** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
+import { memberOf } from "../../model/member.ts";
 import type {
   Attachment,
   Event,
@@ -38,7 +39,7 @@ export interface EventSettings {
 }
 
 export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut }: EventSettings): Event[] {
-  const tell = TELLERS[record.type];
+  const tell = memberOf(TELLERS, record.type);
   if (!tell) return [];
   const base: Writable<Base> = { origin };
   if (record.time !== undefined) base.time = record.time;

@@ -1,4 +1,5 @@
 /** The YAML that Copilot CLI writes beside a log: a plain `key: value` a line. Anything else is for a whole parser. */
+import { setMember } from "../../model/member.ts";
 
 /** A value that means itself without quotes: no colon before a space, no `#` behind one, no odd first character. */
 const PLAIN = /^(?!null$)[A-Za-z0-9/._](?:[\w./~@+,()'"?!=<>-]|:(?=\S)| (?=[^\s#]))*$/i;
@@ -12,7 +13,7 @@ export function parseFlat(text: string): Record<string, string> | undefined {
     const [, key, value] = LINE.exec(line) ?? [];
     if (key === undefined || value === undefined || Object.hasOwn(values, key) || !PLAIN.test(value))
       return undefined;
-    values[key] = value;
+    setMember(values, key, value);
   }
   return values;
 }

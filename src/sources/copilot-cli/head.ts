@@ -1,4 +1,5 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
+import { printed } from "../../model/printed.ts";
 import type { Artifact, Event, Parent, Session, Sidecar } from "../../model/session.ts";
 import { startsTurn } from "../../model/turns.ts";
 import { asObject, asString, titleFrom, toIso } from "../jsonl.ts";
@@ -95,7 +96,7 @@ export function createHead(before?: HeadFacts): Head {
         models.add(event.model);
       else if (event.kind === "tool-call" && event.name.startsWith(GITHUB_TOOLS)) {
         const { owner, repo } = asObject(event.input) ?? {};
-        if (asString(owner) && asString(repo)) facts.askedRepository = `${owner}/${repo}`;
+        if (asString(owner) && asString(repo)) facts.askedRepository = `${printed(owner)}/${printed(repo)}`;
       }
     },
     isEmpty: () => facts.lines === 0,
@@ -141,6 +142,6 @@ export function createHead(before?: HeadFacts): Head {
 function toParent(message: unknown): Parent | undefined {
   const found = /^Forked from ("(?:[^"\\]|\\.)*") \(([^()]+)\)/.exec(asString(message) ?? "");
   if (found?.[1] === undefined || found[2] === undefined) return undefined;
-  const title = titleFrom(String(toInput(found[1])));
+  const title = titleFrom(printed(toInput(found[1])));
   return { id: found[2], kind: "fork", ...(title !== "" && { title }) };
 }

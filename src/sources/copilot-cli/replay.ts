@@ -3,6 +3,7 @@
  * clearing takes the place of what came before. The rules were asked of the real program; FORMAT.md has the list.
  */
 import type { ContextToolCall } from "../../model/context.ts";
+import { memberOf } from "../../model/member.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { isRenderable } from "./attachments.ts";
@@ -122,7 +123,7 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
 
   return {
     push(record, origin) {
-      if (isMain(record)) handlers[record.type]?.(record, origin);
+      if (isMain(record)) memberOf(handlers, record.type)?.(record, origin);
     },
     end() {
       told.cutShort();

@@ -1,4 +1,6 @@
 /** Would Copilot CLI accept this record? If not, it refuses the whole session, and this is the reason. */
+import { memberOf } from "../../model/member.ts";
+import { printed } from "../../model/printed.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
 import { type FieldKind, SHAPES } from "./shapes.ts";
 
@@ -25,7 +27,7 @@ const TOOL_ERROR: Shape = [["message", "string"]];
 
 /** Unknown types pass unread, so only known ones come here. */
 export function whyRefused(raw: JsonObject): string | undefined {
-  const type = String(raw.type);
+  const type = printed(raw.type);
   const shape = FIELDS.get(type);
   return shape && (envelopeFault(raw) ?? dataFault(type, raw.data, shape));
 }
@@ -43,13 +45,13 @@ export function envelopeFault(raw: JsonObject): string | undefined {
 
 function dataFault(type: string, data: unknown, shape: Shape): string | undefined {
   if (!isObject(data)) return `${type} has no "data"`;
-  return fieldFault(type, data, shape) ?? NESTED[type]?.(data);
+  return fieldFault(type, data, shape) ?? memberOf(NESTED, type)?.(data);
 }
 
 function fieldFault(owner: string, data: JsonObject, shape: Shape): string | undefined {
   for (const [field, kind] of shape) {
     if (!Object.hasOwn(data, field)) return `${owner} lacks "${field}"`;
-    if (!isKind(data[field], kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
+    if (!isKind(memberOf(data, field), kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
   }
   return undefined;
 }
@@ -71,10 +73,11 @@ const NESTED: Readonly<Record<string, (data: JsonObject) => string | undefined>>
   "session.context_cleared": (data) => optional(data, "initialMessage", "string"),
 };
 
-const optional = (data: JsonObject, field: string, kind: FieldKind): string | undefined =>
-  data[field] === undefined || data[field] === null || isKind(data[field], kind)
-    ? undefined
-    : `"${field}" is not ${KIND_NAMES[kind]}`;
+function optional(data: JsonObject, field: string, kind: FieldKind): string | undefined {
+  const value = memberOf(data, field);
+  const isFine = value === undefined || value === null || isKind(value, kind);
+  return isFine ? undefined : `"${field}" is not ${KIND_NAMES[kind]}`;
+}
 
 function firstFault(list: unknown, check: (item: JsonObject) => string | undefined): string | undefined {
   for (const item of Array.isArray(list) ? list : []) {
@@ -111,5 +114,5 @@ export function isTime(value: unknown): boolean {
   if (date === undefined) return false;
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return false;
-  return !String(value).includes("T24") && !Number.isNaN(new Date(String(value)).getTime());
+  return !printed(value).includes("T24") && !Number.isNaN(new Date(printed(value)).getTime());
 }

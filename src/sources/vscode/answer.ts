@@ -1,4 +1,5 @@
 /** The answer of one turn as events: its parts in their order, tool calls joined with their results. */
+import { printed } from "../../model/printed.ts";
 import type { Event } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { editsOf } from "./edits.ts";
@@ -47,7 +48,7 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
     // What has no kind and is no markdown is a tree of files.
     const notice = noticeOf(part.kind === undefined ? { kind: "treeData", treeData: part } : part);
     if (notice) return notice.text === "" ? [] : [{ kind: "notice", ...notice, ...base(at) }];
-    const kind = String(part.kind);
+    const kind = printed(part.kind);
     if (!isSilent(kind)) options.unknown(kind, at);
     return [];
   };

@@ -1,4 +1,5 @@
 /** Composes one turn: what VS Code shows of it, and what the extension keeps of it for the model. */
+import { setMember } from "../../model/member.ts";
 import { uuidOf } from "../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../model/story.ts";
 import type { JsonObject } from "../jsonl.ts";
@@ -42,7 +43,7 @@ export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonO
       const id = `call_${ids(`call/${i}`).replaceAll("-", "").slice(0, 24)}`;
       const tool = composeTool(step, id, story.workspace, started);
       round().toolCalls.push({ id, name: tool.name, arguments: JSON.stringify(tool.input) });
-      results[id] = { $mid: 20, content: [{ $mid: 21, value: step.output }] };
+      setMember(results, id, { $mid: 20, content: [{ $mid: 21, value: step.output }] });
       parts.push(...tool.parts);
     }
   }

@@ -2,6 +2,8 @@
  * What VS Code demands of a session that it loads. One turn that breaks a rule costs all turns: VS Code then shows an
  * empty chat and, at the next occasion, empties or deletes the file.
  */
+import { memberOf } from "../../model/member.ts";
+import { printed } from "../../model/printed.ts";
 import { asArray, asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
 
 /** The kinds of parts a prompt may have; any other makes VS Code throw. */
@@ -38,7 +40,7 @@ export function objectionToTurn(turn: unknown): string | undefined {
 
 function objectionToLists(turn: JsonObject): string | undefined {
   for (const [key, { mayHoldNull }] of Object.entries(LISTS)) {
-    const list = turn[key];
+    const list = memberOf(turn, key);
     if (list === undefined || list === null) continue;
     if (!Array.isArray(list)) return `${key} of a turn is no list`;
     if (!mayHoldNull && list.includes(null)) return `${key} of a turn holds null`;
@@ -59,7 +61,7 @@ function objectionToMessage(message: unknown): string | undefined {
 }
 
 export function objectionToPromptPart(part: unknown): string | undefined {
-  if (!isObject(part) || !PROMPT_PARTS.has(String(part.kind))) {
+  if (!isObject(part) || !PROMPT_PARTS.has(printed(part.kind))) {
     return `a message has a part of the unknown kind ${JSON.stringify(asObject(part)?.kind ?? null)}`;
   }
   if (part.range === undefined || part.range === null) return "a part of a message has no range";
@@ -116,7 +118,7 @@ export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] 
   if (head.sessionId && typeof head.sessionId !== "string") {
     objections.push("sessionId is no text, so VS Code never saves the session again");
   }
-  if (!STORED_PLACES.includes(String(head.initialLocation ?? "panel"))) {
+  if (!STORED_PLACES.includes(printed(head.initialLocation ?? "panel"))) {
     objections.push("it does not belong to the chat panel, so VS Code never saves the session again");
   }
   const attachments = asObject(head.inputState)?.attachments ?? [];
@@ -146,7 +148,7 @@ const isDocument = (entry: unknown): boolean =>
   Array.isArray(entry.ranges) &&
   entry.ranges.every((range) => EDGES.every((edge) => typeof asObject(range)?.[edge] === "number"));
 
-const EDGES = ["startLineNumber", "startColumn", "endLineNumber", "endColumn"];
+const EDGES = ["startLineNumber", "startColumn", "endLineNumber", "endColumn"] as const;
 
 /** What breaks the next save of a log, though it loads: VS Code compares what it holds with what the log said. */
 export function objectionToSaving(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {

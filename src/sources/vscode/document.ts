@@ -1,5 +1,6 @@
 /** Reads the older form of a session: one JSON document. A torn or garbled one gives the turns that are whole. */
 import { isUtf8 } from "node:buffer";
+import { setMember } from "../../model/member.ts";
 import type { Origin } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
@@ -86,7 +87,8 @@ async function outlined(
       hasTurns = true;
       if (span.path.length === 2) take(span);
     } else if (span.path.length === 1) {
-      head[String(span.path[0])] = (await load({ start: span.start, end: span.end, at: [] })).value;
+      const { value } = await load({ start: span.start, end: span.end, at: [] });
+      setMember(head, String(span.path[0]), value);
     }
   }
   if (outline.open?.path[0] === TURNS && outline.open.path.length === 2) take(outline.open);

@@ -3,6 +3,7 @@
  * answers that VS Code shows.
  */
 import type { ContextMessage, ContextToolCall } from "../../model/context.ts";
+import { printed } from "../../model/printed.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { partsOf, textOf } from "./answer.ts";
 import type { Path } from "./json-outline.ts";
@@ -86,7 +87,7 @@ function toRound(round: JsonObject, index: number, value: JsonObject): Round {
 }
 
 export const thoughtText = (text: unknown): string =>
-  Array.isArray(text) ? text.join("") : (asString(text) ?? "");
+  Array.isArray(text) ? text.map((part) => printed(part ?? "")).join("") : (asString(text) ?? "");
 
 /** Without rounds (ask mode, other participants) the text of the answer is all there is. */
 export const answerText = (value: JsonObject): string =>

@@ -1,4 +1,5 @@
 /** Opens the folder of a session in the product that keeps it. VS Code has no way to be told which chat to show. */
+import { memberOf } from "../../model/member.ts";
 
 const COMMANDS: Record<string, string> = {
   Code: "code",
@@ -12,7 +13,7 @@ const COMMANDS: Record<string, string> = {
 
 export function launch(root: string, workspace: string | undefined): string[] | undefined {
   const product = root.split(/[\\/]/).findLast((name) => Object.hasOwn(COMMANDS, name));
-  const program = COMMANDS[product ?? "Code"] ?? "code";
+  const program = memberOf(COMMANDS, product ?? "Code") ?? "code";
   if (workspace === undefined) return [program];
   const isRemote = /^[a-z][a-z0-9+.-]+:\/\//i.test(workspace);
   if (!isRemote) return [program, workspace];

@@ -1,4 +1,5 @@
 /** Reads values that were left in a session file, one at a time, in bounded memory. */
+import { memberOf } from "../../model/member.ts";
 import { KEEP } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { createShrinker } from "../../platform/shrink-json.ts";
@@ -62,7 +63,9 @@ function pickFrom(value: unknown, path: Path): unknown {
   let found = value;
   for (const step of path) {
     found =
-      typeof found === "object" && found !== null ? (found as Record<string, unknown>)[step] : undefined;
+      typeof found === "object" && found !== null
+        ? memberOf(found as Record<string, unknown>, step)
+        : undefined;
   }
   return found;
 }

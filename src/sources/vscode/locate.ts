@@ -1,5 +1,6 @@
 /** Where VS Code and its relatives keep their `User` folders. */
 import { posix, win32 } from "node:path";
+import { memberOf } from "../../model/member.ts";
 import type { Environment } from "../source.ts";
 
 const PRODUCTS = [
@@ -32,7 +33,7 @@ const FLATPAKS: Record<string, string> = {
 
 export function locate({ platform, homeDir, vars }: Environment): string[] {
   const { join, basename, dirname } = platform === "win32" ? win32 : posix;
-  const set = (name: string): string | undefined => vars[name] || undefined;
+  const set = (name: string): string | undefined => memberOf(vars, name) || undefined;
 
   const told = set("VSCODE_STORAGE_PATH")?.replace(/[\\/]+$/, "");
   // Beside `workspaceStorage` lies what empty windows keep; a folder of another name stands for itself.

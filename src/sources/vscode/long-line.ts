@@ -1,4 +1,5 @@
 /** Lines of a mutation log that are too long to hold: a whole session is often one. Read by their outline. */
+import { setMember } from "../../model/member.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import type { JsonObject } from "../jsonl.ts";
@@ -50,7 +51,8 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
   if (kind === KIND.initial) {
     const head: JsonObject = {};
     for (const span of outline.spans) {
-      if (span.path.length === 2 && span.path[1] !== TURNS) head[String(span.path[1])] = await valueAt(span);
+      if (span.path.length === 2 && span.path[1] !== TURNS)
+        setMember(head, String(span.path[1]), await valueAt(span));
     }
     value = head;
   } else if (!Array.isArray(k) || k[0] !== TURNS) value = await valueAt(whole);

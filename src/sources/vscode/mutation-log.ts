@@ -2,6 +2,7 @@
  * Replays a mutation log. VS Code rejects the whole session for one bad line; here the line becomes a fault and the
  * replay goes on with what is left.
  */
+import { setMember } from "../../model/member.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";
@@ -48,7 +49,7 @@ function createReplay() {
     begun = true;
     for (const key of Object.keys(head)) delete head[key];
     if (!isObject(record.value)) return "the first record holds no session";
-    Object.assign(head, record.value);
+    for (const [key, value] of Object.entries(record.value)) setMember(head, key, value);
     delete head[TURNS];
     setTurns(record.elements && toSlots(record));
     return undefined;

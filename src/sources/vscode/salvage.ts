@@ -1,4 +1,5 @@
 /** Puts together again what is whole of a torn or garbled JSON value. */
+import { memberOf, setMember } from "../../model/member.ts";
 import { createOutliner, type Path, parse } from "./json-outline.ts";
 
 export function salvage(text: Buffer): unknown {
@@ -16,7 +17,7 @@ function place(container: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   const into = (container ?? (typeof step === "number" ? [] : {})) as Record<string | number, unknown>;
-  if (step !== "__proto__") into[step] = place(into[step], rest, value);
+  setMember(into, step, place(memberOf(into, step), rest, value));
   return into;
 }
 

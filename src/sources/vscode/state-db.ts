@@ -86,6 +86,8 @@ export function toIndex({ value, type }: IndexRow): Index {
   if (typeof index.entries !== "object" || index.entries === null) {
     return { state: "invalid", reason: "it has no entries" };
   }
+  // VS Code reads these, and loses every chat that it adds to them.
+  if (Array.isArray(index.entries)) return { state: "invalid", reason: "its entries have no ids" };
   const entries: IndexEntry[] = [];
   for (const [id, entry] of Object.entries(index.entries)) {
     const fault = faultOfEntry(entry);

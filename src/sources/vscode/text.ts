@@ -1,4 +1,5 @@
 /** Plain text out of the forms VS Code wraps text in: markdown objects, prompt trees, parts of tool results. */
+import { printed } from "../../model/printed.ts";
 import { asArray, asString, isObject } from "../jsonl.ts";
 
 /** A string, or a markdown object. */
@@ -20,7 +21,7 @@ function partText(part: unknown): string {
   if (part.$mid === PROMPT_TREE || isObject(part.value)) {
     return treeText(isObject(part.value) ? part.value.node : undefined).replace(/^\n+/, "");
   }
-  return part.mimeType === undefined ? "" : `[${part.mimeType}]`;
+  return part.mimeType === undefined ? "" : `[${printed(part.mimeType)}]`;
 }
 
 /** The texts of a result as one, and its parts that hold none. */

@@ -1,4 +1,5 @@
 /** What a session file tells, before anyone asks what it means: a head, and turns that are lists of changes. */
+import { memberOf, setMember } from "../../model/member.ts";
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, isObject, type JsonObject } from "../jsonl.ts";
@@ -106,25 +107,24 @@ export function apply(
   if (path.includes("__proto__")) return `the path ${shown} is not allowed`;
   let parent: unknown = root;
   for (const step of path.slice(0, -1)) {
-    const own = isObject(parent) || Array.isArray(parent) ? Object.hasOwn(parent, step) : false;
-    parent = own ? (parent as JsonObject)[step] : undefined;
+    parent = isObject(parent) || Array.isArray(parent) ? memberOf(parent as JsonObject, step) : undefined;
   }
   if (!isObject(parent) && !Array.isArray(parent)) return `the path ${shown} leads through something missing`;
   const target = parent as JsonObject;
   const last = path.at(-1) ?? "";
   if (change.effect !== "push") {
     if (Array.isArray(parent) && !isIndex(last, parent.length)) return `the path ${shown} leaves a gap`;
-    target[last] = value;
+    setMember(target, last, value);
     return { from: 0, count: 0 };
   }
-  const list = target[last] || [];
+  const list = memberOf(target, last) || [];
   if (!Array.isArray(list)) return `the value at ${shown} is no list to push to`;
   if (value !== undefined && value !== null && !Array.isArray(value)) return "what is pushed is no list";
   if (change.keep !== undefined && !isIndex(change.keep, list.length)) {
     return `the list at ${shown} has no position ${change.keep}`;
   }
   const kept = list.slice(0, change.keep ?? list.length);
-  target[last] = [...kept, ...asArray(value)];
+  setMember(target, last, [...kept, ...asArray(value)]);
   return { from: kept.length, count: asArray(value).length };
 }
 

@@ -1,4 +1,5 @@
 /** Tool calls of one turn: what VS Code shows of them, joined with what the extension keeps for the model. */
+import { memberOf } from "../../model/member.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import type { Path } from "./json-outline.ts";
 import { detailsText, markdown, toolResultText } from "./text.ts";
@@ -26,7 +27,7 @@ export const isToolPart = (part: JsonObject): boolean => part.kind === "toolInvo
 
 /** The full result of a call among those that the extension keeps of a turn. */
 export const resultOf = (results: JsonObject, id: string): string | undefined =>
-  Object.hasOwn(results, id) ? toolResultText(results[id]) : undefined;
+  Object.hasOwn(results, id) ? toolResultText(memberOf(results, id)) : undefined;
 
 /** Every call in the extension's data, in order. */
 export function modelCalls(metadata: JsonObject): ModelCall[] {

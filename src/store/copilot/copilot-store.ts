@@ -3,6 +3,7 @@
  * short transaction, so that whoever looks at it sees the old rows or the new ones.
  */
 import { isDeepStrictEqual } from "node:util";
+import { memberOf } from "../../model/member.ts";
 import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite.ts";
 import type { Opened } from "../../platform/sqlite-untouched.ts";
 import { type Difference, findDifference, type StoredRow } from "./difference.ts";
@@ -144,7 +145,9 @@ const toCounts = (counts: readonly (readonly [string, Count])[]): Counts =>
   Object.fromEntries(counts.filter(([, { added, updated, removed }]) => added + updated + removed > 0));
 
 const changesBetween = (before: RowImage, after: RowImage): Counts =>
-  toCounts(Object.keys(after).map((name) => [name, changesOf(before[name], after[name])]));
+  toCounts(
+    Object.keys(after).map((name) => [name, changesOf(memberOf(before, name), memberOf(after, name))]),
+  );
 
 function changesOf(before: RowImage[string] = [], after: RowImage[string] = []): Count {
   // Those that were kept are plain objects, those of SQLite have no prototype: only what is in them counts.

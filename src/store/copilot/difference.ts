@@ -1,4 +1,5 @@
 /** What must be done to a session's rows in one table so that they are as wanted. Pure. */
+import { memberOf } from "../../model/member.ts";
 import type { Cell, Row, Table } from "./tables.ts";
 
 export interface StoredRow {
@@ -18,7 +19,7 @@ export function findDifference(
   wanted: readonly Row[],
   stored: readonly StoredRow[],
 ): Difference {
-  const keyOf = (row: Row): string => JSON.stringify(table.key.map((column) => row[column]));
+  const keyOf = (row: Row): string => JSON.stringify(table.key.map((column) => memberOf(row, column)));
   const known = new Map<string, StoredRow>();
   const removed: number[] = [];
   for (const row of stored) {
@@ -47,15 +48,15 @@ function changedCells(table: Table, row: Row, before: Row): Row {
   const pick = (columns: readonly string[], isWanted: (column: string, cell: Cell) => boolean): Row =>
     Object.fromEntries(
       columns.flatMap((column) => {
-        const cell = row[column];
+        const cell = memberOf(row, column);
         return cell !== undefined && isWanted(column, cell) ? [[column, cell]] : [];
       }),
     );
   // A title that cannot be told is empty, and takes the place of none that the program wrote.
   const facts = pick(
     table.facts,
-    (column, cell) => cell !== before[column] && !(cell === "" && before[column]),
+    (column, cell) => cell !== memberOf(before, column) && !(cell === "" && memberOf(before, column)),
   );
-  const isAnother = table.sameBy !== undefined && table.sameBy in facts;
+  const isAnother = table.sameBy !== undefined && Object.hasOwn(facts, table.sameBy);
   return isAnother ? { ...facts, ...pick(table.once, () => true) } : facts;
 }

@@ -134,6 +134,9 @@ describe("the stream", () => {
       '{"type":7}',
       '{"type":"assistant.message"}',
       '{"type":"tool.execution_start","data":3}',
+      '{"type":"constructor"}',
+      '{"type":"__proto__","data":{}}',
+      '{"type":"hasOwnProperty"}',
     ])
       expect(() => stream(line)).not.toThrow();
     expect(stream('{"type":"assistant.message_delta","data":{"deltaCon')).toEqual([]);

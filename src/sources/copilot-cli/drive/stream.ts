@@ -1,5 +1,6 @@
 /** What Copilot CLI prints with `--output-format json`, as events of a conversation. Lines that say nothing of it give none. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
+import { memberOf } from "../../../model/member.ts";
 import { asObject, asString } from "../../jsonl.ts";
 import { countAs } from "./spent.ts";
 
@@ -74,7 +75,7 @@ export function createStream(): (line: string) => ChatEvent[] {
     const type = asString(record.type) ?? "";
     // What a helper of the model says is for the model; its tools are shown, as they take time.
     if (record.agentId !== undefined && !type.startsWith("tool.") && type !== "assistant.usage") return [];
-    return readers[type]?.(asObject(record.data) ?? {}, record) ?? [];
+    return memberOf(readers, type)?.(asObject(record.data) ?? {}, record) ?? [];
   };
 }
 

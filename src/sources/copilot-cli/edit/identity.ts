@@ -1,4 +1,5 @@
 /** What makes a copy a session of its own: session.start and workspace.yaml, and nothing else. */
+import { memberOf } from "../../../model/member.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { changeMembers } from "../../json-members.ts";
@@ -42,7 +43,7 @@ export async function readMetadata(
   const isThere = found !== undefined && hasFields(found);
   const text = isThere ? found : await tellMetadata(fs, artifact);
   const fields = readFields(text);
-  const count = (key: string): number => Number(asString(fields[key]) ?? 0) || 0;
+  const count = (key: string): number => Number(asString(memberOf(fields, key)) ?? 0) || 0;
   return {
     text,
     name: asString(fields.name) ?? asString(fields.summary) ?? "",
@@ -88,4 +89,4 @@ export function toWorkspaceText({ text }: Metadata, identity: Identity, changes:
 }
 
 export const isInRepository = ({ text }: Metadata): boolean =>
-  ["repository", "branch"].some((key) => readFields(text)[key] !== undefined);
+  ["repository", "branch"].some((key) => memberOf(readFields(text), key) !== undefined);

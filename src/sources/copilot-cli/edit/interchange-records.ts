@@ -1,4 +1,5 @@
 /** Records of the interchange form, checked as the program's own import checks them (1.0.102), with its words. */
+import { printed } from "../../../model/printed.ts";
 import type { Line } from "../../../platform/lines.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
 
@@ -89,7 +90,7 @@ export function toHeader(raw: JsonObject, line: number, complain: Complain): Int
     "Workspace workingDirectory must be a non-empty string when present.",
   );
   return {
-    createdAt: String(raw.createdAt),
+    createdAt: printed(raw.createdAt),
     ...(isTime(raw.updatedAt) && { updatedAt: raw.updatedAt }),
     ...(title !== undefined && { title }),
     ...(branch !== undefined && { branch }),
@@ -147,7 +148,7 @@ export function toRecord(raw: JsonObject, line: number, complain: Complain): Int
     case "tool-result":
       return toResult(raw, base, complain);
     default:
-      complain(line, `Unsupported session record type '${String(raw.type)}'.`);
+      complain(line, `Unsupported session record type '${printed(raw.type)}'.`);
       return undefined;
   }
 }
@@ -167,7 +168,7 @@ function toMessage(raw: JsonObject, base: Base, complain: Complain): MessageReco
     const [file, media] = [said(path), said(mediaType)];
     if (type === "text" && typeof text === "string") texts.push(text);
     else if (type === "attachment" && file && media)
-      attachments.push({ path: file, mediaType: media, ...(said(name) && { name: String(name) }) });
+      attachments.push({ path: file, mediaType: media, ...(said(name) && { name: printed(name) }) });
     else complain(base.line, "Content must be text {type,text} or attachment {type,path,mediaType,name?}.");
   }
   return {

@@ -1,5 +1,6 @@
 /** The recorded file states of a session whose folder has moved: they lead to the new place, so that it can be rewound there. */
 import { hash } from "node:crypto";
+import { setMember } from "../../../model/member.ts";
 import { type Relocation, relocate } from "../../../model/relocate.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
 import { parseIndex } from "./snapshots.ts";
@@ -38,8 +39,9 @@ function moveFile(value: unknown, relocation: Relocation): unknown {
   for (const [name, each] of Object.entries(object)) {
     const there =
       name === "path" || name === "resolvedPath" ? relocate(asString(each) ?? "", relocation) : undefined;
-    moved[name] =
+    const value =
       there ?? (name === "encodedPath" ? moveEncoded(each, relocation) : moveFile(each, relocation));
+    setMember(moved, name, value);
   }
   return moved;
 }

@@ -1,6 +1,7 @@
 /** One line of a log made shorter: calls, thoughts and the middle of long texts leave it, all else keeps its bytes. */
 import { cutText, type Note, shortenInput } from "../../../model/cut-text.ts";
 import type { Cuts } from "../../../model/cuts.ts";
+import { memberOf } from "../../../model/member.ts";
 import { changeMembers } from "../../json-members.ts";
 import { asArray, asObject, asString, type JsonObject } from "../../jsonl.ts";
 import { type Row, THOUGHTS } from "./reduce-rows.ts";
@@ -24,7 +25,7 @@ export function shorten(
   const limit = cuts.texts.get(number);
   let changed = text;
   const change = (object: JsonObject, member: string, value: unknown, path: readonly string[]): void => {
-    if (value !== object[member]) changed = changeMembers(changed, { [member]: value }, path);
+    if (value !== memberOf(object, member)) changed = changeMembers(changed, { [member]: value }, path);
   };
   const shortenOutputs = (short: (text: string) => string): void => {
     for (const [object, member] of OUTPUTS) {
@@ -35,7 +36,7 @@ export function shorten(
   };
   if (cuts.thoughts.has(number)) for (const member of THOUGHTS) change(data, member, undefined, ["data"]);
   if (limit !== undefined)
-    for (const member of ["content", "transformedContent", "summaryContent"]) {
+    for (const member of ["content", "transformedContent", "summaryContent"] as const) {
       const said = asString(data[member]);
       if (said !== undefined) change(data, member, brief(limit)(said), ["data"]);
     }

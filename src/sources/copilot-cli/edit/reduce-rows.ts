@@ -1,4 +1,5 @@
 /** A log as a table of its lines: of each, where it is and what whoever shortens the log must know, but not what it says. */
+import { memberOf } from "../../../model/member.ts";
 import type { MadeCall, Passage } from "../../../model/passage.ts";
 import { eachLine, type Line } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -78,7 +79,7 @@ function toRow(
   const call = callOf(record, agents);
   if (type === "subagent.started" && agentId !== undefined && call !== undefined) agents.set(agentId, call);
   const said = isMain(record) ? tell(type, data, count) : NOTHING;
-  const thinks = THOUGHTS.some((member) => typeof data[member] === "string");
+  const thinks = THOUGHTS.some((member) => typeof memberOf(data, member) === "string");
   return {
     ...said,
     ...(type === "assistant.reasoning" && { kind: "thought" }),

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Piece } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
+import { printed } from "../../../model/printed.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -190,7 +191,7 @@ function halfOf({ kind, text }: Part): string | undefined {
   const data = asObject(record?.data);
   const says =
     asString(data?.content) || asString(asObject(data?.result)?.content) || asString(data?.sessionId);
-  return WORTH_HALF.includes(String(record?.type)) && says ? whole : undefined;
+  return WORTH_HALF.includes(printed(record?.type)) && says ? whole : undefined;
 }
 
 const describeLoss = ({ bytes, kind }: Part): string =>

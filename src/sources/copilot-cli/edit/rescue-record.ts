@@ -1,7 +1,9 @@
 /** Mends a record that the program would refuse: what is missing is put in, what is wrong is put right, all text stays. */
+import { memberOf } from "../../../model/member.ts";
+import { printed } from "../../../model/printed.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import { changeMembers } from "../../json-members.ts";
-import { asObject, asString, isObject, type JsonObject, toIso } from "../../jsonl.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../../jsonl.ts";
 import { type FieldKind, SHAPES } from "../shapes.ts";
 import { isKind, isTime, isUuid, whyRefused } from "../validate.ts";
 import { parseObject } from "./rescue-json.ts";
@@ -27,7 +29,7 @@ export function mendRecord(text: string, around: Around): Mended {
   const raw = parseObject(text) ?? {};
   const why = whyRefused(raw);
   if (why === undefined) return { text };
-  const type = String(raw.type);
+  const type = printed(raw.type);
   const mended = mendEnvelope(raw, around);
   const data = mendData(type, raw.data, { ...around, time: asString(mended.timestamp) ?? around.time });
   const old = asObject(raw.data);
@@ -50,7 +52,7 @@ export function mendRecord(text: string, around: Around): Mended {
 const replacedIn = (before: JsonObject, after: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(differing(before, after)).flatMap(([key, now]) => {
-      const was = before[key];
+      const was = memberOf(before, key);
       if (was === undefined || was === null || isObject(now) || Array.isArray(now) || now === asText(was))
         return [];
       return [[key, was]];
@@ -59,7 +61,9 @@ const replacedIn = (before: JsonObject, after: JsonObject): JsonObject =>
 
 function differing(before: JsonObject, after: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])),
+    Object.entries(after).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(memberOf(before, key)),
+    ),
   );
 }
 
@@ -79,14 +83,14 @@ const timeOf = (value: unknown): string | undefined =>
   toIso(typeof value === "string" && /T[\d:.]+$/.test(value) ? `${value}Z` : value);
 
 function mendData(type: string, raw: unknown, around: Around): JsonObject {
-  const shape = SHAPES[type] ?? {};
+  const shape = memberOf(SHAPES, type) ?? {};
   const data = asObject(raw) ?? unfold(raw, Object.keys(shape));
   const fields = Object.entries(shape).map(([field, kind]) => {
-    const value = data[field];
+    const value = memberOf(data, field);
     if (value !== undefined && value !== null) return [field, toKind(value, kind)];
-    return [field, MADE_UP[field]?.(data, around) ?? EMPTY[kind]];
+    return [field, memberOf(MADE_UP, field)?.(data, around) ?? EMPTY[kind]];
   });
-  return { ...data, ...Object.fromEntries(fields), ...NESTED[type]?.(data, around) };
+  return { ...data, ...Object.fromEntries(fields), ...memberOf(NESTED, type)?.(data, around) };
 }
 
 /** Data that is no object: a text is what the record says, anything else is kept under a name of our own. */
@@ -127,9 +131,9 @@ function toKind(value: unknown, kind: FieldKind): unknown {
     case "string":
       return asText(value);
     case "integer":
-      return Math.trunc(Number(value)) || 0;
+      return Math.trunc(toNumber(value)) || 0;
     case "number":
-      return Number(value) || 0;
+      return toNumber(value) || 0;
     case "boolean":
       return value === "true" || value === 1;
     case "array":
@@ -139,6 +143,8 @@ function toKind(value: unknown, kind: FieldKind): unknown {
   }
 }
 
+const toNumber = (value: unknown): number =>
+  typeof value === "string" || typeof value === "boolean" ? Number(value) : (asNumber(value) ?? 0);
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Parts that may be absent, but are checked once they are there. */
@@ -171,14 +177,14 @@ function as(
   kind: FieldKind,
   mend: (value: unknown) => unknown = (value) => value,
 ): JsonObject {
-  const value = data[field];
+  const value = memberOf(data, field);
   return value === undefined || value === null ? {} : { [field]: mend(toKind(value, kind)) };
 }
 
 /** An object whose text is under that name; a bare text becomes one. */
 function holding(data: JsonObject, field: string, name: string): JsonObject {
-  const value = data[field];
+  const value = memberOf(data, field);
   if (value === undefined || value === null) return {};
   if (!isObject(value)) return { [field]: { [name]: asText(value) } };
-  return { [field]: { ...value, [name]: asText(value[name] ?? "") } };
+  return { [field]: { ...value, [name]: asText(memberOf(value, name) ?? "") } };
 }

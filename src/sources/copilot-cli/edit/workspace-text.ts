@@ -1,5 +1,6 @@
 /** workspace.yaml changed in its text: keys that nobody asked about keep their bytes and their order. */
 import { parse, stringify } from "yaml";
+import { setMember } from "../../../model/member.ts";
 import { asObject } from "../../jsonl.ts";
 import { writeFlat } from "../flat-yaml.ts";
 
@@ -64,7 +65,7 @@ function merged(text: string, changes: Scalars): Record<string, unknown> {
   const fields = { ...readFields(text) };
   for (const [key, value] of Object.entries(changes))
     if (value === undefined) delete fields[key];
-    else fields[key] = String(value);
+    else setMember(fields, key, String(value));
   return fields;
 }
 

@@ -1,4 +1,5 @@
 /** How a session stands beside its conversation: mode, model, plan, compactions. The last word on each counts. */
+import { memberOf } from "../../../model/member.ts";
 import { asString } from "../../jsonl.ts";
 import { toEvents } from "../events.ts";
 import { type CopilotRecord, isMain } from "../records.ts";
@@ -87,7 +88,7 @@ export function createSettings(): SettingsFold {
   };
   return {
     push(record) {
-      if (isMain(record) && Object.hasOwn(handlers, record.type)) handlers[record.type]?.(record);
+      if (isMain(record)) memberOf(handlers, record.type)?.(record);
     },
     state: () => ({
       mode,

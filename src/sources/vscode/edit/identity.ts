@@ -1,5 +1,6 @@
 /** What makes a copy a session of its own, told as changes to single values. */
 import { createHash } from "node:crypto";
+import { memberOf } from "../../../model/member.ts";
 import { asNumber, asObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../json-outline.ts";
 import { TURNS } from "../record.ts";
@@ -35,7 +36,9 @@ export function toIdentity({ head }: Look, turns: readonly TurnLook[], identity:
   return [
     { path: ["sessionId"], value: identity.id },
     ...titled(head, identity.title),
-    ...drop.filter((key) => head[key] !== undefined).map((key) => ({ path: [key], value: undefined })),
+    ...drop
+      .filter((key) => memberOf(head, key) !== undefined)
+      .map((key) => ({ path: [key], value: undefined })),
     ...(["panel", undefined].includes(head.initialLocation as string | undefined)
       ? []
       : [{ path: ["initialLocation"], value: "panel" }]),

@@ -6,6 +6,10 @@ const entry = (id: string, more: object = {}) => ({ sessionId: id, title: id, la
 const listOf = (...entries: ReturnType<typeof entry>[]): List => ({
   database: "/state.vscdb",
   entries: new Map(entries.map((each) => [each.sessionId, each])),
+  text: JSON.stringify({
+    version: 1,
+    entries: Object.fromEntries(entries.map((each) => [each.sessionId, each])),
+  }),
   isThere: true,
 });
 const many = (count: number, more: object = {}) =>
@@ -53,12 +57,13 @@ describe("VS Code's list", () => {
         at: ["entries", "a"],
         before: JSON.stringify(entry("a", { future: 1 })),
         after: null,
+        between: [null, null],
       },
     ]);
     expect(changeEntry(list, "a", "title", "b")).toEqual([
       { key: INDEX_KEY, at: ["entries", "a", "title"], before: '"a"', after: '"b"' },
     ]);
-    expect(changeEntry(list, "a", "more", 1)).toMatchObject([{ before: null, after: "1" }]);
+    expect(changeEntry(list, "a", "lastResponseState", 1)).toMatchObject([{ before: null, after: "1" }]);
     expect([
       removeEntry(list, "b"),
       changeEntry(list, "b", "title", ""),

@@ -5,7 +5,8 @@ import { newCopy } from "../../../platform/database-copies.ts";
 import { readValues } from "../../../platform/key-values.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { SQLITE, sqliteCode } from "../../../platform/sqlite.ts";
-import { asObject, isObject, type JsonObject } from "../../jsonl.ts";
+import { memberText, neighboursOf } from "../../json-members.ts";
+import { asNumber, asObject, isObject, type JsonObject } from "../../jsonl.ts";
 import { INDEX_KEY, TABLE, toIndex } from "../state-db.ts";
 import { inUse } from "./running.ts";
 
@@ -19,6 +20,8 @@ export interface List {
   readonly database: string;
   /** By their keys, as they are. */
   readonly entries: ReadonlyMap<string, JsonObject>;
+  /** The JSON of it, with everything that parsing does not keep. */
+  readonly text: string;
   /** Whether there is a list at all. */
   readonly isThere: boolean;
 }
@@ -29,12 +32,13 @@ export async function readList(fs: SessionFs, database: string): Promise<List> {
   const { index, legacy } = readBoth(database);
   if (index === null) {
     if (legacy !== null) throw notMovedYet(database);
-    return { database, entries: new Map(), isThere: false };
+    return { database, entries: new Map(), text: EMPTY, isThere: false };
   }
+  if (typeof index !== "string") throw notText(database);
   const objection = objectionTo(database, INDEX_KEY, index);
   if (objection) throw objection;
-  const { entries } = JSON.parse(String(index)) as { entries: Record<string, JsonObject> };
-  return { database, entries: new Map(Object.entries(entries)), isThere: true };
+  const { entries } = JSON.parse(index) as { entries: Record<string, JsonObject> };
+  return { database, entries: new Map(Object.entries(entries)), text: index, isThere: true };
 }
 
 function readBoth(database: string): { index: unknown; legacy: unknown } {
@@ -55,7 +59,14 @@ export function objectionTo(database: string, key: string, value: unknown): AppE
   return index.state === "invalid" ? damaged(database, index.reason) : undefined;
 }
 
-export const toSet = (list: List, cells: readonly Cell[], now: Date): SetStep => ({
+/** A change of one member of the list, told by its own text: numbers in it may be more than JavaScript can hold. */
+export function toCell(list: string, at: readonly string[], after: string | null): Cell {
+  const before = memberText(list, at) ?? null;
+  const between = before !== null && after === null ? neighboursOf(list, at) : undefined;
+  return { key: INDEX_KEY, at, before, after, ...(between && { between }) };
+}
+
+export const toSet = (list: Pick<List, "database">, cells: readonly Cell[], now: Date): SetStep => ({
   does: "set",
   path: list.database,
   table: TABLE,
@@ -67,12 +78,8 @@ export const toSet = (list: List, cells: readonly Cell[], now: Date): SetStep =>
 export function addEntry(list: List, entry: JsonObject & { readonly sessionId: string }): Cell {
   const local = [...list.entries.values()].filter(({ isExternal }) => isExternal !== true);
   if (local.length >= LIMITS.today) throw full(list.database, local.length);
-  const ghost = list.entries.get(entry.sessionId);
   return {
-    key: INDEX_KEY,
-    at: ["entries", entry.sessionId],
-    before: ghost === undefined ? null : JSON.stringify(ghost),
-    after: JSON.stringify(entry),
+    ...toCell(list.text, ["entries", entry.sessionId], JSON.stringify(entry)),
     ...(!list.isThere && { around: EMPTY }),
   };
 }
@@ -81,23 +88,26 @@ export function addEntry(list: List, entry: JsonObject & { readonly sessionId: s
 export function warningAbout({ entries }: List): string[] {
   const local = [...entries.values()].filter(({ isExternal }) => isExternal !== true);
   if (!LIMITS.once.includes(local.length)) return [];
-  const oldest = local.sort((a, b) => Number(a.lastMessageDate) - Number(b.lastMessageDate))[0];
+  const dateOf = ({ lastMessageDate }: JsonObject): number => asNumber(lastMessageDate) ?? 0;
+  const oldest = local.sort((a, b) => dateOf(a) - dateOf(b))[0];
   const title = JSON.stringify(oldest?.title ?? "");
   return [`the place of ${title} in VS Code's list, should it be a version that lists ${local.length} chats`];
 }
 
 /** Nothing where the session is not listed. */
-export function removeEntry({ entries }: List, id: string): Cell[] {
-  const entry = entries.get(id);
-  return entry ? [{ key: INDEX_KEY, at: ["entries", id], before: JSON.stringify(entry), after: null }] : [];
-}
+export const removeEntry = ({ entries, text }: List, id: string): Cell[] =>
+  entries.has(id) ? [toCell(text, ["entries", id], null)] : [];
 
 /** Of one field of an entry; nothing where the session is not listed. */
-export function changeEntry({ entries }: List, id: string, field: string, value: unknown): Cell[] {
+export function changeEntry(
+  { entries, text }: List,
+  id: string,
+  field: "title" | "lastResponseState",
+  value: string | number | undefined,
+): Cell[] {
   const entry = entries.get(id);
   if (!isObject(entry) || entry[field] === value) return [];
-  const before = entry[field] === undefined ? null : JSON.stringify(entry[field]);
-  return [{ key: INDEX_KEY, at: ["entries", id, field], before, after: JSON.stringify(value) }];
+  return [toCell(text, ["entries", id, field], value === undefined ? null : JSON.stringify(value))];
 }
 
 export interface EntryFacts {
@@ -151,8 +161,8 @@ const notMovedYet = (database: string): AppError =>
 const notText = (database: string): AppError =>
   new AppError(
     "list-damaged",
-    `VS Code's list of sessions in ${database} is not stored as text, so VS Code would not take it`,
-    "Open that folder in VS Code once, which starts a new list, close it, and put the chats there: rethread rescue --vscode",
+    `VS Code's list of sessions in ${database} is not stored as text, or has bytes in it that are none`,
+    "Open that folder in VS Code once, which writes the list anew, close it, and list what is missing: rethread rescue --vscode",
   );
 
 const damaged = (database: string, reason: string, cause?: unknown): AppError =>

@@ -1,6 +1,7 @@
 /** What the Copilot extension keeps of a turn for the model, made smaller: calls and results only ever go in pairs. */
 import { shortenInput } from "../../../model/cut-text.ts";
 import { type Cuts, isDropped } from "../../../model/cuts.ts";
+import { memberOf } from "../../../model/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { toTextAndRest } from "../text.ts";
 import { changed, changedList, type Shorten } from "./reduce-parts.ts";
@@ -119,6 +120,6 @@ const TEXT = 21;
 
 function shortenSummary(holder: JsonObject, member: string, round: unknown, how: MetadataCuts): JsonObject {
   const shorten = how.shortenPassage(how.table.summaries.get(asString(round) ?? ""));
-  const text = asString(holder[member]);
+  const text = asString(memberOf(holder, member));
   return shorten && text !== undefined ? changed(holder, { [member]: shorten(text) }) : holder;
 }

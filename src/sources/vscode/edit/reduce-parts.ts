@@ -1,5 +1,6 @@
 /** The answer as its user sees it, made smaller: parts that show calls and thoughts leave it, long texts lose their middle. */
 import { shortenInput } from "../../../model/cut-text.ts";
+import { memberOf } from "../../../model/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { textOf } from "../answer.ts";
 import { isThought } from "./reduce-table.ts";
@@ -51,10 +52,12 @@ function shortenData(data: JsonObject, shorten: Shorten): JsonObject {
   const text = asString(output?.text);
   return changed(data, {
     ...Object.fromEntries(
-      ["rawInput", "input"].flatMap((key) => (key in data ? [[key, shortenInput(data[key], shorten)]] : [])),
+      (["rawInput", "input"] as const).flatMap((key) =>
+        key in data ? [[key, shortenInput(data[key], shorten)]] : [],
+      ),
     ),
     ...Object.fromEntries(
-      ["output", "result", "prompt"].flatMap((key) =>
+      (["output", "result", "prompt"] as const).flatMap((key) =>
         typeof data[key] === "string" ? [[key, shorten(data[key])]] : [],
       ),
     ),
@@ -98,7 +101,7 @@ const isMarkdown = (part: unknown): boolean => isObject(part) && part.kind === u
 
 /** The same object when it has these values already. */
 export function changed(object: JsonObject, values: JsonObject): JsonObject {
-  return Object.entries(values).every(([key, value]) => object[key] === value)
+  return Object.entries(values).every(([key, value]) => memberOf(object, key) === value)
     ? object
     : { ...object, ...values };
 }

@@ -3,6 +3,7 @@ import { fitBudget } from "../../../model/cut-ladder.ts";
 import { toNote } from "../../../model/cut-text.ts";
 import { type Cuts, toCuts, toLedger } from "../../../model/cuts.ts";
 import { weigherFor } from "../../../model/passage.ts";
+import { printed } from "../../../model/printed.ts";
 import type { Ledger, Reduction } from "../../../model/reduction.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { TURNS } from "../record.ts";
@@ -89,12 +90,12 @@ function followSummary(turn: JsonObject, renewed: ReadonlyMap<string, string>): 
 }
 
 function renewIds(turn: JsonObject, renew: (id: string) => string, renewed: Map<string, string>): JsonObject {
-  const renewIn = (holder: JsonObject, ...keys: string[]): JsonObject =>
+  const renewIn = (holder: JsonObject, ...keys: ("requestId" | "responseId")[]): JsonObject =>
     Object.fromEntries(
       keys.flatMap((key) => (typeof holder[key] === "string" ? [[key, renew(holder[key])]] : [])),
     );
   const ids = renewIn(turn, "requestId", "responseId");
-  if (typeof turn.requestId === "string") renewed.set(turn.requestId, String(ids.requestId));
+  if (typeof turn.requestId === "string") renewed.set(turn.requestId, printed(ids.requestId));
   const metadata = metadataOf(turn);
   return typeof metadata.responseId === "string"
     ? withMetadata({ ...turn, ...ids }, renewIn(metadata, "responseId"))

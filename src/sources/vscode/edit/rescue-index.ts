@@ -1,5 +1,6 @@
 /** The list of chats of one workspace, in whatever state it is. */
 import { join } from "node:path";
+import { memberOf } from "../../../model/member.ts";
 import { readValues } from "../../../platform/key-values.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { SQLITE, sqliteCode } from "../../../platform/sqlite.ts";
@@ -44,7 +45,7 @@ export async function openList(
       return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
     }
     if (value !== null && typeof value !== "string") {
-      const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which starts a new one, and run the command again`;
+      const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which writes it anew, and run the command again`;
       return { ...toList(database, "out-of-reach", null), why };
     }
     return toList(database, "there", value);
@@ -86,7 +87,7 @@ function toList(database: string, state: StoredList["state"], value: string | nu
     state,
     value,
     isInvalid,
-    titleOf: (id) => asString(asObject(entries[id])?.title) || undefined,
+    titleOf: (id) => asString(asObject(memberOf(entries, id))?.title) || undefined,
     ghosts: (present) =>
       Object.entries(entries).flatMap(([id, entry]) =>
         isObject(entry) && entry.isExternal !== true && !present.has(id) && ID.test(id) ? [id] : [],

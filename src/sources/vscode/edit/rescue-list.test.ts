@@ -46,7 +46,13 @@ describe("a list that VS Code reads", () => {
     expect(cells).toEqual([
       { key, at: ["entries", "hidden", "initialLocation"], before: null, after: '"panel"' },
       { key, at: ["entries", "hidden", "isEmpty"], before: "true", after: "false" },
-      { key, at: ["entries", "gone"], before: JSON.stringify(entry("gone")), after: null },
+      {
+        key,
+        at: ["entries", "gone"],
+        before: JSON.stringify(entry("gone")),
+        after: null,
+        between: ["hidden", null],
+      },
       { key, at: ["entries", "unlisted"], before: null, after: expect.any(String) },
     ]);
     expect(JSON.parse(cells.at(-1)?.after ?? "")).toEqual({

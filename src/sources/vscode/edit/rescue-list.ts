@@ -1,9 +1,11 @@
 /** VS Code's list of sessions as it should be: every chat that is there, none that is not, and nothing it would reject. */
+import { memberOf, setMember } from "../../../model/member.ts";
 import type { Cell } from "../../../model/plan.ts";
+import { printed } from "../../../model/printed.ts";
 import { asObject, isObject, type JsonObject } from "../../jsonl.ts";
 import { salvage } from "../salvage.ts";
 import { faultOfEntry, INDEX_KEY, toIndex } from "../state-db.ts";
-import { EMPTY, LIMITS, toEntry } from "./list.ts";
+import { EMPTY, LIMITS, toCell, toEntry } from "./list.ts";
 import type { Found } from "./rescue-file.ts";
 import type { ChatFacts } from "./rescue-part.ts";
 
@@ -23,14 +25,15 @@ export interface ListRescue {
 
 export function rescueList(request: ListRequest): ListRescue {
   const { value } = request;
-  if (value === null) return amendList({}, request, EMPTY);
+  if (value === null) return amendList(EMPTY, request, EMPTY);
   const index = toIndex({ value, type: typeof value === "string" ? "text" : "something else" });
-  if (index.state === "invalid") return rebuildList(String(value), index.reason, request);
-  return amendList((JSON.parse(String(value)) as { entries: JsonObject }).entries, request);
+  if (typeof value !== "string") return { cells: [], found: [] };
+  return index.state === "invalid" ? rebuildList(value, index.reason, request) : amendList(value, request);
 }
 
 /** Only what is wrong changes, entry by entry, so that the others stay whatever they are. */
-function amendList(entries: JsonObject, request: ListRequest, around?: string): ListRescue {
+function amendList(list: string, request: ListRequest, around?: string): ListRescue {
+  const { entries } = JSON.parse(list) as { entries: JsonObject };
   const cells: Cell[] = [];
   const found: (Found & { id?: string })[] = [];
   for (const [id, entry] of Object.entries(entries)) {
@@ -38,18 +41,15 @@ function amendList(entries: JsonObject, request: ListRequest, around?: string): 
     // VS Code does not show what it takes for empty, nor what has its place elsewhere.
     if (!request.hasFile(id) && (entry.isEmpty || entry.initialLocation !== "panel")) continue;
     if (!request.hasFile(id)) {
-      cells.push({ key: INDEX_KEY, at: ["entries", id], before: JSON.stringify(entry), after: null });
+      cells.push(toCell(list, ["entries", id], null));
       found.push({ id, what: "listed, but nothing is left of it: taken out of the list" });
     } else if (request.chats.has(id)) {
       const shown = { initialLocation: "panel", isEmpty: false };
-      const wrong = Object.entries(shown).filter(([field, wanted]) => (entry[field] ?? false) !== wanted);
+      const wrong = Object.entries(shown).filter(
+        ([field, wanted]) => (memberOf(entry, field) ?? false) !== wanted,
+      );
       for (const [field, wanted] of wrong)
-        cells.push({
-          key: INDEX_KEY,
-          at: ["entries", id, field],
-          before: entry[field] === undefined ? null : JSON.stringify(entry[field]),
-          after: JSON.stringify(wanted),
-        });
+        cells.push(toCell(list, ["entries", id, field], JSON.stringify(wanted)));
       if (wrong.length > 0) found.push({ id, what: "hidden by the list: shown again" });
     }
   }
@@ -57,10 +57,7 @@ function amendList(entries: JsonObject, request: ListRequest, around?: string): 
   const { fitting, left } = newest(missing(entries, request), LIMITS.today - local.length);
   for (const [id, facts] of fitting) {
     cells.push({
-      key: INDEX_KEY,
-      at: ["entries", id],
-      before: null,
-      after: JSON.stringify(entryOf(id, facts)),
+      ...toCell(list, ["entries", id], JSON.stringify(entryOf(id, facts))),
       ...(around !== undefined && { around }),
     });
     found.push({ id, what: "not in the list: put there" });
@@ -70,14 +67,17 @@ function amendList(entries: JsonObject, request: ListRequest, around?: string): 
 
 /** What is sound of the old list stays, the rest is told by the files. */
 function rebuildList(value: string, reason: string, request: ListRequest): ListRescue {
-  const old = asObject(asObject(salvage(Buffer.from(value)))?.entries) ?? {};
-  const kept = Object.entries(old).filter(
+  const old = asObject(salvage(Buffer.from(value)))?.entries;
+  const named = Array.isArray(old)
+    ? old.flatMap((entry) => (isObject(entry) ? [[printed(entry.sessionId), entry] as const] : []))
+    : Object.entries(asObject(old) ?? {});
+  const kept = named.filter(
     ([id, entry]) => faultOfEntry(entry) === undefined && (!isLocal(entry) || request.hasFile(id)),
   );
   const entries: JsonObject = Object.fromEntries(kept);
   const local = kept.filter(([, entry]) => isLocal(entry));
   const { fitting, left } = newest(missing(entries, request), LIMITS.today - local.length);
-  for (const [id, facts] of fitting) entries[id] = entryOf(id, facts);
+  for (const [id, facts] of fitting) setMember(entries, id, entryOf(id, facts));
   const what = `VS Code would throw its list away (${reason}): made anew, with ${kept.length} of its entries and ${fitting.length} from the files`;
   return {
     cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ version: 1, entries }) }],

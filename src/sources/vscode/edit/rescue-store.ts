@@ -121,8 +121,7 @@ function mendList(
   const ids = found.flatMap(({ id }) => id ?? []);
   const part = { repairs, losses: [], ids, basis: [] };
   if (list.state === "there") {
-    const whole = { database: path, entries: new Map(), isThere: true };
-    return { ...part, steps: [toSet(whole, cells, now)] };
+    return { ...part, steps: [toSet({ database: path }, cells, now)] };
   }
   return { ...part, ...remakeDatabase(list, cells, now) };
 }

@@ -1,4 +1,5 @@
 /** Turns made again from the Copilot extension's transcript of a chat: what was said and done, as far as it tells. */
+import { setMember } from "../../../model/member.ts";
 import type { Event } from "../../../model/session.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import type { JsonObject } from "../../jsonl.ts";
@@ -51,7 +52,7 @@ function toRequest(events: readonly Event[], idFor: (name: string) => string): J
       (rounds.at(-1) ?? round()).toolCalls.push({ id: callId, name, arguments: given });
       parts.push(toPart(callId, name, given, events));
     } else if (event.kind === "tool-result")
-      results[event.callId] = { $mid: 20, content: [{ $mid: 21, value: event.text }] };
+      setMember(results, event.callId, { $mid: 20, content: [{ $mid: 21, value: event.text }] });
   }
   const times = events.flatMap(({ time }) => (time === undefined ? [] : [Date.parse(time)]));
   const [started, ended] = [times[0], times.at(-1)];

@@ -49,7 +49,7 @@ export function mendTurn(turn: JsonObject, { isLog, isTorn }: Circumstances): Me
   return { turn: mended, faults };
 }
 
-const LISTS = ["contentReferences", "codeCitations", "responseMarkdownInfo", "editedFileEvents"];
+const LISTS = ["contentReferences", "codeCitations", "responseMarkdownInfo", "editedFileEvents"] as const;
 
 const withoutHoles = (list: unknown): unknown[] => asArray(list).filter((item) => item !== null);
 

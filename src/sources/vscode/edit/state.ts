@@ -1,4 +1,5 @@
 /** A session as one value, for those changes that concern all of it; it takes several times the memory of its file. */
+import { memberOf, setMember } from "../../../model/member.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { asArray, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../json-outline.ts";
@@ -32,7 +33,7 @@ function amendValue(holder: unknown, path: Path, value: unknown, onlyThere: bool
   const fields = holder as Record<string | number, unknown>;
   if (step === EACH)
     for (const index of asArray(holder).keys()) amendValue(fields, [index, ...rest], value, true);
-  else if (rest.length > 0) amendValue(fields[step], rest, value, onlyThere);
+  else if (rest.length > 0) amendValue(memberOf(fields, step), rest, value, onlyThere);
   else if (value === undefined) delete fields[step];
-  else if (!onlyThere || Object.hasOwn(fields, step)) fields[step] = value;
+  else if (!onlyThere || Object.hasOwn(fields, step)) setMember(fields, step, value);
 }

@@ -1,0 +1,92 @@
+/**
+ * Two things that plain JavaScript gets wrong with data from outside, looked for in every file by its types: members
+ * that are read or set by a key that may be any text (`constructor`, `__proto__`), and values of any kind that are put
+ * into a text or made a number (an object whose `toString` is no function throws).
+ */
+import { join, relative } from "node:path";
+import type { Node } from "typescript/unstable/ast";
+import {
+  isBinaryExpression,
+  isCallExpression,
+  isDeleteExpression,
+  isElementAccessExpression,
+  isIdentifier,
+  isNewExpression,
+  isTemplateSpan,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import { API } from "typescript/unstable/sync";
+import { beforeAll, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+/** What may be done nowhere else is done here. */
+const HELPERS = ["src/model/member.ts", "src/model/printed.ts"];
+/** Values of databases are texts, numbers or nothing, whatever their type says. */
+const SAFE_VALUES = ["src/store/", "src/platform/", "src/cli/print/rows.ts"];
+
+const ANY_TEXT = /^(string|any|unknown)\b/;
+const ANYTHING = /^(unknown|any|object|JsonObject|Fields|Block|\{\})\b|^\{\}|Record<string, unknown>/;
+const CONVERTING = new Set(["String", "Number", "BigInt", "Date", "parseInt", "parseFloat"]);
+
+const found = { lookups: [] as string[], conversions: [] as string[], files: 0 };
+
+beforeAll(() => {
+  const api = new API({ cwd: root });
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [join(root, "tsconfig.json")] }).getProjects();
+    if (!project) throw new Error("there is no project to look at");
+    const { checker, program } = project;
+    const typeOf = (node: Node): string => {
+      const type = checker.getTypeAtLocation(node);
+      return type ? checker.typeToString(type) : "any";
+    };
+    for (const path of program.getSourceFileNames()) {
+      const file = relative(root, path).replaceAll("\\", "/");
+      if (!file.startsWith("src/") || file.endsWith(".test.ts") || HELPERS.includes(file)) continue;
+      const source = program.getSourceFile(path);
+      if (!source) continue;
+      found.files++;
+      const shown = (node: Node): string => {
+        const text = source.text.slice(node.pos, node.end);
+        const line = source.text.slice(0, node.end - text.trimStart().length).split("\n").length;
+        return `${file}:${line} ${text.trim().replaceAll(/\s+/g, " ").slice(0, 80)}`;
+      };
+      const isSafe = SAFE_VALUES.some((place) => file.startsWith(place));
+      const convert = (value: Node, whole: Node): void => {
+        // What is caught was thrown by code, not by data.
+        const isError = isIdentifier(value) && value.text === "error";
+        if (!isSafe && !isError && ANYTHING.test(typeOf(value))) found.conversions.push(shown(whole));
+      };
+      const visit = (node: Node, above: Node): void => {
+        if (isElementAccessExpression(node) && !isDeleteExpression(above)) {
+          const isTextual = ANY_TEXT.test(typeOf(node.argumentExpression));
+          if (isTextual) found.lookups.push(shown(node));
+        }
+        if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword)
+          if (ANY_TEXT.test(typeOf(node.left)) && !typeOf(node.left).startsWith('"'))
+            found.lookups.push(shown(node));
+        if (isTemplateSpan(node)) convert(node.expression, node.expression);
+        if ((isCallExpression(node) || isNewExpression(node)) && isIdentifier(node.expression)) {
+          const [value] = node.arguments ?? [];
+          if (value && CONVERTING.has(node.expression.text)) convert(value, node);
+        }
+        node.forEachChild((child) => visit(child, node));
+      };
+      source.forEachChild((child) => visit(child, source));
+    }
+  } finally {
+    api.close();
+  }
+}, 120_000);
+
+it("looks at every file", () => {
+  expect(found.files).toBeGreaterThan(500);
+});
+
+it("reads and sets members by names from outside as own members only", () => {
+  expect(found.lookups, "use memberOf and setMember of src/model/member.ts, or a Map").toEqual([]);
+});
+
+it("puts no value of an unknown kind into a text or a number as it is", () => {
+  expect(found.conversions, "use printed of src/model/printed.ts, or ask for the type first").toEqual([]);
+});
