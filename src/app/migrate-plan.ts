@@ -4,6 +4,7 @@ import type { BundledEntry, BundleManifest, BundlePart } from "../model/bundle.t
 import type { Planned } from "../model/plan.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
 import type { PlacedHome } from "../sources/catalog.ts";
 import { toManifest, writeBundle } from "./bundle-export.ts";
@@ -32,7 +33,7 @@ export async function planMigration(
   const files = contents.entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []));
   const { steps, hideout } = isArchive(target)
     ? await toSteps(target, [await packed(around, home, source, contents, { now, madeBy })], "file")
-    : await toSteps(target, contents.entries, "folder");
+    : await toSteps(target, contents.entries, "folder", isBack ? undefined : lookAt(source));
   const links = contents.entries.flatMap(({ kind, path }) => (kind === "link" ? [path] : []));
   const session = { source: home.source, id: "home", path: target };
   return {

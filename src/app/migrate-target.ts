@@ -11,6 +11,8 @@ export async function toSteps(
   target: string,
   entries: readonly Planned[],
   kind: "file" | "folder",
+  /** What it is a copy of: a folder that has to be made gets the same owner. */
+  original?: Pick<Planned, "uid" | "gid">,
 ): Promise<Pick<EditPlan, "steps" | "hideout">> {
   const there = lookAt(target);
   const placed = entries.map((entry) => ({
@@ -19,7 +21,9 @@ export async function toSteps(
   }));
   const beside = join(dirname(target), ".rethread");
   if (!there) {
-    const root: Planned = { kind: "folder", path: target, mode: 0o700, mtimeMs: latest(entries) };
+    const { uid, gid } = original ?? {};
+    const owner = uid === undefined || gid === undefined ? {} : { uid, gid };
+    const root: Planned = { kind: "folder", path: target, mode: 0o700, mtimeMs: latest(entries), ...owner };
     const all = kind === "file" ? placed : [root, ...placed];
     return { steps: [{ does: "place", path: target, entries: all }], hideout: beside };
   }

@@ -5,6 +5,7 @@ import { memberOf } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
 import { printed } from "../model/printed.ts";
 import { readIfThere } from "../platform/own-files.ts";
+import { findOtherOwner } from "../platform/ownership.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import type { Config } from "./config.ts";
 
@@ -104,7 +105,14 @@ function readText(path: string): string | undefined {
   } catch (error) {
     // A data folder that is no folder has no settings; whoever wants to write there will say so.
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
-    throw invalid(`${path} cannot be read: ${reasonOf(error)}`, "Make it a file that you may read", error);
+    const other = findOtherOwner(path);
+    throw invalid(
+      `${path} cannot be read: ${reasonOf(error)}`,
+      other
+        ? `${other.path} belongs to user ${other.uid}: make it yours again with chown`
+        : "Make it a file that you may read",
+      error,
+    );
   }
 }
 

@@ -17,6 +17,7 @@ import { changedMeanwhile, check, checkPrograms } from "./check.ts";
 import { entriesBelow } from "./compare-entries.ts";
 import { whileLocked, writeBusy } from "./locks.ts";
 import { findOvertaken } from "./overtaken.ts";
+import { assignOwners } from "./owners.ts";
 import { refuseReleased } from "./past-writes.ts";
 import { settle, type Workshop } from "./recover.ts";
 import { restore } from "./restore.ts";
@@ -62,7 +63,7 @@ async function write(
   let stage: Stage;
   try {
     stage = await openStage(disk, home, operation, plan);
-    for (const [number, step] of plan.steps.entries())
+    for (const [number, step] of assignOwners(disk, stage, plan).entries())
       if (step.does === "set") stageCopy(disk, step, stage.built(number), database);
       else if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
     await backUp(workshop, journal, operation, plan);

@@ -15,7 +15,7 @@ export async function build(
   const placeOf = (entry: Planned): string => to + entry.path.slice(from.length);
   for (const entry of entries) {
     if (entry.kind === "folder") disk.makeFolder(placeOf(entry), 0o700);
-    else if (entry.kind === "link") disk.link(placeOf(entry), entry.target);
+    else if (entry.kind === "link") disk.link(placeOf(entry), entry.target, entry);
     else await disk.write(placeOf(entry), counted(entry, sources), entry);
   }
   // From the inside out: what is made in a folder changes the time of it.

@@ -61,8 +61,9 @@ export function fromBackup(path: string, basis: readonly Basis[], backup: readon
     if (entry.kind !== "file") return entry;
     const file = kept.get(entry.path);
     if (!file) throw new Error(`no backup of ${entry.path}`);
+    const { ino: _, ...recorded } = entry;
     const { mode, mtimeMs, size } = file;
-    return { kind: "file", path: entry.path, mode, mtimeMs, size, pieces: [{ blocks: file.blocks, size }] };
+    return { ...recorded, mode, mtimeMs, size, pieces: [{ blocks: file.blocks, size }] };
   });
 }
 

@@ -16,8 +16,16 @@ export type Piece =
     }
   | { readonly blocks: readonly string[]; readonly size: number };
 
+/** Who owns an entry. Missing in what older versions recorded, and where the write itself is to decide. */
+interface Owned {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
 /** Something in a folder, as it is or as it is meant to be. */
-export type Entry =
+export type Entry = Owned & Kind;
+
+type Kind =
   | { readonly kind: "folder"; readonly path: string; readonly mode: number; readonly mtimeMs: number }
   | { readonly kind: "link"; readonly path: string; readonly target: string }
   | {

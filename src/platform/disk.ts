@@ -2,7 +2,9 @@
 import {
   chmodSync,
   closeSync,
+  fchmodSync,
   fsyncSync,
+  futimesSync,
   linkSync,
   openSync,
   renameSync,
@@ -12,17 +14,21 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
+import { join } from "node:path";
 import { changeValues, copyBetweenWrites } from "./key-values.ts";
 import { makeFolder, syncFolder } from "./own-files.ts";
+import { give, giveFile, isOurs, isRefusedOwner, type Owner } from "./ownership.ts";
 import { isErrno } from "./session-fs.ts";
 
 export interface Disk {
   makeFolder(path: string, mode: number): void;
   /** A new file, safe on the disk when this returns. */
   write(path: string, content: AsyncIterable<Uint8Array>, look: Look): Promise<void>;
-  link(path: string, target: string): void;
-  /** Mode and time of a folder, once all is in it. */
+  link(path: string, target: string, owner?: Partial<Owner>): void;
+  /** Owner, mode and time of a folder, once all is in it. */
   finishFolder(path: string, look: Look): void;
+  /** Whether what is made in a folder can be given to somebody: root may do that, others only to their own groups. */
+  canGive(folder: string, owner: Owner): boolean;
   rename(from: string, to: string): void;
   /** A second name for a file, so that it can still be looked at when the first is another's. Not every disk has such. */
   alias(path: string, to: string): void;
@@ -37,29 +43,50 @@ export interface Disk {
   sync(folder: string): void;
 }
 
-export interface Look {
+/** Without an owner, it belongs to whoever makes it. */
+export interface Look extends Partial<Owner> {
   readonly mode: number;
   readonly mtimeMs: number;
 }
 
 export const localDisk: Disk = {
   makeFolder,
-  async write(path, content, { mode, mtimeMs }) {
+  async write(path, content, { mode, mtimeMs, uid, gid }) {
     const fd = openSync(path, "wx", 0o600);
     try {
       for await (const chunk of content) for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+      if (uid !== undefined && gid !== undefined) giveFile(fd, { uid, gid });
+      fchmodSync(fd, mode); // after the owner: a change of that takes away some of its bits
+      futimesSync(fd, mtimeMs / 1000, mtimeMs / 1000);
       fsyncSync(fd);
     } finally {
       closeSync(fd);
     }
+  },
+  link(path, target, { uid, gid } = {}) {
+    symlinkSync(target, path);
+    if (uid !== undefined && gid !== undefined) give(path, { uid, gid });
+  },
+  finishFolder(path, { mode, mtimeMs, uid, gid }) {
+    syncFolder(path);
+    if (uid !== undefined && gid !== undefined) give(path, { uid, gid });
     chmodSync(path, mode);
     utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
   },
-  link: (path, target) => symlinkSync(target, path),
-  finishFolder(path, { mode, mtimeMs }) {
-    syncFolder(path);
-    chmodSync(path, mode);
-    utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+  canGive(folder, owner) {
+    if (isOurs(owner)) return true;
+    const probe = join(folder, "owner-probe");
+    const fd = openSync(probe, "w", 0o600);
+    try {
+      giveFile(fd, owner);
+      return true;
+    } catch (error) {
+      if (!isRefusedOwner(error)) throw error;
+      return false;
+    } finally {
+      closeSync(fd);
+      rmSync(probe);
+    }
   },
   rename: renameSync,
   alias(path, to) {

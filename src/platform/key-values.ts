@@ -1,7 +1,8 @@
 /** A few values of a key-value database that another program owns, changed in one short transaction and nothing else. */
-import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, statSync } from "node:fs";
+import { closeSync, copyFileSync, fchmodSync, fsyncSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { giveFile, ownerOf } from "./ownership.ts";
 import { type Database, transaction } from "./sqlite.ts";
 import { peek } from "./sqlite-untouched.ts";
 
@@ -30,12 +31,15 @@ export function changeValues(
   });
 }
 
-/** A copy of the file as it is between two writes, safe on the disk when this returns. */
+/** A copy of the file as it is between two writes, of the same owner, safe on the disk when this returns. */
 export function copyBetweenWrites(path: string, to: string): void {
   withLock(path, () => copyFileSync(path, to));
-  chmodSync(to, statSync(path).mode & 0o7777);
+  const stats = statSync(path);
+  const owner = ownerOf(stats);
   const fd = openSync(to, "r+");
   try {
+    if (owner) giveFile(fd, owner);
+    fchmodSync(fd, stats.mode & 0o7777);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

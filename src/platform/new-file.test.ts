@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { foreign, giveAll, IS_ROOT } from "../../test/owners.ts";
 import { createNewFile } from "./new-file.ts";
 
 describe("createNewFile", () => {
@@ -37,6 +38,21 @@ describe("createNewFile", () => {
       file.finish();
     }
     expect(readFileSync(path(), "utf8")).toBe("new");
+  });
+
+  it.skipIf(process.platform === "win32")("keeps owner and mode of the file that it replaces", () => {
+    createNewFile(path(), { replace: true, mode: 0o600 }).finish();
+    chmodSync(path(), 0o640);
+    giveAll(path());
+    createNewFile(path(), { replace: true, mode: 0o600 }).finish();
+    expect(foreign(path())).toEqual([]);
+    expect(lstatSync(path()).mode & 0o777).toBe(0o640);
+  });
+
+  it.runIf(IS_ROOT)("belongs to the owner of the folder when root makes it", () => {
+    giveAll(folder);
+    createNewFile(path(), { replace: false }).finish();
+    expect(foreign(folder)).toEqual([]);
   });
 
   it("leaves nothing when it is given up", () => {

@@ -13,12 +13,14 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { giveFolders, openOwn } from "./ownership.ts";
 import { isAlive } from "./processes.ts";
 
 /** With those above it. */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
-    mkdirSync(path, { recursive: true, mode });
+    const first = mkdirSync(path, { recursive: true, mode });
+    if (first !== undefined) giveFolders(first, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     // Which Node says, too, where a disk may only be read. Of the first one that is missing the system tells the reason.
@@ -26,6 +28,7 @@ export function makeFolder(path: string, mode = 0o700): void {
     while (!existsSync(dirname(first))) first = dirname(first);
     mkdirSync(first, mode);
     mkdirSync(path, { recursive: true, mode });
+    giveFolders(first, path);
   }
 }
 
@@ -119,7 +122,7 @@ export function syncFolder(path: string): void {
 
 /** Only that it is there counts. */
 export function createEmpty(path: string): void {
-  closeSync(openSync(path, "a", 0o600));
+  closeSync(openOwn(path, "a", 0o600));
 }
 
 export function removeFile(path: string): void {

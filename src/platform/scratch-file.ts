@@ -1,7 +1,8 @@
 /** A file of our own that is only there while a command works on it, and that nobody else may read. */
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeLeftBehind } from "./own-files.ts";
+import { openOwn } from "./ownership.ts";
 
 export interface ScratchFile {
   readonly path: string;
@@ -18,7 +19,7 @@ export function createScratchFile(folder: string): ScratchFile {
   makeFolder(folder);
   removeLeftBehind(folder, PREFIX);
   const path = join(folder, `${PREFIX}${process.pid}-${made++}`);
-  const fd = openSync(path, "wx", 0o600);
+  const fd = openOwn(path, "wx", 0o600);
   let [size, isOpen] = [0, true];
   return {
     path,

@@ -1,6 +1,7 @@
 /** Databases: those of our own, and an agent's when somebody asks for it to be rebuilt. To look at one: sqlite-untouched.ts. */
-import { closeSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
+import { openOwn } from "./ownership.ts";
 
 export type Database = DatabaseSync;
 export type { StatementSync as Statement } from "node:sqlite";
@@ -20,8 +21,8 @@ export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Databas
   }
 }
 
-/** It holds conversations, which are nobody else's business; SQLite gives its companions the same mode. */
-const makePrivate = (path: string): void => closeSync(openSync(path, "a", 0o600));
+/** It holds conversations, which are nobody else's business; SQLite gives its companions the same mode and owner. */
+const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600));
 
 /** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
 export function openExisting(path: string, patienceMs = BUSY_TIMEOUT_MS): Database {

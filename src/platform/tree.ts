@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Entry } from "../model/plan.ts";
+import { ownerOf } from "./ownership.ts";
 import { isErrno } from "./session-fs.ts";
 
 /** Outermost first, in the order of their names; nothing where there is nothing. */
@@ -23,9 +24,10 @@ export function lookAt(path: string): Entry | undefined {
   if (!stats) return undefined;
   const { mtimeMs, ino, size } = stats;
   const mode = stats.mode & 0o7777;
-  if (stats.isDirectory()) return { kind: "folder", path, mode, mtimeMs };
-  if (stats.isSymbolicLink()) return { kind: "link", path, target: readlinkSync(path) };
-  if (stats.isFile()) return { kind: "file", path, mode, mtimeMs, size, ino };
+  const owner = ownerOf(stats);
+  if (stats.isDirectory()) return { kind: "folder", path, mode, mtimeMs, ...owner };
+  if (stats.isSymbolicLink()) return { kind: "link", path, target: readlinkSync(path), ...owner };
+  if (stats.isFile()) return { kind: "file", path, mode, mtimeMs, size, ino, ...owner };
   throw Object.assign(new Error(`ENOTSUP: neither a file nor a folder, '${path}'`), { code: "ENOTSUP" });
 }
 

@@ -1,8 +1,9 @@
 /** Many files of our own, put in their places together: whole or not at all, even when the power fails. */
-import { closeSync, fsync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { syncFolder } from "./own-files.ts";
+import { openOwn } from "./ownership.ts";
 
 export interface WriteBatch {
   /** How many files wait to be put in their places. */
@@ -34,7 +35,7 @@ export function createWriteBatch(): WriteBatch {
     abandon,
     add(path, bytes, temp) {
       try {
-        const fd = openSync(temp, "wx", 0o600);
+        const fd = openOwn(temp, "wx", 0o600);
         waiting.push({ fd, path, temp });
         for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
       } catch (error) {

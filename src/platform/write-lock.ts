@@ -1,14 +1,15 @@
 /** One writer at a time: a lock that the system itself lets go of when its holder dies, however it dies. */
 import { hash } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { openOwn } from "./ownership.ts";
 import { SQLITE, sqliteCode } from "./sqlite.ts";
 
 /** Nothing when somebody else has it. SQLite's locks are the only ones that every system has. */
 export function takeWriteLock(path: string): (() => void) | undefined {
-  closeSync(openSync(path, "a", 0o600));
+  closeSync(openOwn(path, "a", 0o600));
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec("BEGIN EXCLUSIVE");

@@ -1,5 +1,6 @@
 /** What goes wrong with our own databases and files, told as something a person can act on. */
 import { AppError } from "../model/errors.ts";
+import { findOtherOwner } from "../platform/ownership.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 
 export const isCorrupt = (error: unknown): boolean => {
@@ -32,15 +33,18 @@ export function toAppError(error: unknown, path: string): unknown {
     case "ENOENT":
     case "ENOTDIR":
     case "EEXIST":
-      return new AppError(
-        "store-unusable",
-        `${path} cannot be opened for writing`,
-        "Set RETHREAD_HOME to a folder that you may write to",
-        error,
-      );
+      return new AppError("store-unusable", `${path} cannot be opened for writing`, hintFor(path), error);
     default:
       return error;
   }
+}
+
+/** Another owner is what a command with sudo left, of a version that made files for root. */
+function hintFor(path: string): string {
+  const other = findOtherOwner(path);
+  return other
+    ? `${other.path} belongs to user ${other.uid}: make it yours again with chown, or set RETHREAD_HOME to a folder that you may write to`
+    : "Set RETHREAD_HOME to a folder that you may write to";
 }
 
 const diskFull = (error: unknown, path: string): AppError =>

@@ -29,6 +29,7 @@ export function watchedDisk(at: (moment: Moment) => void): Disk {
     },
     link: around("link", localDisk.link),
     finishFolder: around("finishFolder", localDisk.finishFolder),
+    canGive: localDisk.canGive,
     rename: around("rename", localDisk.rename),
     alias: around("alias", localDisk.alias),
     remove: around("remove", localDisk.remove),

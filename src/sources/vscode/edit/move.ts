@@ -48,7 +48,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const list = await readList(fs, own.database);
   const old = traces(artifact, own);
   const along = besides(artifact, own, home, route, old);
-  const file = toFile(path, pieces, timeOf(artifact));
+  const file = { ...toFile(path, pieces, timeOf(artifact)), ...lookOf(there ?? lookAt(artifact.path)) };
   const listed = await entryFor(fs, artifact, look, list, route, now);
   const entered = await enterStore(
     fs,
@@ -144,6 +144,13 @@ function copyOf(entry: Entry, from: string, to: string): Planned {
   if (entry.kind !== "file") return { ...entry, path };
   const { ino: _, ...file } = entry;
   return { ...file, path, pieces: [{ file: entry.path, start: 0, end: entry.size }] };
+}
+
+/** A file that moves keeps its mode and its owner. */
+function lookOf(entry: Entry | undefined): { mode?: number; uid?: number; gid?: number } {
+  if (entry?.kind !== "file") return {};
+  const { mode, uid, gid } = entry;
+  return { mode, ...(uid !== undefined && gid !== undefined && { uid, gid }) };
 }
 
 async function entryFor(

@@ -139,8 +139,9 @@ function remakeDatabase(
     copy?.kind === "file"
       ? [{ file: copy.path, start: 0, end: copy.size }]
       : [{ base64: Buffer.from(bytes).toString("base64") }];
-  const planned = toFile(path, pieces, 0o600, now.getTime());
   const old = lookAt(path);
+  const like = old ?? copy;
+  const planned = toFile(path, pieces, like?.kind === "file" ? like.mode : 0o600, now.getTime());
   const what = `VS Code's database of the workspace is ${state === "lost" ? "gone" : "damaged"}`;
   return {
     basis: [...(old ? [{ entry: old }] : []), ...(copy ? [{ entry: copy }] : [])],

@@ -1,0 +1,56 @@
+/** Decides who will own what a write makes, and refuses the write where somebody would lose a file by it. */
+import { dirname } from "node:path";
+import { AppError } from "../model/errors.ts";
+import type { EditPlan, Entry, Planned, Step } from "../model/plan.ts";
+import type { Disk } from "../platform/disk.ts";
+import { type Owner, ownerIn } from "../platform/ownership.ts";
+import { entriesBelow } from "./compare-entries.ts";
+import type { Stage } from "./stage.ts";
+
+/**
+ * The steps, with an owner for each entry: a file that replaces another gets the owner of that one, what is undone gets
+ * the owner that was recorded, and what is new gets the owner of the folder it is put into. Throws where an owner
+ * cannot be kept, also of what is removed: undoing that could not give it back to them.
+ */
+export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: EditPlan): readonly Step[] {
+  const known = new Map<string, boolean>();
+  return plan.steps.map((step, number) => {
+    if (step.does === "set") return step;
+    const folder = dirname(stage.built(number));
+    const canGive = (owner: Owner): boolean => {
+      const key = `${owner.uid}:${owner.gid} ${folder}`;
+      const answer = known.get(key) ?? disk.canGive(folder, owner);
+      known.set(key, answer);
+      return answer;
+    };
+    const old = step.does === "place" ? [] : entriesBelow(step.path, plan.basis);
+    for (const entry of old) {
+      const owner = recordedOwner(entry);
+      if (owner && !canGive(owner)) throw notOurs(entry.path, owner);
+    }
+    if (step.does === "remove") return step;
+    const owners = new Map(old.map((entry) => [entry.path, recordedOwner(entry)]));
+    const around = ownerIn(dirname(step.path));
+    const entries = step.entries.map((entry): Planned => {
+      const recorded = recordedOwner(entry);
+      const owner = recorded ?? owners.get(entry.path) ?? around;
+      if (!owner) return entry;
+      if (canGive(owner)) return { ...entry, ...owner };
+      // Only a copy may belong to somebody else than its original.
+      if (recorded && plan.kind === "undo") throw notOurs(entry.path, owner);
+      const { uid: _uid, gid: _gid, ...ours } = entry;
+      return ours;
+    });
+    return { ...step, entries };
+  });
+}
+
+const recordedOwner = ({ uid, gid }: Entry): Owner | undefined =>
+  uid === undefined || gid === undefined ? undefined : { uid, gid };
+
+const notOurs = (path: string, { uid, gid }: Owner): AppError =>
+  new AppError(
+    "permission-denied",
+    `${path} belongs to user ${uid} and group ${gid}, which this write could not keep, so nothing was changed`,
+    "Run the command as that user, or as root",
+  );
