@@ -114,7 +114,9 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     exportTranscript: async (request) => (await exporting()).exportTranscript(request),
     async doctor(sources, progress) {
       const { diagnose } = await import("../query/doctor.ts");
-      const diagnosis = await diagnose(catalog, sources, progress);
+      const { findBadBackups } = await import("./backup-check.ts");
+      const ours = findBadBackups(dataFolder, config.now);
+      const diagnosis = await diagnose(catalog, sources, progress, ours);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
     },
     async damaged(progress) {

@@ -1,5 +1,6 @@
 /** The part of a refresh that keeps the vault in step; loaded only where there is something to keep or to mind. */
 import type { Archiving } from "../indexer/refresh.ts";
+import type { Artifact } from "../model/session.ts";
 import { isThere } from "../platform/own-files.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { statePath } from "../store/state/open.ts";
@@ -21,7 +22,11 @@ export const createArchiving =
     ]);
     const archive = openArchive(folder, now);
     try {
-      const plan = planArchive(sight, archive.sessions(), isOn);
+      const isReadable = pace.isThorough
+        ? (artifact: Artifact) =>
+            archive.filesOf(artifact).every(({ blocks }) => blocks.every(archive.vault.isWhole))
+        : undefined;
+      const plan = planArchive(sight, archive.sessions(), isOn, isReadable);
       return await archiveSessions(catalog, archive, plan, now, pace);
     } finally {
       archive.close();

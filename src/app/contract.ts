@@ -48,6 +48,7 @@ export type { Relative } from "../query/tree.ts";
 export type { QueryResult } from "../store/read-only/run.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search.ts";
+export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
 export type { BundleReport } from "./bundle-export.ts";
 export type { ChatApp } from "./chat-app.ts";
 export type { CopilotStoreReport } from "./copilot-store.ts";

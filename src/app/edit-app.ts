@@ -140,5 +140,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
     backups: async () => (await import("./write-history.ts")).reportBackups(workshop, retention),
     confirm: async (name) => (await import("./write-history.ts")).confirmWrites(workshop, name),
     prune: async () => prune(workshop, retention),
+    verify: async (request, progress) =>
+      (await import("./backup-check.ts")).verifyBackups(workshop, request, progress),
   };
 }

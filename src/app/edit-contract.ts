@@ -3,6 +3,7 @@ import type { Pruned } from "../edit/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";
 import type { Progress } from "../query/heads.ts";
+import type { Audit } from "../store/state/audit.ts";
 import type { CloneOf } from "./cloning.ts";
 import type { CheckpointOf, CompactOf } from "./compacting.ts";
 import type { ImportOf } from "./import-app.ts";
@@ -60,4 +61,6 @@ export interface EditApp {
   confirm(name: string): Promise<string[]>;
   /** Lets backups go that are no longer needed. */
   prune(): Promise<Pruned>;
+  /** Reads all backups and archived copies, and repairs bad ones where the same bytes are still on disk. */
+  verify(request: { readonly repair: boolean }, progress?: Progress): Promise<Audit>;
 }

@@ -23,6 +23,16 @@ export async function whileLocked<T>(home: string, plan: EditPlan, work: () => P
   }
 }
 
+/** Runs `work` while nobody else writes to our own folder. */
+export async function whileOwnLocked<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const unlock = await lockOwn(home);
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
 async function lock(path: string): Promise<() => void> {
   const unlock = await waitForWriteLock(path, PATIENCE_MS);
   if (!unlock) throw writeBusy();

@@ -6,6 +6,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +19,7 @@ import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/session-store.ts";
 import { type Archive, openArchive } from "../store/state/archive.ts";
+import { openVault } from "../store/vault.ts";
 import { createVaultFs } from "../store/vault-fs.ts";
 import { archiveSessions, planArchive } from "./archive.ts";
 import { refresh } from "./refresh.ts";
@@ -170,6 +172,29 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("the archiv
     renameSync(join(folder, "away"), home);
     expect(await index()).toBe(0);
     expect(archive.vanished()).toEqual([]);
+  });
+
+  it("copies a session again whose copy went bad while its files are still there", async () => {
+    const before = await readAll();
+    await index();
+    const [rotten = "", ...others] = archive.vault.hashes();
+    truncateSync(archive.vault.pathOf(rotten), 5);
+    const isReadable = (artifact: Artifact): boolean =>
+      archive.filesOf(artifact).every(({ blocks }) => blocks.every(openVault(folder).isWhole));
+    const sight = {
+      artifacts: (await catalogOf().scan()).artifacts,
+      scanned: [id],
+      fateOf: (): Fate => "keep",
+    };
+    archive.close();
+    archive = openArchive(folder, now);
+    const plan = planArchive(sight, archive.sessions(), true, isReadable);
+    const affected = plan.copy.length;
+    expect([affected > 0, affected < before.size]).toEqual([true, true]);
+    const pace = { isTimeUp: () => false, isThorough: true };
+    expect(await archiveSessions(catalogOf(), archive, plan, now, pace)).toBe(affected);
+    expect(openVault(folder).isWhole(rotten)).toBe(true);
+    expect(archive.vault.hashes().length).toBe(others.length + 1);
   });
 
   it("makes the rows of sessions that are gone again when the store was deleted", async () => {

@@ -26,7 +26,13 @@ export interface Sight {
   readonly fateOf: FateOf;
 }
 
-export function planArchive(sight: Sight, archived: readonly Artifact[], isOn: boolean): ArchivePlan {
+export function planArchive(
+  sight: Sight,
+  archived: readonly Artifact[],
+  isOn: boolean,
+  /** Whether what was kept of one can still be read; to be asked where there is time for it. */
+  isReadable: (artifact: Artifact) => boolean = () => true,
+): ArchivePlan {
   const present = sight.artifacts.filter((artifact) => artifact.vanishedAt === undefined);
   const here = new Map(present.map((artifact) => [placeOf(artifact), artifact]));
   const before = new Map(archived.map((artifact) => [placeOf(artifact), artifact]));
@@ -41,7 +47,7 @@ export function planArchive(sight: Sight, archived: readonly Artifact[], isOn: b
     alive.has(formatKey(artifact)) || sight.fateOf(artifact) === "remove";
   const isDue = (artifact: Artifact): boolean =>
     (isWhole(artifact) || !copied.has(formatKey(artifact))) &&
-    !isSame(artifact, before.get(placeOf(artifact)));
+    !(isSame(artifact, before.get(placeOf(artifact))) && isReadable(artifact));
   return {
     copy: isOn ? present.filter(isDue) : [],
     vanished: absent.filter(

@@ -75,6 +75,10 @@ export const PROBLEM_CODES = {
     severity: "trouble",
     means: "the operating system refused access, or links form a loop",
   },
+  "backup-damaged": {
+    severity: "damage",
+    means: "a backup or an archived copy that rethread made is incomplete, so it cannot be put back",
+  },
   "too-large": {
     severity: "oddity",
     means: "a record was larger than the reading limit; its text was cut for display",

@@ -1,4 +1,5 @@
 /** Files in our own data folder: nothing here ever touches an agent's files. */
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -47,12 +48,24 @@ export function moveAside(path: string, suffix: string): string {
   return basename(aside);
 }
 
+/** Tells this run of the program from a killed one with the same process id, as successive containers have it. */
+const RUN = randomBytes(4).toString("hex");
+let named = 0;
+
+/** For a file that is only there for a while: named after this process, and after nothing else that ever ran. */
+export const temporaryName = (prefix: string): string => `${prefix}${process.pid}-${RUN}-${named++}`;
+
 /** Removes what killed processes left behind: files that are named after a process that no longer runs. */
 export function removeLeftBehind(folder: string, prefix: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = name.startsWith(prefix) ? /^\d+/.exec(name.slice(prefix.length))?.[0] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefix) && isLeftBehind(name.slice(prefix.length)))
+      rmSync(join(folder, name), { force: true });
+}
+
+function isLeftBehind(mark: string): boolean {
+  const [, pid, run = RUN] = /^(\d+)(?:-([0-9a-f]{8})-)?/.exec(mark) ?? [];
+  if (pid === undefined) return false;
+  return Number(pid) === process.pid ? run !== RUN : !isAlive(Number(pid));
 }
 
 export function removeDatabase(path: string): void {
@@ -70,7 +83,11 @@ export function renameFile(from: string, to: string): void {
 
 export const isThere = (path: string): boolean => existsSync(path);
 
-export const sizeOf = (path: string): number => statSync(path).size;
+/** Nothing where there is no such file. */
+export function sizeIfThere(path: string): number | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats.size : undefined;
+}
 
 /** Nothing where there is no such file. */
 export function readIfThere(path: string): Buffer | undefined {
@@ -107,6 +124,19 @@ export function namesIn(folder: string): string[] {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return [];
   }
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "other";
+}
+
+/** Nothing where there is no such folder. Links are followed. */
+export function entriesIn(folder: string): Entry[] {
+  return namesIn(folder).map((name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    return { name, kind: stats?.isFile() ? "file" : stats?.isDirectory() ? "folder" : "other" };
+  });
 }
 
 /** Only then is it certain that the files in it are still there after a power cut. Windows has no such thing. */

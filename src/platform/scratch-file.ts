@@ -1,7 +1,7 @@
 /** A file of our own that is only there while a command works on it, and that nobody else may read. */
 import { closeSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, removeLeftBehind } from "./own-files.ts";
+import { makeFolder, removeLeftBehind, temporaryName } from "./own-files.ts";
 import { openOwn } from "./ownership.ts";
 
 export interface ScratchFile {
@@ -12,13 +12,12 @@ export interface ScratchFile {
 }
 
 const PREFIX = "scratch-";
-let made = 0;
 
 /** What processes that were killed left in the folder goes. */
 export function createScratchFile(folder: string): ScratchFile {
   makeFolder(folder);
   removeLeftBehind(folder, PREFIX);
-  const path = join(folder, `${PREFIX}${process.pid}-${made++}`);
+  const path = join(folder, temporaryName(PREFIX));
   const fd = openOwn(path, "wx", 0o600);
   let [size, isOpen] = [0, true];
   return {

@@ -32,6 +32,8 @@ export async function diagnose(
   catalog: Catalog,
   only?: readonly string[],
   progress?: Progress,
+  /** What is wrong with our own copies of sessions. */
+  ours: readonly Problem[] = [],
 ): Promise<Diagnosis> {
   const sources = only && knownSources(catalog, only);
   const { heads, scanProblems } = await readHeads(catalog, {
@@ -41,7 +43,8 @@ export async function diagnose(
   });
   const examined = await catalog.examine(sources);
   const sessions = new Map(heads.map(({ session }) => [`${session.source}:${session.id}`, session]));
-  const all = [...heads.flatMap((head) => head.problems), ...scanProblems, ...examined];
+  const about = sources ? ours.filter(({ source }) => sources.includes(source)) : ours;
+  const all = [...heads.flatMap((head) => head.problems), ...scanProblems, ...examined, ...about];
   const findings = distinct(all)
     .map((problem) => toFinding(problem, sessions.get(`${problem.source}:${problem.session ?? ""}`)))
     .sort(byWeight);

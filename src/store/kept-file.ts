@@ -1,6 +1,7 @@
 /** A file as the vault keeps it: what it was called, how it looked, and its blocks in order. */
 import type { SessionFs } from "../platform/session-fs.ts";
-import { BLOCK, type Vault } from "./vault.ts";
+import type { Vault } from "./vault.ts";
+import { BLOCK } from "./vault-block.ts";
 
 export interface KeptFile {
   readonly path: string;
@@ -13,7 +14,10 @@ export interface KeptFile {
 
 type Readable = Pick<SessionFs, "chunks" | "stat">;
 
-/** Puts a file into the vault, to be flushed. Of one that only grew since it was kept before, what is new is read. */
+/**
+ * Puts a file into the vault, to be flushed. Of one that only grew since it was kept before, what is new is read. Blocks
+ * that were kept before are only relied on when they are still whole; otherwise the file itself is read again.
+ */
 export async function keepFile(
   vault: Vault,
   fs: Readable,
@@ -21,7 +25,8 @@ export async function keepFile(
   before?: KeptFile,
 ): Promise<KeptFile> {
   const { size, mtimeMs, ino, mode } = await fs.stat(path);
-  if (before && before.size === size && before.mtimeMs === mtimeMs && before.ino === ino) return before;
+  const isUnchanged = before?.size === size && before.mtimeMs === mtimeMs && before.ino === ino;
+  if (isUnchanged && before.blocks.every(vault.isWhole)) return before;
   const hasGrown = before?.ino === ino && before.size < size;
   const same = hasGrown ? await blocksThatStay(vault, fs, path, before) : [];
   const start = same.length * BLOCK;
@@ -29,10 +34,13 @@ export async function keepFile(
   return { path, size: start + bytes, mtimeMs, ino, mode, blocks: [...same, ...blocks] };
 }
 
-/** The full blocks of the earlier version, if the last of them is still the same: then the file was only appended to. */
+/**
+ * The full blocks of the earlier version, if they are whole and the last of them is still the same: then the file was only
+ * appended to.
+ */
 async function blocksThatStay(vault: Vault, fs: Readable, path: string, before: KeptFile): Promise<string[]> {
   const full = before.blocks.slice(0, Math.floor(before.size / BLOCK));
-  if (full.length === 0) return [];
+  if (full.length === 0 || !full.every(vault.isWhole)) return [];
   const end = full.length * BLOCK;
   const { blocks } = await putRange(vault, fs, path, { start: end - BLOCK, end });
   return blocks[0] === full.at(-1) ? full : [];

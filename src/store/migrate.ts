@@ -3,7 +3,14 @@ import { AppError } from "../model/errors.ts";
 import { type Database, transaction } from "../platform/sqlite.ts";
 import type { Migration } from "./migration.ts";
 
-export function migrate(db: Database, migrations: readonly Migration[], name: string, now: () => Date): void {
+export function migrate(
+  db: Database,
+  migrations: readonly Migration[],
+  name: string,
+  now: () => Date,
+  /** Called in the same transaction when the database was empty. */
+  onNew: () => void = () => undefined,
+): void {
   const known = new Set(migrations.map((migration) => migration.id));
   // Looking first keeps the everyday start free of writes.
   const done = appliedIn(db);
@@ -24,6 +31,7 @@ export function migrate(db: Database, migrations: readonly Migration[], name: st
       migration.up(db);
       db.prepare("INSERT INTO migrations VALUES (?, ?)").run(migration.id, now().toISOString());
     }
+    if (applied.size === 0) onNew();
   });
 }
 

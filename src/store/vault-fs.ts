@@ -2,7 +2,8 @@
 import { posix, win32 } from "node:path";
 import type { ByteRange, FileStat, FolderEntry, SessionFs } from "../platform/session-fs.ts";
 import type { KeptFile } from "./kept-file.ts";
-import { BLOCK, type Vault } from "./vault.ts";
+import type { Vault } from "./vault.ts";
+import { BLOCK } from "./vault-block.ts";
 
 export function createVaultFs(vault: Vault, kept: readonly KeptFile[]): SessionFs {
   const files = new Map(kept.map((file) => [file.path, file]));

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { localFs } from "../platform/local-fs.ts";
 import { type KeptFile, keepFile } from "./kept-file.ts";
-import { BLOCK, openVault, type Vault } from "./vault.ts";
+import { openVault, type Vault } from "./vault.ts";
+import { BLOCK } from "./vault-block.ts";
 import { createVaultFs } from "./vault-fs.ts";
 
 let folder: string;
@@ -95,6 +97,52 @@ it("never gives back other bytes than were put", async () => {
       code(() => vault.get(hash)),
       name,
     ).toBe("vault-damaged");
+  }
+});
+
+it("writes a block again where the stored one is bad, and relies on none that it has not read", async () => {
+  const bytes = log(5000);
+  const hash = await vault.put(bytes);
+  await vault.flush();
+  const [path = ""] = stored();
+  const good = readFileSync(path);
+  const rot = (): void =>
+    writeFileSync(
+      path,
+      good.map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
+    );
+  for (const damage of [rot, () => truncateSync(path, 0), () => rmSync(path)]) {
+    damage();
+    const fresh = openVault(folder);
+    expect(fresh.isWhole(hash)).toBe(false);
+    expect(await fresh.put(bytes)).toBe(hash);
+    await fresh.flush();
+    expect([fresh.isWhole(hash), openVault(folder).get(hash).equals(bytes)]).toEqual([true, true]);
+  }
+});
+
+it("notices at once when the disk does not give back what was written", async () => {
+  await vault.put(log(5000));
+  const [waiting = ""] = stored();
+  truncateSync(waiting, 200);
+  await expect(vault.flush()).rejects.toMatchObject({ code: "vault-damaged" });
+});
+
+it("reads a file again when a block that it shares with an earlier version is bad", async () => {
+  const path = join(folder, "events.jsonl");
+  const bytes = log(2 * BLOCK + 500);
+  writeFileSync(path, bytes.subarray(0, 2 * BLOCK + 1));
+  const first = await keepFile(vault, localFs, path);
+  await vault.flush();
+  const block = join(folder, "vault", first.blocks[0]?.slice(0, 2) ?? "", first.blocks[0] ?? "");
+  for (const size of [2 * BLOCK + 1, 2 * BLOCK + 500]) {
+    truncateSync(block, 100);
+    if (size > first.size) appendFileSync(path, bytes.subarray(first.size));
+    const fresh = openVault(folder);
+    const kept = await keepFile(fresh, localFs, path, first);
+    await fresh.flush();
+    const read = await createVaultFs(openVault(folder), [kept]).read(path);
+    expect(bytes.subarray(0, size).equals(read)).toBe(true);
   }
 });
 

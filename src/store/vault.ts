@@ -1,38 +1,42 @@
-/** The vault: blocks of bytes by their hash, compressed, never changed once written, and proven whole when read. */
-import { createHash } from "node:crypto";
+/** The vault: blocks of bytes by their hash, compressed, and proven whole before anything relies on them. */
 import { join } from "node:path";
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { AppError } from "../model/errors.ts";
 import {
+  type Entry,
+  entriesIn,
   isThere,
   makeFolder,
-  namesIn,
   readIfThere,
   removeFile,
   removeLeftBehind,
-  sizeOf,
+  sizeIfThere,
   syncFolder,
+  temporaryName,
 } from "../platform/own-files.ts";
+import { reasonOf } from "../platform/session-fs.ts";
 import { createWriteBatch } from "../platform/write-batch.ts";
 import { toAppError } from "./faults.ts";
-
-/** Files are cut here, counted from their start, so that a log that grew shares all but its last block. */
-export const BLOCK = 1 << 20;
+import { BLOCK, nameOf, pack, unpack } from "./vault-block.ts";
 
 export interface Vault {
-  /** At most a block; the same bytes are stored once. It is there only after `flush`. */
+  /** At most a block; the same bytes are stored once, and again where the stored ones are bad. It is there only after `flush`. */
   put(bytes: Uint8Array): Promise<string>;
-  /** All that was put is there, and safe from a power cut. */
+  /** All that was put is there, safe from a power cut, and was read back. */
   flush(): Promise<void>;
   /** Gives up what was not flushed. */
   abandon(): void;
   /** Throws when the block is gone or no longer what it was. */
   get(hash: string): Buffer;
   has(hash: string): boolean;
+  /** Read and proven by this vault, and still there. */
+  isWhole(hash: string): boolean;
+  pathOf(hash: string): string;
   /** What a block takes on disk; nothing when it is gone. */
   sizeOf(hash: string): number;
   remove(hash: string): void;
   hashes(): string[];
+  /** Files in the vault's folder that are neither blocks nor being written, and what else is there that is no file. */
+  strays(): string[];
   /** Removes what killed processes left half written. */
   tidy(): void;
   /** What all blocks take on disk. */
@@ -50,8 +54,9 @@ export function openVault(home: string): Vault {
   const pathOf = (hash: string): string => join(folderOf(hash), hash);
   const batch = createWriteBatch();
   const waiting = new Set<string>();
+  /** Blocks that were read and found whole. */
+  const proven = new Set<string>();
   let isReady = false;
-  let written = 0;
   const tidy = (): void => {
     if (isThere(folder)) removeLeftBehind(folder, TEMP);
   };
@@ -65,7 +70,24 @@ export function openVault(home: string): Vault {
     if (waiting.size === 0) return;
     await batch.settle();
     syncFolder(folder);
+    const written = [...waiting];
     waiting.clear();
+    for (const hash of written) read(hash);
+  };
+  const read = (hash: string): Buffer => {
+    const bytes = readBlock(pathOf(hash), hash);
+    proven.add(hash);
+    return bytes;
+  };
+  const isWhole = (hash: string): boolean => {
+    if (proven.has(hash)) return isThere(pathOf(hash));
+    try {
+      read(hash);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
   };
   /** What is wrong with the disk comes out as something a person can act on. */
   const guarded = async (work: () => Promise<void>): Promise<void> => {
@@ -76,21 +98,32 @@ export function openVault(home: string): Vault {
       throw toAppError(error, folder);
     }
   };
-  const hashes = (): string[] =>
-    namesIn(folder)
-      .filter((name) => /^[0-9a-f]{2}$/.test(name))
-      .flatMap((name) => namesIn(join(folder, name)));
+  /** Only files that are where a block of that name belongs. */
+  const list = (): { readonly hashes: string[]; readonly strays: string[] } => {
+    const hashes: string[] = [];
+    const strays: string[] = [];
+    for (const { name, kind } of entriesIn(folder)) {
+      if (kind === "folder" && /^[0-9a-f]{2}$/.test(name))
+        for (const each of entriesIn(join(folder, name))) {
+          const isBlock = each.kind === "file" && /^[0-9a-f]{64}$/.test(each.name);
+          if (isBlock && each.name.startsWith(name)) hashes.push(each.name);
+          else strays.push(...filesAt(join(folder, name, each.name), each.kind));
+        }
+      else if (kind !== "file" || !name.startsWith(TEMP)) strays.push(...filesAt(join(folder, name), kind));
+    }
+    return { hashes, strays };
+  };
+  const hashes = (): string[] => list().hashes;
 
   return {
     async put(bytes) {
       if (bytes.length > BLOCK) throw new RangeError(`a block has at most ${BLOCK} bytes`);
-      const hash = hashOf(bytes);
-      if (waiting.has(hash) || isThere(pathOf(hash))) return hash;
+      const hash = nameOf(bytes);
+      if (waiting.has(hash) || isWhole(hash)) return hash;
       await guarded(async () => {
         prepare();
         makeFolder(folderOf(hash));
-        const temp = join(folder, `${TEMP}${process.pid}-${written++}`);
-        batch.add(pathOf(hash), zstdCompressSync(bytes), temp);
+        batch.add(pathOf(hash), pack(bytes), join(folder, temporaryName(TEMP)));
         waiting.add(hash);
         if (batch.size >= MOST_WAITING) await flush();
       });
@@ -101,36 +134,48 @@ export function openVault(home: string): Vault {
       batch.abandon();
       waiting.clear();
     },
-    get(hash) {
-      const stored = readIfThere(pathOf(hash));
-      if (!stored) throw damaged(hash, "is not there");
-      const bytes = unpack(hash, stored);
-      if (hashOf(bytes) !== hash) throw damaged(hash, "holds other bytes than it should");
-      return bytes;
-    },
+    get: read,
     has: (hash) => isThere(pathOf(hash)),
-    sizeOf: (hash) => (isThere(pathOf(hash)) ? sizeOf(pathOf(hash)) : 0),
-    remove: (hash) => removeFile(pathOf(hash)),
+    isWhole,
+    pathOf,
+    sizeOf: (hash) => sizeIfThere(pathOf(hash)) ?? 0,
+    remove(hash) {
+      proven.delete(hash);
+      removeFile(pathOf(hash));
+    },
     hashes,
+    strays: () => list().strays,
     tidy,
-    bytes: () => hashes().reduce((sum, hash) => sum + sizeOf(pathOf(hash)), 0),
+    bytes: () => hashes().reduce((sum, hash) => sum + (sizeIfThere(pathOf(hash)) ?? 0), 0),
   };
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+/** Deep enough for any folder of ours that was moved, and no way into a loop of links. */
+const MOST_DEEP = 4;
 
-function unpack(hash: string, stored: Buffer): Buffer {
+function filesAt(path: string, kind: Entry["kind"], depth = 0): string[] {
+  const entries = kind === "folder" && depth < MOST_DEEP ? entriesIn(path) : [];
+  if (entries.length === 0) return [path];
+  return entries.flatMap((entry) => filesAt(join(path, entry.name), entry.kind, depth + 1));
+}
+
+function readBlock(path: string, hash: string): Buffer {
+  let stored: Buffer | undefined;
   try {
-    return zstdDecompressSync(stored, { maxOutputLength: BLOCK });
+    stored = readIfThere(path);
   } catch (error) {
-    throw damaged(hash, "cannot be unpacked", error);
+    throw damaged(hash, `cannot be read (${reasonOf(error)})`, error);
   }
+  if (!stored) throw damaged(hash, "is not there");
+  const bytes = unpack(hash, stored);
+  if ("why" in bytes) throw damaged(hash, bytes.why, bytes.cause);
+  return bytes;
 }
 
 const damaged = (hash: string, what: string, cause?: unknown): AppError =>
   new AppError(
     "vault-damaged",
     `Block ${hash.slice(0, 12)} of the vault ${what}`,
-    "Put the folder vault back from a backup of Rethread's data folder",
+    "See what is affected and repair what can be: rethread history --verify --repair",
     cause,
   );

@@ -1,4 +1,6 @@
 /** How long backups stay, as a person sees and decides it. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHome, type Home, line, start } from "./home.ts";
 
@@ -44,4 +46,32 @@ it("refuses both at once, and a write that nobody knows", () => {
     error: { code: "usage" },
   });
   expect(json(home, "history", "--confirm", "zzz")).toMatchObject({ error: { code: "operation-not-found" } });
+});
+
+it("verifies all backups, tells what a damaged one is for, repairs it, and exits by what is left", () => {
+  const { operation } = json(home, "rename", ID, "Stable", "--yes");
+  expect(home.again("history", "--verify").stdout).toMatch(
+    /^All backups and archived copies are whole: \d+ block/,
+  );
+  const [block = ""] = readdirSync(join(home.dataHome, "vault"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const good = readFileSync(block);
+  writeFileSync(block, good.subarray(0, 4));
+  const found = { block: basename(block), operations: [operation], sessions: [{ id: ID }], copy: null };
+  const page = home.again("history", "--verify", "--repair");
+  expect(page.code).toBe(1);
+  expect(page.stdout).toContain(`backup of ${operation}: rename "Barn"`);
+  expect(page.stdout).toContain("no other copy of these bytes was found");
+  const { problems } = json(home, "doctor");
+  expect(problems).toMatchObject([
+    { code: "backup-damaged", session: ID, fix: "rethread history --verify --repair" },
+  ]);
+  const astray = join(dirname(block), "astray");
+  writeFileSync(astray, good);
+  const repaired = json(home, "history", "--verify", "--repair");
+  expect(repaired).toMatchObject({
+    code: 0,
+    verified: { bad: [{ ...found, copy: astray, repaired: true }], strays: [astray] },
+  });
 });

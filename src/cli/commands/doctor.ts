@@ -10,7 +10,7 @@ export default defineCommand({
   name: "doctor",
   summary: "Say what is wrong in the agents' homes, and what helps; exits 1 when something is",
   about:
-    "Reads every session and looks at what lies around them. Nothing is changed. Damage: content is lost, or the owning program stumbles. Trouble: everything is readable, but the owning program hides it or will lose it. Oddity: worth knowing, tolerated by the owning program.",
+    "Reads every session and looks at what lies around them. Nothing is changed. Of rethread's own backups and archived copies it looks whether all parts are there; `rethread history --verify` reads them. Damage: content is lost, or the owning program stumbles. Trouble: everything is readable, but the owning program hides it or will lose it. Oddity: worth knowing, tolerated by the owning program.",
   args: {
     ...SOURCE_ARG,
     vscode: { kind: "flag", help: "only VS Code, at a glance: one line for each workspace" },

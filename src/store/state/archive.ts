@@ -113,7 +113,7 @@ export function openArchive(folder: string, now: () => Date): Archive {
       return guarded(folder, () =>
         transaction(db, () => {
           // Under the write lock, as whoever sweeps holds it too: what is there now stays.
-          const isWhole = (file: KeptFile): boolean => file.blocks.every((hash) => vault.has(hash));
+          const isWhole = (file: KeptFile): boolean => file.blocks.every(vault.isWhole);
           const { whole = [], torn = [] } = Object.groupBy(copies, (copy) =>
             copy.files.every(isWhole) ? "whole" : "torn",
           );

@@ -3,7 +3,7 @@
  * the write itself, so that it is done even when the process dies in between; what was there before is kept for `undo`.
  */
 import { deserialize, serialize } from "node:v8";
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PlannedSession } from "../../model/plan.ts";
 import { type Database, transaction } from "../../platform/sqlite.ts";
 import type { RowImage } from "../copilot/image.ts";
@@ -66,7 +66,7 @@ export function openErrands(folder: string, now: () => Date): Errands {
         () =>
           void db
             .prepare(`UPDATE errands SET rows = ? ${where} AND rows IS NULL`)
-            .run(zstdCompressSync(serialize(rows)), ...keyOf(errand)),
+            .run(packRows(rows), ...keyOf(errand)),
       ),
     finish: (errand) =>
       guarded(folder, () =>
@@ -94,17 +94,32 @@ export function rowsKeptBy(
         .prepare("SELECT rows FROM errands WHERE operation = ? AND source = ? AND session = ?")
         .get(operation, source, id),
     );
-    return row?.rows instanceof Uint8Array ? unpack(row.rows) : undefined;
+    return unpackRows(row?.rows);
   } finally {
     db.close();
   }
 }
 
-const unpack = (bytes: Uint8Array): RowImage => deserialize(zstdDecompressSync(bytes)) as RowImage;
+/** Nothing where they are damaged: then the rows are made from the session's files, as if none had been kept. */
+export function unpackRows(bytes: unknown): RowImage | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined;
+  try {
+    return deserialize(zstdDecompressSync(bytes)) as RowImage;
+  } catch {
+    return undefined;
+  }
+}
 
-const toErrand = (row: Record<string, unknown>): Errand => ({
-  operation: String(row.operation),
-  session: { source: String(row.source), id: String(row.session), path: String(row.path) },
-  ...(row.kept instanceof Uint8Array && { before: unpack(row.kept) }),
-  isOlder: Boolean(row.is_older),
-});
+/** With a checksum, so that a flipped bit in state.db does not become other rows. */
+const packRows = (rows: RowImage): Uint8Array =>
+  zstdCompressSync(serialize(rows), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+
+function toErrand(row: Record<string, unknown>): Errand {
+  const before = unpackRows(row.kept);
+  return {
+    operation: String(row.operation),
+    session: { source: String(row.source), id: String(row.session), path: String(row.path) },
+    ...(before && { before }),
+    isOlder: Boolean(row.is_older),
+  };
+}

@@ -4,7 +4,9 @@ import type { Vault } from "../vault.ts";
 
 /** Takes state.db's write lock meanwhile: nobody can begin to need a block between the look and the removal. */
 export function removeUnnamed(db: Database, vault: Vault, hashes: Iterable<string>): number {
-  const named = db.prepare("SELECT 1 FROM kept_blocks WHERE hash = ? LIMIT 1");
+  const named = db.prepare(
+    "SELECT 1 FROM kept_blocks WHERE hash = ?1 UNION ALL SELECT 1 FROM earlier_blocks WHERE hash = ?1 LIMIT 1",
+  );
   return transaction(db, () => {
     const garbage = [...hashes].filter((hash) => !named.get(hash));
     for (const hash of garbage) vault.remove(hash);

@@ -78,7 +78,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
       return guarded(folder, () =>
         transaction(db, () => {
           // Under the write lock, as whoever sweeps the vault holds it too: what is there now stays.
-          if (!backup.every(({ blocks }) => blocks.every((hash) => vault.has(hash)))) return false;
+          if (!backup.every(({ blocks }) => blocks.every(vault.isWhole))) return false;
           begin(operation, plan, backup);
           return true;
         }),

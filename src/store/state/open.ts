@@ -8,14 +8,16 @@ import { isThere, makeFolder } from "../../platform/own-files.ts";
 import { type Database, openDatabase } from "../../platform/sqlite.ts";
 import { isCorrupt, toAppError } from "../faults.ts";
 import { migrate } from "../migrate.ts";
+import { openVault } from "../vault.ts";
 import lineage from "./migrations/0001-lineage.ts";
 import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";
 import journalOrder from "./migrations/0004-journal-order.ts";
 import errands from "./migrations/0005-errands.ts";
 import retention from "./migrations/0006-retention.ts";
+import earlierBlocks from "./migrations/0007-earlier-blocks.ts";
 
-const MIGRATIONS = [lineage, journal, vault, journalOrder, errands, retention];
+const MIGRATIONS = [lineage, journal, vault, journalOrder, errands, retention, earlierBlocks];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 
@@ -26,13 +28,19 @@ export function openState(folder: string, now: () => Date): Database {
     try {
       // Unlike the store, it must survive a power cut to its last transaction.
       db.exec("PRAGMA synchronous = FULL");
-      migrate(db, MIGRATIONS, "state.db", now);
+      migrate(db, MIGRATIONS, "state.db", now, () => spareEarlier(db, folder));
       return db;
     } catch (error) {
       db.close();
       throw error;
     }
   });
+}
+
+/** Blocks that are there already belong to a state.db that was lost or moved away, and may come back. */
+function spareEarlier(db: Database, folder: string): void {
+  const insert = db.prepare("INSERT INTO earlier_blocks VALUES (?)");
+  for (const hash of openVault(folder).hashes()) insert.run(hash);
 }
 
 /** For whoever only reads: where there is no state.db yet, asking makes none. */
@@ -44,7 +52,8 @@ export function guarded<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!isCorrupt(error)) throw toAppError(error, statePath(folder));
+    // A text that is no JSON: SQLite does not notice a flipped byte inside a value.
+    if (!isCorrupt(error) && !(error instanceof SyntaxError)) throw toAppError(error, statePath(folder));
     throw new AppError(
       "state-damaged",
       `${statePath(folder)} is damaged, and it holds what nothing else knows, so it is left as it is`,
