@@ -4,7 +4,9 @@ export type { CloneOf } from "./app/cloning.ts";
 export type { CheckpointOf, CompactOf, SummaryOf } from "./app/compacting.ts";
 // What the command can do, for programs.
 export type {
+  Audit,
   BackupReport,
+  BadBlock,
   BridgeEvent,
   ChatApp,
   ChatFiles,
@@ -27,6 +29,7 @@ export type {
   IndexReport,
   ListRequest,
   NamedRequest,
+  Need,
   Notice,
   OwnRows,
   PastWrite,

@@ -22,6 +22,7 @@ import { type Archive, openArchive } from "../store/state/archive.ts";
 import { openVault } from "../store/vault.ts";
 import { createVaultFs } from "../store/vault-fs.ts";
 import { archiveSessions, planArchive } from "./archive.ts";
+import { rebuild } from "./rebuild.ts";
 import { refresh } from "./refresh.ts";
 import type { Fate } from "./vanished.ts";
 
@@ -195,6 +196,25 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("the archiv
     expect(await archiveSessions(catalogOf(), archive, plan, now, pace)).toBe(affected);
     expect(openVault(folder).isWhole(rotten)).toBe(true);
     expect(archive.vault.hashes().length).toBe(others.length + 1);
+  });
+
+  it("keeps the rows of sessions that are gone when their copies went bad, whoever reads them anew", async () => {
+    await index();
+    rmSync(home, { recursive: true });
+    cpSync(resolve(import.meta.dirname, "../../test/fixtures", id), home, {
+      recursive: true,
+      filter: (path) => !/\.\w+$/.test(path),
+    });
+    await index();
+    const counted =
+      "SELECT s.vendor_id, s.path, title, count(t.id) AS turns FROM sessions s LEFT JOIN turns t ON t.session_id = s.id WHERE vanished_at IS NOT NULL GROUP BY s.id ORDER BY 1, 2";
+    const before = rows(counted);
+    for (const hash of archive.vault.hashes()) truncateSync(archive.vault.pathOf(hash), 5);
+    rows("UPDATE fingerprints SET version = -1 RETURNING 1");
+    await index();
+    expect(rows(counted)).toEqual(before);
+    await rebuild(catalogOf(), folder, { outputHead: 256, now });
+    expect(rows(counted)).toEqual(before);
   });
 
   it("makes the rows of sessions that are gone again when the store was deleted", async () => {

@@ -1,4 +1,5 @@
 /** Builds the store anew beside the old one, then puts it in its place in one step. */
+import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type CarriedOver, type CarryOverOptions, carryOver } from "../store/carry-over.ts";
 import { isCorrupt } from "../store/faults.ts";
@@ -11,6 +12,7 @@ import {
   storeIdentity,
 } from "../store/open.ts";
 import { createSessionStore, type SessionStore } from "../store/session-store.ts";
+import { isReadable } from "./readable-copy.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "./refresh.ts";
 import { judgeAbsent } from "./vanished.ts";
 
@@ -23,12 +25,15 @@ export async function rebuild(
 ): Promise<RefreshResult> {
   const old: StoreOptions = { folder, now: options.now, notice };
   // First of all, because it refuses what a newer version wrote, and sets a corrupt one aside.
-  openStore(old).close();
+  const known = pathsIn(old);
   const scratch: OpenScratch = openScratchStore(folder, options.now);
   try {
     const store = createSessionStore(scratch.db);
     const scan = await catalog.scan(options.sources);
-    const seen: Catalog = { ...catalog, scan: async () => scan };
+    const artifacts: Artifact[] = [];
+    for (const artifact of scan.artifacts)
+      if (!known.has(artifact.path) || (await isReadable(catalog, artifact))) artifacts.push(artifact);
+    const seen: Catalog = { ...catalog, scan: async () => ({ ...scan, artifacts }) };
     const result = await refresh(seen, store, { ...options, isThorough: true });
     if (result.pending > 0) return result; // stopped half-way: the old one knows more
     const judge = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
@@ -41,6 +46,20 @@ export async function rebuild(
     return { ...result, kept, removed: removed + kept };
   } finally {
     scratch.discard();
+  }
+}
+
+/** Of the sessions that it knows. */
+function pathsIn(old: StoreOptions): ReadonlySet<string> {
+  const db = openStore(old);
+  try {
+    return new Set(
+      createSessionStore(db)
+        .marks()
+        .map(({ path }) => path),
+    );
+  } finally {
+    db.close();
   }
 }
 

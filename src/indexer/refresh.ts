@@ -6,6 +6,7 @@ import type { SessionStore } from "../store/session-store.ts";
 import type { Sight } from "./archive.ts";
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
+import { isReadable } from "./readable-copy.ts";
 import { judgeAbsent } from "./vanished.ts";
 
 export interface RefreshOptions {
@@ -126,6 +127,8 @@ export async function refresh(
         else store.setVanished(session, change.kind === "vanished" ? options.now().toISOString() : undefined);
         if (change.kind === "removed") removed++;
         if (change.kind === "vanished") kept.add(session);
+      } else if (change.before && !(await isReadable(catalog, change.artifact))) {
+        unreadable++;
       } else {
         const one = await indexOne(catalog, store, change, options);
         kept.delete(one.id); // it only moved
