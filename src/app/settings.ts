@@ -1,6 +1,7 @@
 /** What people set for good: config.json in our data folder, each setting overruled by a variable of its own. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
+import { inBrief } from "../model/json.ts";
 import { memberOf } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
 import { printed } from "../model/printed.ts";
@@ -96,7 +97,7 @@ function toAmount(value: unknown, shape: RegExp): number | undefined {
 }
 
 function refuse(where: string, value: unknown, choices: string): never {
-  throw invalid(`${where} is ${JSON.stringify(value)}`, `It can be ${choices}`);
+  throw invalid(`${where} is ${inBrief(value)}`, `It can be ${choices}`);
 }
 
 function readText(path: string): string | undefined {

@@ -1,4 +1,5 @@
 /** The middle of long texts left out, with words in its place that say how to get it back. */
+import { MAX_DEPTH, writeJson } from "./json.ts";
 
 /** What stands in place of that which was cut. */
 export type Note = (characters: number, turn: number) => string;
@@ -26,17 +27,21 @@ export function shortenInput(given: unknown, brief: (text: string) => string): u
     return brief(given); // plain text
   }
   const short = shortenStrings(parsed, brief);
-  return short === parsed ? given : JSON.stringify(short);
+  return short === parsed ? given : writeJson(short);
 }
 
-/** The same object when no string in it is long. */
-export function shortenStrings(value: unknown, brief: (text: string) => string): unknown {
+/** The same object when no string in it is long. What is nested very deeply stays as it is. */
+export function shortenStrings(
+  value: unknown,
+  brief: (text: string) => string,
+  levels: number = MAX_DEPTH,
+): unknown {
   if (typeof value === "string") return brief(value);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || levels === 0) return value;
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? [...value.entries()]
     : Object.entries(value);
-  const short = entries.map(([key, each]) => [key, shortenStrings(each, brief)] as const);
+  const short = entries.map(([key, each]) => [key, shortenStrings(each, brief, levels - 1)] as const);
   if (short.every(([, each], index) => each === entries[index]?.[1])) return value;
   return Array.isArray(value) ? short.map(([, each]) => each) : Object.fromEntries(short);
 }

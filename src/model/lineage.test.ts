@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type LineageLink, type Relative, toFamilies } from "./lineage.ts";
+import { everyRelative, type LineageLink, type Relative, toFamilies } from "./lineage.ts";
 import type { Session } from "./session.ts";
 
 const session = (id: string, hour: number, more: Partial<Session> = {}): Session => ({
@@ -70,4 +70,15 @@ it("takes one session for copies of it under two roots", () => {
     session("a", 1),
   ];
   expect(families(copies)).toEqual(["a(fork b)"]);
+});
+
+it("takes a family of any number of generations; the latest ones stand beside each other", () => {
+  const forks = 5000;
+  const sessions = Array.from({ length: forks }, (_, at) =>
+    session(`s${at}`, 1, at === 0 ? {} : forkOf(`s${at - 1}`)),
+  );
+  const [family, ...others] = toFamilies(sessions, []);
+  expect(others).toEqual([]);
+  expect(new Set(everyRelative(family as Relative).map(({ key }) => key.id)).size).toBe(forks);
+  expect(() => JSON.stringify(family)).not.toThrow();
 });

@@ -25,6 +25,9 @@ export interface Relative {
   readonly children: readonly Relative[];
 }
 
+/** Callers that draw or write a family call themselves for each generation; later ones stand beside each other. */
+const MOST_GENERATIONS = 200;
+
 /** All families of more than one, the one with the latest activity first. What we recorded outweighs what logs tell. */
 export function toFamilies(sessions: readonly Session[], recorded: readonly LineageLink[]): Relative[] {
   const here = new Map<string, Session>();
@@ -36,13 +39,20 @@ export function toFamilies(sessions: readonly Session[], recorded: readonly Line
   cutCircles(links, here);
 
   const below = Map.groupBy(links.values(), (link) => formatKey(link.parent));
-  const grow = (key: SessionKey, kind?: LineageKind): Relative => {
+  const childrenOf = (key: SessionKey): readonly LineageLink[] => below.get(formatKey(key)) ?? [];
+  const grow = (key: SessionKey, kind?: LineageKind, generation = 1): Relative => {
     const session = here.get(formatKey(key));
-    const own = below.get(formatKey(key)) ?? [];
+    const own = childrenOf(key);
+    const shown =
+      generation < MOST_GENERATIONS
+        ? own
+        : generation > MOST_GENERATIONS
+          ? []
+          : [...descendants(own, childrenOf)];
     return {
       key,
       title: session?.title ?? own.find((link) => link.title !== undefined)?.title ?? "",
-      children: own.map((link) => grow(link.child, link.kind)).sort(byBirth),
+      children: shown.map((link) => grow(link.child, link.kind, generation + 1)).sort(byBirth),
       ...(session && { session }),
       ...(kind !== undefined && { kind }),
     };
@@ -55,10 +65,25 @@ export function toFamilies(sessions: readonly Session[], recorded: readonly Line
     .sort((a, b) => compare(latestOf(b), latestOf(a)) || compare(formatKey(a.key), formatKey(b.key)));
 }
 
+/** Those who came from a session, and all who came from them. There are no circles. */
+function* descendants(
+  links: readonly LineageLink[],
+  childrenOf: (key: SessionKey) => readonly LineageLink[],
+): Generator<LineageLink> {
+  const waiting = [...links];
+  for (let link = waiting.pop(); link; link = waiting.pop()) {
+    yield link;
+    for (const child of childrenOf(link.child)) waiting.push(child);
+  }
+}
+
 /** A session and all that came from it, itself first. */
 export function* everyRelative(relative: Relative): Generator<Relative> {
-  yield relative;
-  for (const child of relative.children) yield* everyRelative(child);
+  const waiting = [relative];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    for (const child of next.children.toReversed()) waiting.push(child);
+  }
 }
 
 function toldBy(sessions: readonly Session[]): LineageLink[] {
@@ -80,14 +105,15 @@ function toldBy(sessions: readonly Session[]): LineageLink[] {
 function cutCircles(links: Map<string, LineageLink>, here: ReadonlyMap<string, Session>): void {
   const settled = new Set<string>();
   for (const start of [...links.keys()].sort()) {
-    const path: string[] = [];
+    const seen = new Set<string>();
     let at: string | undefined = start;
-    while (at !== undefined && !settled.has(at) && !path.includes(at)) {
-      path.push(at);
+    while (at !== undefined && !settled.has(at) && !seen.has(at)) {
+      seen.add(at);
       const link = links.get(at);
       at = link && formatKey(link.parent);
     }
-    if (at !== undefined && path.includes(at)) {
+    const path = [...seen];
+    if (at !== undefined && seen.has(at)) {
       const birth = (key: string): string => bornAt(here.get(key)) || "~";
       const circle = path
         .slice(path.indexOf(at))

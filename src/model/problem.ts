@@ -79,6 +79,14 @@ export const PROBLEM_CODES = {
     severity: "damage",
     means: "a backup or an archived copy that rethread made is incomplete, so it cannot be put back",
   },
+  "reader-failed": {
+    severity: "trouble",
+    means: "rethread itself failed on it; everything else is read all the same. Please report it",
+  },
+  "too-deep": {
+    severity: "trouble",
+    means: "a record is nested so deeply that programs fail on it; what lies deeper is not shown",
+  },
   "too-large": {
     severity: "oddity",
     means: "a record was larger than the reading limit; its text was cut for display",

@@ -3,6 +3,7 @@
  * a reader can still follow what was done with it; the value itself is told to nobody.
  */
 import { createHomeHider } from "./home-path.ts";
+import { MAX_DEPTH, TOO_DEEP } from "./json.ts";
 import { ownText } from "./own-text.ts";
 import { createKnownSecrets } from "./secret-known.ts";
 import { findNamed, findNamedValue } from "./secret-names.ts";
@@ -86,18 +87,23 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
 
 type MapText = (text: string, more?: FindMore) => string;
 
-/** A copy with every text replaced. What names a text is told with it: a field, a flag before it, a `name` beside it. */
-function mapTexts(value: unknown, map: MapText, name?: string): unknown {
+/**
+ * A copy with every text replaced. What names a text is told with it: a field, a flag before it, a `name` beside it. What
+ * is nested too deeply is left out, since a secret may stand in it.
+ */
+function mapTexts(value: unknown, map: MapText, name?: string, levels: number = 2 * MAX_DEPTH): unknown {
   if (typeof value === "string")
     return map(value, name === undefined ? undefined : (text) => findNamedValue(name, text));
-  if (Array.isArray(value)) return value.map((item, i) => mapTexts(item, map, flagIn(value[i - 1])));
+  if (levels === 0 && typeof value === "object" && value !== null) return TOO_DEEP;
+  if (Array.isArray(value))
+    return value.map((item, i) => mapTexts(item, map, flagIn(value[i - 1]), levels - 1));
   if (typeof value !== "object" || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   const own = typeof fields.name === "string" ? fields.name : undefined;
   return Object.fromEntries(
     Object.entries(fields).map(([key, item]) => [
       map(key),
-      mapTexts(item, map, key === "value" ? (own ?? key) : key),
+      mapTexts(item, map, key === "value" ? (own ?? key) : key, levels - 1),
     ]),
   );
 }

@@ -153,3 +153,17 @@ it("says on every part how much of a huge record is missing", () => {
     ],
   });
 });
+
+it("nests the work of sub-agents so deeply and no deeper, and loses none of it", () => {
+  const calls = 5000;
+  const [turn] = toTurns([
+    prompt("delegate"),
+    ...Array.from({ length: calls }, (_, at) => call(`c${at}`, at === 0 ? {} : { agent: `c${at - 1}` })),
+    text("the last one speaks", { agent: `c${calls - 1}` }),
+    result(`c${calls - 1}`, "done"),
+  ]);
+  const told = JSON.stringify(turn?.parts); // which fails for what is nested too deeply
+  expect(told.match(/"callId"/g)).toHaveLength(calls);
+  expect(told).toContain("the last one speaks");
+  expect(told).toContain('"result":"done"');
+});

@@ -54,6 +54,17 @@ export interface TurnBuilder {
   readonly preamble: readonly Part[];
 }
 
+/** Sub-agents that start sub-agents nest their work; beyond this it stands beside the call that it would stand in. */
+const MOST_NESTED = 32;
+
+/** A call, and where what it starts is put. */
+interface KnownCall {
+  readonly part: ToolPart;
+  readonly level: number;
+  /** The parts that it stands among. */
+  readonly beside: Part[];
+}
+
 /** For so many turns an answered call can still take another result, or the work of its sub-agent. */
 const TURNS_REMEMBERED = 16;
 
@@ -62,7 +73,7 @@ export function createTurnBuilder(): TurnBuilder {
   let open: Turn | undefined;
   const preamble: Part[] = [];
   // Results may come late, even after the next prompt, so calls are remembered beyond their turn.
-  const calls = new Map<string, ToolPart>();
+  const calls = new Map<string, KnownCall>();
   /** The calls that each of the last turns made, oldest turn first. */
   const recent: string[][] = [[]];
 
@@ -70,15 +81,17 @@ export function createTurnBuilder(): TurnBuilder {
   const forgetOld = (): void => {
     recent.push([]);
     if (recent.length <= TURNS_REMEMBERED) return;
-    for (const id of recent.shift() ?? []) if (calls.get(id)?.status !== "pending") calls.delete(id);
+    for (const id of recent.shift() ?? []) if (calls.get(id)?.part.status !== "pending") calls.delete(id);
   };
 
   const place = (part: Part, event: Event): void => {
     const parent = event.agent === undefined ? undefined : calls.get(event.agent);
-    if (parent) {
-      parent.children ??= [];
-      parent.children.push(part);
-    } else (open?.parts ?? preamble).push(part);
+    const level = Math.min((parent?.level ?? -1) + 1, MOST_NESTED);
+    const beside = parent ? placeIn(parent) : (open?.parts ?? preamble);
+    beside.push(part);
+    if (part.kind !== "tool") return;
+    calls.set(part.callId, { part, level, beside });
+    recent.at(-1)?.push(part.callId);
   };
 
   return {
@@ -102,16 +115,11 @@ export function createTurnBuilder(): TurnBuilder {
       if (open && event.time !== undefined) open.endedAt = event.time;
       if (event.kind === "tool-result") {
         const call = calls.get(event.callId);
-        if (call) settle(call, event);
+        if (call) settle(call.part, event);
         return undefined;
       }
       const part = toPart(event);
-      if (!part) return undefined;
-      place(part, event);
-      if (part.kind === "tool") {
-        calls.set(part.callId, part);
-        recent.at(-1)?.push(part.callId);
-      }
+      if (part) place(part, event);
       return undefined;
     },
     end() {
@@ -120,6 +128,12 @@ export function createTurnBuilder(): TurnBuilder {
       return last;
     },
   };
+}
+
+function placeIn({ part, level, beside }: KnownCall): Part[] {
+  if (level >= MOST_NESTED) return beside;
+  part.children ??= [];
+  return part.children;
 }
 
 /** A sub-agent's prompt starts no turn, and neither does a blank one: there is nothing to answer in it. */

@@ -3,6 +3,7 @@
  * them: numbers that JavaScript cannot hold included. Where a name is there twice the last one counts, as for every
  * parser. The text must be valid JSON.
  */
+import { writeJson } from "../model/json.ts";
 
 interface Member {
   readonly key: string;
@@ -25,7 +26,7 @@ export function changeMembers(
   if (object === undefined) return text;
   let changed = text;
   for (const [key, value] of Object.entries(changes))
-    changed = changeOne(changed, object, key, value === undefined ? null : JSON.stringify(value));
+    changed = changeOne(changed, object, key, value === undefined ? null : writeJson(value));
   return changed;
 }
 

@@ -1,5 +1,6 @@
 /** What all line-based sources share: turning a line into a record, or into the reason why it is none. */
 import { isUtf8 } from "node:buffer";
+import { cutDeep, MAX_DEPTH } from "../model/json.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Origin } from "../model/session.ts";
 import type { Line } from "../platform/lines.ts";
@@ -7,11 +8,21 @@ import type { Line } from "../platform/lines.ts";
 export type JsonObject = Record<string, unknown>;
 
 export type Decoded =
-  | { readonly kind: "record"; readonly record: JsonObject; readonly replaced: boolean }
+  | {
+      readonly kind: "record";
+      readonly record: JsonObject;
+      readonly replaced: boolean;
+      /** What is nested too deeply was left out. */
+      readonly isCut: boolean;
+    }
   | { readonly kind: "blank" }
   | { readonly kind: "bad"; readonly code: ProblemCode; readonly why: string };
 
-export function decodeLine(line: Line): Decoded {
+/** Why a record is not shown as it is. */
+export const TOO_DEEP_TO_SHOW = `nested deeper than ${MAX_DEPTH} levels; what lies deeper is not shown`;
+
+/** `exact` is for callers that write the record again: it then holds all that was written, however deeply nested. */
+export function decodeLine(line: Line, exact = false): Decoded {
   const text = line.bytes.toString("utf8");
   if (text.trim() === "") return { kind: "blank" };
   let value: unknown;
@@ -27,7 +38,13 @@ export function decodeLine(line: Line): Decoded {
   if (!isObject(value))
     return { kind: "bad", code: "record-unreadable", why: "the line is JSON, but not an object" };
   // Bytes that are no UTF-8 turn into U+FFFD, which few texts hold otherwise: only those need a second look.
-  return { kind: "record", record: value, replaced: text.includes("\ufffd") && !isUtf8(line.bytes) };
+  const replaced = text.includes("\ufffd") && !isUtf8(line.bytes);
+  return {
+    kind: "record",
+    record: value,
+    replaced,
+    isCut: !exact && text.length > 2 * MAX_DEPTH && cutDeep(value),
+  };
 }
 
 export const originOf = (line: Line, file?: string): Origin => ({

@@ -3,6 +3,7 @@
  * asked to skim, because damage inside what is cut goes unseen.
  */
 import { isUtf8 } from "node:buffer";
+import { readNested } from "../../model/json.ts";
 import type { Line } from "../../platform/lines.ts";
 import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../jsonl.ts";
 import { isIdleNote } from "./records.ts";
@@ -13,6 +14,8 @@ export interface DecodedRecord {
   readonly kind: "record";
   readonly record: JsonObject;
   readonly replaced: boolean;
+  /** What is nested too deeply was left out. */
+  readonly isCut: boolean;
   /** Bytes of text that were left out. */
   readonly cut: number;
   /** Bytes that were parsed. */
@@ -23,8 +26,8 @@ export type Decode = (line: Line) => DecodedRecord | Unread;
 export const decodeWhole: Decode = (line) => {
   const decoded = decodeLine(line);
   if (decoded.kind !== "record") return decoded;
-  const { record, replaced } = decoded;
-  return { kind: "record", record, replaced, cut: line.cut, size: line.bytes.length };
+  const { record, replaced, isCut } = decoded;
+  return { kind: "record", record, replaced, isCut, cut: line.cut, size: line.bytes.length };
 };
 
 /** Lines of up to `long` bytes are parsed whole. */
@@ -46,19 +49,20 @@ function skim(line: Line): DecodedRecord | undefined {
   const head = bytes.toString("latin1", 0, HEAD);
   const type = NOTE.exec(head)?.[1];
   if (type !== undefined && isIdleNote(type) && line.ended)
-    return { kind: "record", record: { type }, replaced: false, cut: 0, size: 0 };
+    return { kind: "record", record: { type }, replaced: false, isCut: false, cut: 0, size: 0 };
   if (head.includes('"role":"assistant"')) return undefined;
   const short = cutStrings(bytes);
   if (!short) return undefined;
   let record: unknown;
+  let isCut: boolean;
   try {
-    record = JSON.parse(short.text);
+    ({ value: record, isCut } = readNested(short.text));
   } catch {
     return undefined; // whoever parses the whole line will say what is wrong
   }
   if (!isObject(record) || !isBulky(record, short.cut)) return undefined;
   const replaced = short.text.includes("\ufffd") && !isUtf8(bytes);
-  return { kind: "record", record, replaced, cut: line.cut + short.cut, size: short.text.length };
+  return { kind: "record", record, replaced, isCut, cut: line.cut + short.cut, size: short.text.length };
 }
 
 /** What people and models said is never cut, and a result only at its end. */

@@ -1,9 +1,10 @@
 /** The first pass over a transcript: every line is looked at once, and only what decides its shape is kept. */
+import { inBrief } from "../../model/json.ts";
 import { printed } from "../../model/printed.ts";
 import type { Problem, ProblemCode } from "../../model/problem.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { asObject, asString, type JsonObject } from "../jsonl.ts";
+import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
 import { isChained, isSideNote } from "./records.ts";
 import type { Content } from "./row-reader.ts";
 import { createRowTable, type RowTable } from "./row-table.ts";
@@ -84,12 +85,13 @@ export async function survey(
     if (decoded.kind !== "record") return;
     if (decoded.replaced)
       say(line, "record-encoding", "the line holds bytes that are not UTF-8; they read as U+FFFD");
+    if (decoded.isCut) say(line, "too-deep", TOO_DEEP_TO_SHOW);
     if (line.cut > 0)
       say(line, "too-large", `the line has ${line.end - line.start} bytes; long texts in it are cut here`);
     const { record } = decoded;
     if (isChained(record)) chain(decoded, line);
     else if (isSideNote(record)) note(record, facts);
-    else say(line, "record-unknown", `unknown row type ${JSON.stringify(record.type)}${writtenBy(record)}`);
+    else say(line, "record-unknown", `unknown row type ${inBrief(record.type)}${writtenBy(record)}`);
   };
 
   const chain = (content: Content, line: Line): void => {

@@ -1,4 +1,5 @@
 /** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
+import { parseOrText } from "../../model/json.ts";
 import { memberOf } from "../../model/member.ts";
 import type {
   Attachment,
@@ -137,14 +138,10 @@ function answer({ data, base }: Told): Event[] {
 const thinking = (base: Base, text: string | undefined): Event[] =>
   text === undefined || text === "" ? [] : [{ ...base, kind: "thinking", text }];
 
-/** Some models give their arguments as JSON text. */
+/** Some models give their arguments as JSON text; others are plain text, such as the patch that a grammar-based tool takes. */
 export function toInput(value: unknown): unknown {
   if (typeof value !== "string") return value === undefined ? {} : value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value; // not JSON, such as the patch that a grammar-based tool takes
-  }
+  return parseOrText(value);
 }
 
 function result({ data, base, textLimit }: Told): Event[] {

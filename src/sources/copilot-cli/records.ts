@@ -1,7 +1,15 @@
 /** One line of events.jsonl: its type found by bytes, its record, and what Copilot CLI would say about it. */
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Line } from "../../platform/lines.ts";
-import { asObject, asString, type Decoded, decodeLine, type JsonObject, toIso } from "../jsonl.ts";
+import {
+  asObject,
+  asString,
+  type Decoded,
+  decodeLine,
+  type JsonObject,
+  TOO_DEEP_TO_SHOW,
+  toIso,
+} from "../jsonl.ts";
 import { isKnownType } from "./shapes.ts";
 import { skimResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
@@ -54,7 +62,10 @@ export function judge(line: Line, skim?: Skim): Judged {
     const record = toRecord(decoded.record);
     return { ...(record && isKnownType(record.type) && { record }), fault: NOT_UTF8 };
   }
-  return judgeRecord(decoded.record);
+  const judged = judgeRecord(decoded.record);
+  return decoded.isCut && !judged.fault
+    ? { ...judged, fault: { code: "too-deep", why: TOO_DEEP_TO_SHOW } }
+    : judged;
 }
 
 /** A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not. */

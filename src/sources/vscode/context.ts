@@ -1,6 +1,7 @@
 /** What the Copilot extension would send to the model if the chat were continued. */
 import type { ContextMessage } from "../../model/context.ts";
 import { AppError } from "../../model/errors.ts";
+import { cutDeep } from "../../model/json.ts";
 import type { Artifact } from "../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { asObject, type JsonObject } from "../jsonl.ts";
@@ -77,6 +78,7 @@ async function messagesOf(
   const turns: Turn[] = [];
   for (const slot of slots) {
     const turn = await toTurn(told.changes.of(slot), load);
+    cutDeep(turn.value); // as in what is shown
     if (isTelling(turn.value, told)) turns.push(turn);
   }
   if (turns.length === 0) return undefined;

@@ -2,6 +2,7 @@
  * What VS Code demands of a session that it loads. One turn that breaks a rule costs all turns: VS Code then shows an
  * empty chat and, at the next occasion, empties or deletes the file.
  */
+import { inBrief } from "../../model/json.ts";
 import { memberOf } from "../../model/member.ts";
 import { printed } from "../../model/printed.ts";
 import { asArray, asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
@@ -62,7 +63,7 @@ function objectionToMessage(message: unknown): string | undefined {
 
 export function objectionToPromptPart(part: unknown): string | undefined {
   if (!isObject(part) || !PROMPT_PARTS.has(printed(part.kind))) {
-    return `a message has a part of the unknown kind ${JSON.stringify(asObject(part)?.kind ?? null)}`;
+    return `a message has a part of the unknown kind ${inBrief(asObject(part)?.kind ?? null)}`;
   }
   if (part.range === undefined || part.range === null) return "a part of a message has no range";
   const { start, endExclusive } = asObject(part.range) ?? {};

@@ -105,11 +105,15 @@ async function recall(fs: SessionFs, { artifacts }: Survey, folder: string): Pro
 }
 
 /** Every URI of a file below the folder, wherever it stands. */
-function collectFiles(value: unknown, folder: string, into: Set<string>): void {
-  if (typeof value !== "object" || value === null || into.size >= MOST.files) return;
-  if (isObject(value) && typeof value.path === "string" && (value.scheme ?? "file") === "file") {
-    const way = wayFrom(folder, toPath(value) ?? "");
-    if (way !== undefined) into.add(way);
+function collectFiles(top: unknown, folder: string, into: Set<string>): void {
+  const waiting: unknown[] = [top];
+  while (waiting.length > 0 && into.size < MOST.files) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if (isObject(value) && typeof value.path === "string" && (value.scheme ?? "file") === "file") {
+      const way = wayFrom(folder, toPath(value) ?? "");
+      if (way !== undefined) into.add(way);
+    }
+    for (const inner of Object.values(value).reverse()) waiting.push(inner);
   }
-  for (const inner of Object.values(value)) collectFiles(inner, folder, into);
 }

@@ -30,7 +30,8 @@ export async function eachRecord(
       visit(found.record, found.fault);
       return;
     }
-    const decoded = decodeLine(line);
+    // Whoever changes a chat writes these values again; readers cut what is nested too deeply turn by turn.
+    const decoded = decodeLine(line, true);
     if (decoded.kind === "record") {
       visit(toRecord(line, decoded.record, hold), faultOf(line, decoded.replaced));
     } else if (decoded.kind === "bad") {

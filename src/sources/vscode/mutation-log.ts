@@ -2,6 +2,7 @@
  * Replays a mutation log. VS Code rejects the whole session for one bad line; here the line becomes a fault and the
  * replay goes on with what is left.
  */
+import { inBrief } from "../../model/json.ts";
 import { setMember } from "../../model/member.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject } from "../jsonl.ts";
@@ -111,7 +112,7 @@ function createReplay() {
           faults.push({ code: "session-start-missing", line: line.number, message });
         }
         why = change(record);
-      } else why = `VS Code knows no record of kind ${JSON.stringify(kind)}`;
+      } else why = `VS Code knows no record of kind ${inBrief(kind)}`;
       if (why !== undefined) faults.push({ code: "record-invalid", line: line.number, message: why });
     },
     end(): Told {

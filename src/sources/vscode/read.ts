@@ -1,9 +1,10 @@
 /** Reads one session: from its file, or from what else is left of it when the file was emptied. */
+import { cutDeep } from "../../model/json.ts";
 import { countsAgainst, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
-import { isObject, type JsonObject } from "../jsonl.ts";
+import { isObject, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import {
   objectionsToHead,
@@ -114,6 +115,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       const turn = await toTurn(changes, load);
       const line = changes[0]?.origin.line ?? 1;
       for (const fault of turn.faults) report(fault, from);
+      if (cutDeep(turn.value)) report({ code: "too-deep", line, message: TOO_DEEP_TO_SHOW }, from);
       if (isIntact(told)) {
         for (const message of objectionsToTurn(turn.value)) {
           report({ code: "record-invalid", line, message }, from);
@@ -160,6 +162,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
     session: (folder: string | undefined, tell: (head: JsonObject) => void): Promise<void> =>
       inFile(path, async (file) => {
         const { told } = file;
+        if (cutDeep(told.head)) report({ code: "too-deep", message: TOO_DEEP_TO_SHOW });
         tell(told.head);
         for (const fault of told.faults) report(fault);
         // What a damaged file lacks it may have lost with the damage.

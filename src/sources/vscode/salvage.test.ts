@@ -25,3 +25,16 @@ it("does not let a key reach the prototype", () => {
   expect(salvaged.polluted).toBeUndefined();
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
+
+it("takes names of members for nothing else, and the last of two members of one name", () => {
+  expect(salvage(Buffer.from('{"constructor":{"a":1},"b":2,"b":{"c":3},"d":"torn'))).toEqual({
+    constructor: { a: 1 },
+    b: { c: 3 },
+  });
+  expect(Object).not.toHaveProperty("a");
+});
+
+it("keeps what stands around something that is nested deeply, and needs no more memory for it", () => {
+  const deep = Buffer.from(`{"kept":1,"list":[2,${"[".repeat(1_000_000)}`);
+  expect(salvage(deep)).toEqual({ kept: 1, list: [2] });
+});

@@ -1,4 +1,5 @@
 /** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
+import { inBrief } from "../../model/json.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { SQLITE, sqliteCode } from "../../platform/sqlite.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
@@ -107,7 +108,7 @@ export function faultOfEntry(entry: unknown): string | undefined {
 function toEntry(id: string, entry: Record<string, unknown>): IndexEntry {
   const hidden =
     entry.initialLocation !== "panel"
-      ? `its place is ${JSON.stringify(entry.initialLocation ?? null)}, not the chat panel`
+      ? `its place is ${inBrief(entry.initialLocation ?? null)}, not the chat panel`
       : entry.isEmpty
         ? "it is marked as empty"
         : undefined;

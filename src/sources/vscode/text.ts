@@ -33,11 +33,17 @@ export function toTextAndRest(content: readonly unknown[]): { text: string; rest
   };
 }
 
-/** A rendered prompt: elements with children, and text that may begin a new line. */
-function treeText(node: unknown): string {
-  if (!isObject(node)) return "";
-  const own = typeof node.text === "string" ? `${node.lineBreakBefore ? "\n" : ""}${node.text}` : "";
-  return own + asArray(node.children).map(treeText).join("");
+/** A rendered prompt: elements with children, and text that may begin a new line. Each element before its children. */
+function treeText(top: unknown): string {
+  const texts: string[] = [];
+  const waiting: unknown[] = [top];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (!isObject(node)) continue;
+    if (typeof node.text === "string") texts.push(`${node.lineBreakBefore ? "\n" : ""}${node.text}`);
+    for (const child of asArray(node.children).toReversed()) waiting.push(child);
+  }
+  return texts.join("");
 }
 
 /** What the details of a finished tool call show: texts, and other data by its type. */

@@ -1,4 +1,5 @@
 /** Tool calls of one turn: what VS Code shows of them, joined with what the extension keeps for the model. */
+import { parseOrText } from "../../model/json.ts";
 import { memberOf } from "../../model/member.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import type { Path } from "./json-outline.ts";
@@ -45,12 +46,7 @@ export function modelCalls(metadata: JsonObject): ModelCall[] {
 /** Arguments are JSON text; what does not parse is shown as it stands. */
 export function toInput(text: unknown): unknown {
   if (typeof text !== "string") return text ?? {};
-  if (text.trim() === "") return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return text.trim() === "" ? {} : parseOrText(text);
 }
 
 export interface Pairing {

@@ -2,7 +2,16 @@
 import type { Event } from "../../model/session.ts";
 import { eachLine } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { asArray, asObject, asString, decodeLine, isObject, type JsonObject, originOf } from "../jsonl.ts";
+import {
+  asArray,
+  asObject,
+  asString,
+  decodeLine,
+  isObject,
+  type JsonObject,
+  originOf,
+  TOO_DEEP_TO_SHOW,
+} from "../jsonl.ts";
 import type { Fault } from "./told.ts";
 import { toInput } from "./tools.ts";
 
@@ -38,6 +47,7 @@ export async function readTranscript(
         faults.push({ code: decoded.code, line: line.number, message: `in the transcript, ${decoded.why}` });
       }
       if (decoded.kind !== "record") return;
+      if (decoded.isCut) faults.push({ code: "too-deep", line: line.number, message: TOO_DEEP_TO_SHOW });
       const data = asObject(decoded.record.data) ?? {};
       if (decoded.record.type === "session.start") producer = asString(data.copilotVersion);
       const id = asString(decoded.record.id);

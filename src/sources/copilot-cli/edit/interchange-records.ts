@@ -1,4 +1,5 @@
 /** Records of the interchange form, checked as the program's own import checks them (1.0.102), with its words. */
+import { readNested } from "../../../model/json.ts";
 import { printed } from "../../../model/printed.ts";
 import type { Line } from "../../../platform/lines.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
@@ -62,7 +63,9 @@ export function parseLine(line: Line, complain: Complain): JsonObject | undefine
   try {
     const text = line.bytes.toString("utf8");
     if (text.trim() === "") return undefined;
-    return asObject(JSON.parse(text)) ?? {};
+    const { value, isCut } = readNested(text);
+    if (isCut) complain(line.number, "The record is nested too deeply.");
+    return asObject(value) ?? {};
   } catch {
     complain(line.number, "Line is not valid JSON.");
     return undefined;

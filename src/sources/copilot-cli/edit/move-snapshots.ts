@@ -1,5 +1,6 @@
 /** The recorded file states of a session whose folder has moved: they lead to the new place, so that it can be rewound there. */
 import { hash } from "node:crypto";
+import { MAX_DEPTH } from "../../../model/json.ts";
 import { setMember } from "../../../model/member.ts";
 import { type Relocation, relocate } from "../../../model/relocate.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
@@ -32,15 +33,16 @@ export function moveSnapshots(text: string, relocation: Relocation): MovedSnapsh
 const keyOf = (path: string): string => hash("sha256", path).slice(0, 32);
 
 /** Links keep their targets: what a link says is on the disk, and moving the session does not change that. */
-function moveFile(value: unknown, relocation: Relocation): unknown {
+function moveFile(value: unknown, relocation: Relocation, levels: number = MAX_DEPTH): unknown {
   const object = asObject(value);
-  if (!object) return value;
+  if (!object || levels === 0) return value;
   const moved: JsonObject = {};
   for (const [name, each] of Object.entries(object)) {
     const there =
       name === "path" || name === "resolvedPath" ? relocate(asString(each) ?? "", relocation) : undefined;
     const value =
-      there ?? (name === "encodedPath" ? moveEncoded(each, relocation) : moveFile(each, relocation));
+      there ??
+      (name === "encodedPath" ? moveEncoded(each, relocation) : moveFile(each, relocation, levels - 1));
     setMember(moved, name, value);
   }
   return moved;

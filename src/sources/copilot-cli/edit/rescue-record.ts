@@ -1,4 +1,5 @@
 /** Mends a record that the program would refuse: what is missing is put in, what is wrong is put right, all text stays. */
+import { writeJson } from "../../../model/json.ts";
 import { memberOf } from "../../../model/member.ts";
 import { printed } from "../../../model/printed.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
@@ -43,7 +44,7 @@ export function mendRecord(text: string, around: Around): Mended {
     return record !== undefined && whyRefused(record) === undefined;
   };
   // A name that is there twice is only changed once; a record of a type nobody knows is tolerated.
-  const whole = JSON.stringify({ ...raw, ...envelope, data });
+  const whole = writeJson({ ...raw, ...envelope, data });
   const set = changeMembers(text, { type: `rescued.${type}` });
   return { text: [changed, whole].find(isSound) ?? set, why };
 }
@@ -61,9 +62,7 @@ const replacedIn = (before: JsonObject, after: JsonObject): JsonObject =>
 
 function differing(before: JsonObject, after: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(after).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(memberOf(before, key)),
-    ),
+    Object.entries(after).filter(([key, value]) => writeJson(value) !== writeJson(memberOf(before, key))),
   );
 }
 
@@ -145,7 +144,7 @@ function toKind(value: unknown, kind: FieldKind): unknown {
 
 const toNumber = (value: unknown): number =>
   typeof value === "string" || typeof value === "boolean" ? Number(value) : (asNumber(value) ?? 0);
-const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const asText = (value: unknown): string => (typeof value === "string" ? value : writeJson(value));
 
 /** Parts that may be absent, but are checked once they are there. */
 const NESTED: Readonly<Record<string, (data: JsonObject, around: Around) => JsonObject>> = {

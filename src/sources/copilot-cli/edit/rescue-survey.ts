@@ -30,8 +30,8 @@ export async function stretchesOf(fs: SessionFs, { id, path }: Artifact): Promis
   let hasStart = false;
   const visit = (line: Line): void => {
     const judged = judge(line);
-    const { record, fault } = judged;
-    const isFirstStart = !hasStart && fault === undefined && record?.type === "session.start";
+    const { record } = judged;
+    const isFirstStart = !hasStart && isTolerated(judged) && record?.type === "session.start";
     // Its server refuses a log that names another session; its command line does not care.
     const isForeign = isFirstStart && asString(record.data.sessionId) !== id;
     if (isFirstStart && line.cut === 0) hasStart = true;
@@ -66,8 +66,9 @@ function grow(stretch: Stretch, { end, ended }: Line, { record, fault }: Judged)
   return stretch;
 }
 
-/** The program passes over what it does not know. */
-const isTolerated = ({ fault }: Judged): boolean => fault === undefined || fault.code === "record-unknown";
+/** The program passes over what it does not know, and parses what is too deep for us; none of it is ours to change. */
+const TOLERATED: readonly string[] = ["record-unknown", "too-deep", "too-large"];
+const isTolerated = ({ fault }: Judged): boolean => fault === undefined || TOLERATED.includes(fault.code);
 
 /** Some versions stumble over byte order marks, and some end a line at each separator. */
 const isMarked = ({ bytes, start, end, cut }: Line): boolean =>

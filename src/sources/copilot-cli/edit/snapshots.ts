@@ -1,5 +1,6 @@
 /** rewind-file-snapshots/index.json: what each prompt did to files, as the program recorded it. */
 import { isAbsolute } from "node:path";
+import { writeJson } from "../../../model/json.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 
 export const SNAPSHOTS = "rewind-file-snapshots";
@@ -64,7 +65,7 @@ export function parseIndex(text: string): SnapshotIndex | undefined {
   const indent = /^\{\s*\n/.test(text) ? 2 : undefined;
   return {
     snapshots: asArray(whole.snapshots).filter(isObject),
-    write: (snapshots) => JSON.stringify({ ...whole, snapshots }, undefined, indent),
+    write: (snapshots) => writeJson({ ...whole, snapshots }, indent),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What amendments mean for JSON text: which of its bytes make room for which others. */
+import { writeJson } from "../../../model/json.ts";
 import type { Piece } from "../../../model/plan.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { Path, Span } from "../json-outline.ts";
@@ -73,14 +74,14 @@ export function toEdits(spans: readonly Span[], wantedAt: (path: Path) => Amenda
 const toSet = ({ start, end }: Span, { value }: Amendment): Edit => ({
   start,
   end,
-  text: JSON.stringify(value ?? null),
+  text: writeJson(value ?? null),
 });
 
 /** What is not there yet comes behind the last member that stays. */
 function toAdded({ inner }: Amendable, members: Members | undefined, { start }: Span): Edit[] {
   const added = [...inner].flatMap(([key, { amendment }]) =>
     amendment && amendment.value !== undefined && !amendment.path.includes(EACH) && !members?.seen.has(key)
-      ? [`${JSON.stringify(key)}:${JSON.stringify(amendment.value)}`]
+      ? [`${JSON.stringify(key)}:${writeJson(amendment.value)}`]
       : [],
   );
   if (added.length === 0) return [];

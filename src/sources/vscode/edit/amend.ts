@@ -1,4 +1,5 @@
 /** Single values of a session, changed without rewriting its file. */
+import { writeJson } from "../../../model/json.ts";
 import type { Path } from "../json-outline.ts";
 import { KIND, TURNS } from "../record.ts";
 
@@ -18,7 +19,7 @@ export const toRecords = (amendments: readonly Amendment[]): string =>
     .map(({ path, value }) =>
       value === undefined ? { kind: KIND.delete, k: path } : { kind: KIND.set, k: path, v: value },
     )
-    .map((record) => `${JSON.stringify(record)}\n`)
+    .map((record) => `${writeJson(record)}\n`)
     .join("");
 
 /** How VS Code itself records that later turns are gone. */

@@ -1,5 +1,6 @@
 /** The form in which a session is written to a store: the one that its VS Code writes there itself. */
 import { join } from "node:path";
+import { writeJson } from "../../../model/json.ts";
 import type { Piece } from "../../../model/plan.ts";
 import { namesIn } from "../../../platform/own-files.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -23,7 +24,7 @@ export const fileFor = (sessions: string, id: string, form: Form): string =>
   join(sessions, `${nameFrom(id)}.${form}`);
 
 export const toText = (state: JsonObject, form: Form): string =>
-  form === "json" ? JSON.stringify(state) : `${JSON.stringify({ kind: KIND.initial, v: state })}\n`;
+  form === "json" ? writeJson(state) : `${writeJson({ kind: KIND.initial, v: state })}\n`;
 
 /** What the file is made of: bytes of the original, as far as its form allows. */
 export async function contentIn(

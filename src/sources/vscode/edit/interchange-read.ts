@@ -1,5 +1,6 @@
 /** A chat that comes from a file: an export of VS Code, or a session file as it stores them, as a session of its own. */
 import { AppError } from "../../../model/errors.ts";
+import { writeJson } from "../../../model/json.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { InterchangeRequest, ReceivedSession } from "../../interchange.ts";
@@ -28,7 +29,7 @@ export async function readChat(
   ]);
   const last = look.turns.at(-1)?.endedAt;
   return {
-    log: { path: RECEIVED, lines: [JSON.stringify(state)] },
+    log: { path: RECEIVED, lines: [writeJson(state)] },
     texts: [{ path: "workspace.json", text: JSON.stringify({ folder: uriOf(workspace).external }) }],
     mtimeMs: last ?? now.getTime(),
   };

@@ -1,4 +1,5 @@
 /** A chat as VS Code's own *Export Chat…* writes it: who answers, where it was held, and all turns as they are stored. */
+import { writeJson } from "../../../model/json.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CopyOptions } from "../../interchange.ts";
@@ -40,4 +41,4 @@ export async function writeChat(
 
 /** As it stands so deep inside of another object. */
 const pretty = (value: unknown, depth: number): string =>
-  JSON.stringify(value, undefined, INDENT).replaceAll("\n", `\n${" ".repeat(depth * INDENT)}`);
+  writeJson(value, INDENT).replaceAll("\n", `\n${" ".repeat(depth * INDENT)}`);

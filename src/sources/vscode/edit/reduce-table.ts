@@ -1,4 +1,5 @@
 /** A session as a table of passages, with the place of each: what its model receives, and what only its user sees. */
+import { writeJson } from "../../../model/json.ts";
 import type { MadeCall, Passage } from "../../../model/passage.ts";
 import { lookUpAct } from "../../acts.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
@@ -161,7 +162,7 @@ function tabulateRound(
 function toMade({ key, name, input }: TurnCalls["made"][number], weigh: Weigh): MadeCall {
   const does = lookUpAct(ACTS, name, input)?.does;
   const edits = does === "edit" || does === "create" || does === "delete";
-  const tokens = weigh(`${name} ${JSON.stringify(input) ?? ""}`);
+  const tokens = weigh(`${name} ${writeJson(input) ?? ""}`);
   return { id: key, name, tokens, ...(edits && { edits }) };
 }
 
