@@ -10,6 +10,7 @@ import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
 import type { EditApp } from "./edit-contract.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
+import type { OutputGuard } from "./output-guard.ts";
 import { ANSWER_QUERY } from "./self.ts";
 import { readSettings } from "./settings.ts";
 import type { StoreApp } from "./store-app.ts";
@@ -17,7 +18,7 @@ import type { StoreApp } from "./store-app.ts";
 export async function createApp(config: Config, tell: Notice = () => undefined): Promise<App> {
   const notice = once(tell);
   const settings = readSettings(config);
-  const { catalog, demo } = await chooseCatalog(config, notice);
+  const { catalog, homes, demo } = await chooseCatalog(config, notice);
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
   /** Programs that are started look at the homes that we look at. */
   const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
@@ -50,8 +51,20 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       () => listFromFiles(catalog, filter, request.limit, progress),
     );
   };
+  const openGuard = async (): Promise<OutputGuard> => {
+    const { createOutputGuard, holdingsOf } = await import("./output-guard.ts");
+    return createOutputGuard(holdingsOf(homes, config.dataHome));
+  };
   const exporting = async () =>
-    (await import("./exporting.ts")).createExporting({ config, catalog, demo, dataFolder, list, find });
+    (await import("./exporting.ts")).createExporting({
+      config,
+      catalog,
+      demo,
+      dataFolder,
+      list,
+      find,
+      guard: await openGuard(),
+    });
   const openEdit = async (): Promise<EditApp> => {
     const [{ createEditApp }, { afterWrite }] = await Promise.all([
       import("./edit-app.ts"),
@@ -192,7 +205,8 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     },
     async migrating() {
       const { createMigrateApp } = await import("./migrate-app.ts");
-      return createMigrateApp({ catalog, home: dataFolder, now: config.now, folder: config.folder });
+      const guard = await openGuard();
+      return createMigrateApp({ catalog, home: dataFolder, now: config.now, folder: config.folder, guard });
     },
     createDemo: () => makeDemo(config),
   };

@@ -18,12 +18,14 @@ import type { SessionFs } from "../platform/session-fs.ts";
 import type { Head, Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { writeNewFile } from "./export-file.ts";
+import type { OutputGuard } from "./output-guard.ts";
 
 export interface BundleRequest {
   readonly out: string;
   /** Where relative paths start. */
   readonly folder: string;
   readonly force: boolean;
+  readonly guard: OutputGuard;
   readonly now: Date;
   /** This program and its version. */
   readonly madeBy: string;
@@ -59,7 +61,11 @@ export async function exportBundle(
     parts: packed.map(({ part }) => part),
   };
   const path = resolve(request.folder, request.out);
-  await writeBundle(path, request.force, manifest, packed);
+  // Nobody else may read it: nothing in it is redacted.
+  const { guard, force: replace } = request;
+  await writeNewFile(path, { guard, replace, mode: 0o600 }, async (write) => {
+    for await (const chunk of bundleBytes(manifest, packed)) write(chunk);
+  });
   return { path, manifest, losses };
 }
 
@@ -74,21 +80,14 @@ export const toManifest = (
   madeBy,
 });
 
-/** Nobody else may read it: nothing in it is redacted. */
-export function writeBundle(
-  path: string,
-  replace: boolean,
-  manifest: BundleManifest,
-  packed: readonly Packed[],
-): Promise<void> {
+/** The bytes of the file. */
+export function bundleBytes(manifest: BundleManifest, packed: readonly Packed[]): AsyncIterable<Uint8Array> {
   const byPart = new Map(packed.map((each) => [each.part, each]));
   const tar = pack(manifest, (part, file) => {
     const { fs, placeOf } = byPart.get(part) ?? fail(nameInBundle(part, file));
     return fs.chunks(placeOf(file), { start: 0, end: file.size });
   });
-  return writeNewFile(path, { replace, mode: 0o600 }, async (write) => {
-    for await (const chunk of gzip(tar)) write(chunk);
-  });
+  return gzip(tar);
 }
 
 const fail = (name: string): never => {

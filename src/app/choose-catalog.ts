@@ -4,6 +4,7 @@ import { demoFolder, demoVars } from "../demo/places.ts";
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { identityAt } from "../platform/real-place.ts";
 import { isErrno, reasonOf } from "../platform/session-fs.ts";
 import { type Catalog, openCatalog, startingWith } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
@@ -12,10 +13,13 @@ import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
 import { keptSessions } from "./kept-sessions.ts";
 
-export async function chooseCatalog(
-  config: Config,
-  notice: Notice,
-): Promise<Pick<App, "demo"> & { catalog: Catalog }> {
+export interface Chosen extends Pick<App, "demo"> {
+  readonly catalog: Catalog;
+  /** Where this machine's own homes are, also while the demo is read. */
+  readonly homes: Catalog["sources"];
+}
+
+export async function chooseCatalog(config: Config, notice: Notice): Promise<Chosen> {
   const open = (environment: Environment, folder: string): Catalog =>
     openCatalog(
       SOURCES,
@@ -24,17 +28,34 @@ export async function chooseCatalog(
       keptSessions(folder, () => config.now, notice),
     );
   const own = open(config.environment, config.dataHome);
-  if (config.demo === "off") return { catalog: own, demo: undefined };
+  const homes = own.sources;
+  refuseSharedHome(config.dataHome, homes);
+  if (config.demo === "off") return { catalog: own, homes, demo: undefined };
   if (config.demo === "auto") {
     const found = await own.scan();
-    if (found.artifacts.length > 0) return { catalog: startingWith(own, found), demo: undefined };
+    if (found.artifacts.length > 0) return { catalog: startingWith(own, found), homes, demo: undefined };
   }
   const folder = demoFolder(config.dataHome);
   if (!(await localFs.exists(folder))) await makeDemo(config);
   return {
     catalog: open(demoEnvironment(config, folder), folder),
+    homes,
     demo: config.demo === "on" ? "asked" : "nothing-else",
   };
+}
+
+/** Some of our files have the names that an agent's own have, such as `session-store.db`. */
+function refuseSharedHome(dataHome: string, sources: Catalog["sources"]): void {
+  const identity = identityAt(dataHome);
+  const isShared = (root: string): boolean =>
+    root === dataHome || (identity !== undefined && identityAt(root) === identity);
+  const shared = sources.find(({ roots }) => roots.some(isShared));
+  if (!shared) return;
+  throw new AppError(
+    "config-invalid",
+    `${dataHome} is the home of ${shared.label}, whose files must not be mixed with ours`,
+    "Name another folder with RETHREAD_HOME",
+  );
 }
 
 /** Nothing of the real machine shows through: a source that looks beyond its variable finds the demo's folder, too. */

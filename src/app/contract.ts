@@ -85,7 +85,7 @@ export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
 }
 
 type Which = Pick<ExportOf, "names" | "where">;
-export type BundleOf = Which & Omit<BundleRequest, "folder" | "now">;
+export type BundleOf = Which & Omit<BundleRequest, "folder" | "now" | "guard">;
 export type TranscriptOf = Which &
   Pick<ExportRequest, "out" | "force" | "stdout" | "redact"> & {
     /** `copilot` or `vscode`, whose own program takes it in. */

@@ -10,6 +10,7 @@ import type { Head, Progress } from "../query/heads.ts";
 import type { ShowVisitor } from "../query/show.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { fileExists, writeNewFile } from "./export-file.ts";
+import type { OutputGuard } from "./output-guard.ts";
 
 export type Write = (text: string) => void;
 
@@ -63,6 +64,7 @@ export interface ExportSettings {
   /** Where relative paths start. */
   readonly folder: string;
   readonly homeDir: string;
+  readonly guard: OutputGuard;
   readonly fs: Pick<SessionFs, "exists" | "stat">;
 }
 
@@ -73,6 +75,7 @@ export async function exportSessions(
   settings: ExportSettings,
 ): Promise<ExportReport> {
   const { format, whole, progress, gone } = request;
+  const { guard } = settings;
   if (heads.length === 0) return { sessions: [], gone };
   const target = await chooseTarget(heads.length, request, settings);
   const catalog = progress ? withProgress(from, heads, request.redact ? 2 : 1, progress) : from;
@@ -93,7 +96,7 @@ export async function exportSessions(
       }
     };
     if (target.kind === "stdout") await tellAll(request.stdout);
-    else await writeNewFile(target.path, { replace: request.force }, tellAll);
+    else await writeNewFile(target.path, { guard, replace: request.force }, tellAll);
     return {
       sessions: heads.map(({ session }) => ({ session: clean(session) })),
       gone,
@@ -107,10 +110,12 @@ export async function exportSessions(
     ...entries.map(({ file }) => file),
     ...(format.index ? [`${INDEX_NAME}.${format.extension}`] : []),
   ];
+  // Before the first of many files is written.
+  for (const name of names) guard.check(resolve(target.path, name));
   if (!request.force) await refuseToOverwrite(target.path, names, settings.fs);
   for (const [i, head] of heads.entries()) {
     const path = resolve(target.path, entries[i]?.file ?? "");
-    await writeNewFile(path, { replace: request.force }, async (write) => {
+    await writeNewFile(path, { guard, replace: request.force }, async (write) => {
       const page = format.page(write);
       await tell(head, page);
       page.end();
@@ -118,8 +123,10 @@ export async function exportSessions(
   }
   // Last, so that it never leads to a page that is not there.
   if (format.index)
-    await writeNewFile(resolve(target.path, names.at(-1) ?? ""), { replace: request.force }, async (write) =>
-      format.index?.(entries, write),
+    await writeNewFile(
+      resolve(target.path, names.at(-1) ?? ""),
+      { guard, replace: request.force },
+      async (write) => format.index?.(entries, write),
     );
   return { sessions: entries, gone, path: target.path, ...redactions() };
 }

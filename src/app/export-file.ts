@@ -2,12 +2,18 @@
 import { AppError } from "../model/errors.ts";
 import { createNewFile, type NewFile, type NewFileOptions } from "../platform/new-file.ts";
 import { isErrno, reasonOf } from "../platform/session-fs.ts";
+import type { OutputGuard } from "./output-guard.ts";
+
+export interface OutputOptions extends NewFileOptions {
+  readonly guard: OutputGuard;
+}
 
 export async function writeNewFile(
   path: string,
-  options: NewFileOptions,
+  { guard, ...options }: OutputOptions,
   tell: (write: NewFile["write"]) => Promise<void>,
 ): Promise<void> {
+  guard.check(path);
   try {
     const file = createNewFile(path, options);
     try {

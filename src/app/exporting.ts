@@ -12,6 +12,7 @@ import type { Config } from "./config.ts";
 import type { App, BundleOf, ExportOf, NamedRequest, TranscriptOf } from "./contract.ts";
 import { exportSessions } from "./export-app.ts";
 import { writeNewFile } from "./export-file.ts";
+import type { OutputGuard } from "./output-guard.ts";
 import { exportTranscript } from "./transcript-export.ts";
 
 interface ExportingOptions {
@@ -20,6 +21,7 @@ interface ExportingOptions {
   readonly demo: App["demo"];
   readonly dataFolder: string;
   readonly list: App["list"];
+  readonly guard: OutputGuard;
   readonly find: (name: string, request: NamedRequest) => Promise<Found>;
 }
 
@@ -32,6 +34,7 @@ export function createExporting({
   demo,
   dataFolder,
   list,
+  guard,
   find,
 }: ExportingOptions): Exporting {
   const homeDir = demo ? dataFolder : config.environment.homeDir;
@@ -58,12 +61,12 @@ export function createExporting({
         catalog,
         heads,
         { ...request, gone, isFiltered },
-        { folder, homeDir, fs: localFs },
+        { folder, homeDir, guard, fs: localFs },
       );
     },
     async exportBundle({ names, where, ...request }: BundleOf) {
       const { heads, gone } = await headsOf({ names, where }, undefined);
-      return { ...(await exportBundle(catalog, heads, { ...request, folder, now })), gone };
+      return { ...(await exportBundle(catalog, heads, { ...request, guard, folder, now })), gone };
     },
     async exportTranscript({ names, where, out, force, stdout, redact, format }: TranscriptOf) {
       const { heads } = await headsOf({ names, where }, undefined);
@@ -73,7 +76,7 @@ export function createExporting({
       if (out === undefined) return exportTranscript(catalog, head, request, stdout);
       const path = resolve(folder, out);
       let report: Awaited<ReturnType<typeof exportTranscript>> | undefined;
-      await writeNewFile(path, { replace: force, mode: 0o600 }, async (write) => {
+      await writeNewFile(path, { guard, replace: force, mode: 0o600 }, async (write) => {
         report = await exportTranscript(catalog, head, request, write);
       });
       if (!report) throw new Error("the transcript was not told");

@@ -11,6 +11,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import { scratchFolder } from "./import-app.ts";
 import { planMigration } from "./migrate-plan.ts";
 import { type Proof, prove } from "./migrate-proof.ts";
+import type { OutputGuard } from "./output-guard.ts";
 
 export interface MigrateOf {
   /** A home or an archive; this machine's own home without one. */
@@ -51,6 +52,7 @@ export interface MigrateOptions {
   readonly now: Date;
   /** Where relative paths start. */
   readonly folder: string;
+  readonly guard: OutputGuard;
 }
 
 export interface MigrateApp {
@@ -60,7 +62,7 @@ export interface MigrateApp {
   close(): void;
 }
 
-export function createMigrateApp({ catalog, home, now, folder }: MigrateOptions): MigrateApp {
+export function createMigrateApp({ catalog, home, now, folder, guard }: MigrateOptions): MigrateApp {
   const scratches: ScratchFile[] = [];
   const newScratch = (): ScratchFile => {
     const scratch = createScratchFile(scratchFolder(home));
@@ -69,7 +71,7 @@ export function createMigrateApp({ catalog, home, now, folder }: MigrateOptions)
   };
   return {
     plan: (request, progress = () => undefined) =>
-      planMigration({ catalog, now, folder, newScratch }, request, progress),
+      planMigration({ catalog, now, folder, guard, newScratch }, request, progress),
     async apply({ plan, facts }, progress = () => undefined) {
       const operation = randomUUID().slice(0, 8);
       // Read to be copied, then once more where they were copied to.

@@ -2,13 +2,13 @@
 import { relative } from "node:path";
 import { openBundle } from "../bundle/open.ts";
 import { setMember } from "../model/member.ts";
-import { isAtOrBelow } from "../model/place.ts";
 import type { Basis, EditPlan, Planned } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
+import { isHeldBy } from "../platform/real-place.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
@@ -16,11 +16,13 @@ import type { Catalog, PlacedHome } from "../sources/catalog.ts";
 import { readHome } from "./home-tree.ts";
 import type { MigrationFacts } from "./migrate-app.ts";
 import * as refuse from "./migrate-refusals.ts";
+import type { OutputGuard } from "./output-guard.ts";
 
 export interface Surroundings {
   readonly catalog: Catalog;
   readonly now: Date;
   readonly folder: string;
+  readonly guard: OutputGuard;
   readonly newScratch: () => ScratchFile;
 }
 
@@ -42,7 +44,7 @@ export async function readFolder(
   target: string,
   progress: Progress,
 ): Promise<Contents> {
-  if (isAtOrBelow(target, root) || isAtOrBelow(root, target)) throw refuse.overlapping(root, target);
+  if (isHeldBy(target, root) || isHeldBy(root, target)) throw refuse.overlapping(root, target);
   const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);

@@ -1,13 +1,13 @@
 /** What a migration will write: a folder with all that a home holds, or one archive of it. */
 import { basename, join, resolve } from "node:path";
-import type { BundledEntry, BundleManifest, BundlePart } from "../model/bundle.ts";
+import type { BundledEntry, BundledFile, BundleManifest, BundlePart } from "../model/bundle.ts";
 import type { Planned } from "../model/plan.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
 import type { PlacedHome } from "../sources/catalog.ts";
-import { toManifest, writeBundle } from "./bundle-export.ts";
+import { bundleBytes, toManifest } from "./bundle-export.ts";
 import type { MigrateOf, Migration } from "./migrate-app.ts";
 import { type Contents, readArchive, readFolder, type Surroundings } from "./migrate-contents.ts";
 import * as refuse from "./migrate-refusals.ts";
@@ -20,12 +20,13 @@ export async function planMigration(
   { from, to, madeBy }: MigrateOf,
   progress: Progress,
 ): Promise<Migration> {
-  const { catalog, folder, now } = around;
+  const { catalog, folder, guard, now } = around;
   const [home] = catalog.homes;
   if (!home) throw new Error("no source has a home");
   const source = resolve(folder, from ?? home.root);
   const target = resolve(folder, to);
   if (isArchive(source) && isArchive(target)) throw refuse.bothArchives();
+  guard.check(target, isArchive(target) ? undefined : home.source);
   const isBack = isArchive(source);
   const contents = isBack
     ? await readArchive(around, home, source)
@@ -88,10 +89,11 @@ async function packed(
     }),
   );
   const scratch = newScratch();
-  await writeBundle(scratch.path, true, manifest, [
-    { part, fs: localFs, placeOf: ({ path }) => places.get(path) ?? join(root, path) },
-  ]);
-  const { size } = await localFs.stat(scratch.path);
+  const packed = [
+    { part, fs: localFs, placeOf: ({ path }: BundledFile) => places.get(path) ?? join(root, path) },
+  ];
+  for await (const chunk of bundleBytes(manifest, packed)) scratch.write(chunk);
+  const size = scratch.size();
   return {
     kind: "file",
     path: "",

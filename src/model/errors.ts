@@ -52,6 +52,11 @@ export const ERROR_CODES = {
   },
   "list-full": { exit: 4, status: 409, means: "the agent's own list of sessions takes no more" },
   "file-exists": { exit: 4, status: 409, means: "a file of that name is already there" },
+  "place-protected": {
+    exit: 4,
+    status: 403,
+    means: "the file would be written into the home of an agent or of rethread",
+  },
   "permission-denied": { exit: 4, status: 403, means: "the operating system refused access" },
   "config-invalid": { exit: 2, status: 500, means: "config.json or a variable says what cannot be meant" },
   "session-gone": { exit: 4, status: 410, means: "the session's files are gone, and no copy was kept" },

@@ -17,6 +17,8 @@ export interface SourceRoots {
   readonly label: string;
   readonly roots: readonly string[];
   readonly countsCacheApart: boolean;
+  /** The folders at or below the roots that are its program's own. */
+  readonly ownFolders: readonly string[];
 }
 
 export interface Scan {
@@ -140,6 +142,7 @@ export function openCatalog(
       label: source.label,
       roots,
       countsCacheApart: source.countsCacheApart ?? false,
+      ownFolders: source.ownFolders?.(env) ?? roots,
     })),
     ownStores: placed.flatMap(({ source: { id, label, ownStore }, roots }) =>
       ownStore ? roots.map((root) => ({ source: id, label, root, store: ownStore })) : [],

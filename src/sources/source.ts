@@ -113,6 +113,8 @@ export interface Source {
   scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
   /** The folders below a root in which new sessions, or their folders, appear. Pure, as `locate` is. */
   entrances?(root: string): string[];
+  /** The folders that are its program's own, where those are not the roots as a whole. Pure, as `locate` is. */
+  ownFolders?(env: Environment): string[];
   /** The folder that holds a session and nothing else. Without it sessions share their folders. */
   folderOf?(artifact: Artifact): string | undefined;
   /** One session as `scan` would find it now; undefined when it is not where it was. Without it a session is its file. */

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { exportBundle } from "../../src/app/bundle-export.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
+import { guardOf } from "./guard.ts";
 import { type EditHome, ID } from "./home.ts";
 import { NOW } from "./source-homes.ts";
 
-export async function bundleOf({ catalog, copilot }: EditHome): Promise<string> {
+export async function bundleOf({ catalog, copilot, data }: EditHome): Promise<string> {
   const { artifact } = await resolveSession(catalog, ID);
-  const request = { out: "one.tar.gz", folder: join(copilot, ".."), force: true, now: NOW, madeBy: "test" };
+  const guard = guardOf(catalog, data);
+  const folder = join(copilot, "..");
+  const request = { out: "one.tar.gz", folder, force: true, guard, now: NOW, madeBy: "test" };
   return (await exportBundle(catalog, [await readHead(catalog, artifact)], request)).path;
 }

@@ -16,6 +16,7 @@ import { exportBundle } from "../../src/app/bundle-export.ts";
 import { scratchFolder } from "../../src/app/import-app.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { bundleOf } from "./bundle.ts";
+import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { NOW } from "./source-homes.ts";
 
@@ -100,6 +101,7 @@ describe("an import", () => {
       out: "all.tar.gz",
       folder: join(home.copilot, ".."),
       force: false,
+      guard: guardOf(home.catalog, home.data),
       now: NOW,
       madeBy: "test",
     };

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMigrateApp } from "../../src/app/migrate-app.ts";
 import { AppError } from "../../src/model/errors.ts";
+import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, ID as KEPT } from "./home.ts";
 import { type Content, manifestOf, toBundle } from "./made-up-bundle.ts";
 import { NOW } from "./source-homes.ts";
@@ -87,6 +88,7 @@ describe("a manifest", () => {
       home: home.data,
       now: NOW,
       folder: join(home.copilot, ".."),
+      guard: guardOf(home.catalog, home.data),
     });
     try {
       const path = write(manifest, content);

@@ -7,6 +7,7 @@ import { scratchFolder } from "../../src/app/import-app.ts";
 import { createMigrateApp, type MigrateApp } from "../../src/app/migrate-app.ts";
 import { pidLike } from "../lookalike.ts";
 import { killEverywhere } from "./every-moment.ts";
+import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, lookAtAll } from "./home.ts";
 import { compileChild, type KilledChild } from "./killed-child.ts";
 import { NOW } from "./source-homes.ts";
@@ -21,7 +22,8 @@ afterAll(() => child.remove());
 beforeEach(() => {
   home = createEditHome();
   const { catalog, data } = home;
-  migrating = createMigrateApp({ catalog, home: data, now: NOW, folder: join(home.copilot, "..") });
+  const guard = guardOf(catalog, data);
+  migrating = createMigrateApp({ catalog, home: data, now: NOW, folder: join(home.copilot, ".."), guard });
 });
 afterEach(() => {
   migrating.close();

@@ -8,6 +8,7 @@ import { createMigrateApp } from "../../src/app/migrate-app.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { foreign, giveAll, IS_ROOT, OTHER, pathsIn } from "../owners.ts";
+import { guardOf } from "./guard.ts";
 import { type EditHome, ID, lookAtAll } from "./home.ts";
 import { homeFor, operationOf } from "./killing.ts";
 import { NOW } from "./source-homes.ts";
@@ -120,7 +121,8 @@ describe("a home of another owner", () => {
   it("is theirs where it is copied to; an archive becomes that of the owner of its folder", async () => {
     const { copilot, data, catalog } = theirs();
     const folder = dirname(copilot);
-    const migrating = createMigrateApp({ catalog, home: data, now: NOW, folder });
+    const guard = guardOf(catalog, data);
+    const migrating = createMigrateApp({ catalog, home: data, now: NOW, folder, guard });
     for (const [from, to] of [
       [copilot, "copy"],
       [copilot, "home.tar.gz"],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMigrateApp, type MigrateApp } from "../../src/app/migrate-app.ts";
 import { peek } from "../../src/platform/sqlite-untouched.ts";
+import { guardOf } from "../edit/guard.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import { scripted } from "./scripted-model.ts";
@@ -27,7 +28,9 @@ beforeAll(async () => {
   editing = openEditing(copilot);
   const { catalog } = editing;
   const now = new Date();
-  migrating = createMigrateApp({ catalog, home: place("rethread"), now, folder: copilot.workspace });
+  const data = place("rethread");
+  const guard = guardOf(catalog, data);
+  migrating = createMigrateApp({ catalog, home: data, now, folder: copilot.workspace, guard });
 });
 afterAll(() => {
   migrating.close();

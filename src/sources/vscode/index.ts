@@ -3,7 +3,7 @@ import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
 import { launch } from "./launch.ts";
-import { locate } from "./locate.ts";
+import { locate, ownFolders } from "./locate.ts";
 import { SOURCE } from "./problems.ts";
 import { scan } from "./scan.ts";
 import { entrances } from "./stores.ts";
@@ -14,6 +14,7 @@ export default defineSource({
   locate,
   scan,
   entrances,
+  ownFolders,
   read: later(async () => (await import("./read.ts")).read),
   context: later(async () => (await import("./context.ts")).context),
   perceive: later(async () => (await import("./context.ts")).perceive),

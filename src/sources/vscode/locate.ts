@@ -56,6 +56,15 @@ export function locate({ platform, homeDir, vars }: Environment): string[] {
   ];
 }
 
+/** A `workspaceStorage` that the variable names may lie among folders of others; a `User` folder is VS Code's own. */
+export function ownFolders(env: Environment): string[] {
+  const { join, basename, dirname } = env.platform === "win32" ? win32 : posix;
+  const roots = locate(env);
+  const told = env.vars.VSCODE_STORAGE_PATH?.replace(/[\\/]+$/, "") ?? "";
+  if (basename(told) !== "workspaceStorage" || basename(dirname(told)) === "User") return roots;
+  return roots.flatMap((root) => [told, join(root, "globalStorage")]);
+}
+
 function userDataParent(
   platform: NodeJS.Platform,
   homeDir: string,
