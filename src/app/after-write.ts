@@ -7,7 +7,7 @@ import { openArchive } from "../store/state/archive.ts";
 /** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
 export function afterWrite(plan: EditPlan, store: SessionStore, folder: string, now: () => Date): void {
   const gone = sessionsOf(plan).filter((session) =>
-    plan.steps.some(({ does, path }) => does === "remove" && isAtOrBelow(session.path, path)),
+    plan.steps.some(({ does, path, as = path }) => does === "remove" && isAtOrBelow(session.path, as)),
   );
   if (gone.length === 0) return;
   store.begin();

@@ -6,6 +6,7 @@ import type { EditPlan } from "../model/plan.ts";
 import type { Move } from "../model/plan-facts.ts";
 import { isWindows, relocate } from "../model/relocate.ts";
 import type { Artifact } from "../model/session.ts";
+import { realPath } from "../platform/links.ts";
 import type { Progress } from "../query/heads.ts";
 import type { ReadTitles, Titled } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -84,7 +85,7 @@ async function findMovable(
   request: MoveOf,
 ): Promise<{ movable: Titled[]; losses: string[] }> {
   const { artifacts: all } = await catalog.scan();
-  const known = await titles(all.filter(({ vanishedAt }) => vanishedAt === undefined));
+  const known = await titles(eachOnce(all.filter(({ vanishedAt }) => vanishedAt === undefined)));
   const inside = known.filter(
     ({ session }) => relocate(session.workspace ?? "", { from, to: "" }) !== undefined,
   );
@@ -105,6 +106,16 @@ async function findMovable(
         `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread does not move yet`,
     ),
   };
+}
+
+/** A link to a session is a second name for it, which moves with the session. */
+function eachOnce(artifacts: readonly Artifact[]): Artifact[] {
+  const known = new Map<string, Artifact>();
+  for (const artifact of artifacts) {
+    const real = realPath(artifact.path);
+    if (artifact.path === real || !known.has(real)) known.set(real, artifact);
+  }
+  return [...known.values()];
 }
 
 const nothingThere = (from: string, others: number): AppError =>

@@ -1,11 +1,13 @@
 /** Everything that is wrong with the sessions of one source and can be put right, as one plan. */
 import { join } from "node:path";
 import { createPlannedFs } from "../edit/planned-fs.ts";
+import { atRealPlaces, withRealPath } from "../edit/real-places.ts";
 import { artifactAt, perceive } from "../edit/verify.ts";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan, PlannedSession, Step } from "../model/plan.ts";
 import type { Repair } from "../model/plan-facts.ts";
 import type { SourceId } from "../model/session.ts";
+import { realPath } from "../platform/links.ts";
 import { localFs } from "../platform/local-fs.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Progress } from "../query/heads.ts";
@@ -33,15 +35,17 @@ export async function planRescueAll(
   const steps: Step[] = [];
   const repairs: Repair[] = [];
   const losses: string[] = [];
-  const hideout = editor.hideout(roots[0] ?? "");
+  const hideout = realPath(editor.hideout(roots[0] ?? ""));
   for (const [done, root] of roots.entries()) {
     progress(done, roots.length);
-    const draft = await editor.rescueAll(catalog.fs, root, {
-      now,
-      kept: (path) => findCopy(home, now, { source, path }),
-    });
-    const near = editor.hideout(root);
-    sessions.push(...draft.sessions);
+    const draft = atRealPlaces(
+      await editor.rescueAll(catalog.fs, root, {
+        now,
+        kept: (path) => findCopy(home, now, { source, path }),
+      }),
+    );
+    const near = realPath(editor.hideout(root));
+    sessions.push(...draft.sessions.map(withRealPath));
     basis.push(...draft.basis);
     steps.push(...draft.steps.map((step) => (near === hideout ? step : { ...step, hideout: near })));
     repairs.push(...draft.repairs);

@@ -6,11 +6,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";
 
 export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
-  const owners = await catalog.owners(plan.closed);
-  const open = plan.closed.flatMap((session) => {
-    const pid = owners.get(session.path);
-    return pid === undefined ? [] : [{ session, pid }];
-  });
+  const open = await findOpen(catalog, plan.closed);
   const [first, second] = open;
   if (first) throw second ? manyBusy(plan, open) : busy(first.session, first.pid);
   await checkPrograms(catalog, plan);
@@ -19,13 +15,29 @@ export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
   throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
 }
 
+/** A session may be open under another name, and the name that we know may lead elsewhere by now. */
+async function findOpen(
+  catalog: Catalog,
+  sessions: readonly PlannedSession[],
+): Promise<{ session: PlannedSession; pid: number }[]> {
+  const behind = sessions.flatMap((each) => (each.realPath ? [{ ...each, path: each.realPath }] : []));
+  const owners = await catalog.owners([...sessions, ...behind]);
+  return sessions.flatMap((session) => {
+    const pid = owners.get(session.path) ?? owners.get(session.realPath ?? session.path);
+    return pid === undefined ? [] : [{ session, pid }];
+  });
+}
+
 /** Some programs have their list of sessions in memory while they run, and write it over whatever others change. */
 export async function checkPrograms(catalog: Catalog, plan: EditPlan): Promise<void> {
   for (const source of new Set(sessionsOf(plan).map((session) => session.source))) {
     const { database } = (await catalog.editing({ source })).editor;
-    for (const { path } of database ? plan.steps : []) {
-      const pid = await database?.findUser(catalog.fs, path);
-      if (pid !== undefined) throw database?.inUse(pid);
+    // The program is found by the names that it uses, and by the files that it has open.
+    for (const { path, as = path } of database ? plan.steps : []) {
+      for (const each of new Set([as, path])) {
+        const pid = await database?.findUser(catalog.fs, each);
+        if (pid !== undefined) throw database?.inUse(pid);
+      }
     }
   }
 }

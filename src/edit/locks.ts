@@ -1,6 +1,9 @@
 /** One rethread at a time: those that share our data folder, and those that have another but write to the same agents. */
+
+import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
-import type { EditPlan } from "../model/plan.ts";
+import { type EditPlan, sessionsOf } from "../model/plan.ts";
+import { realPath } from "../platform/links.ts";
 import { makeFolder } from "../platform/own-files.ts";
 import { lockFor, waitForWriteLock } from "../platform/write-lock.ts";
 import { toAppError } from "../store/faults.ts";
@@ -11,12 +14,17 @@ const PATIENCE_MS = 10_000;
 
 /** Runs `work` while nobody else writes to our folder, which is made if need be, or to the roots of the plan. */
 export async function whileLocked<T>(home: string, plan: EditPlan, work: () => Promise<T>): Promise<T> {
-  const hideouts = new Set([plan.hideout, ...plan.steps.flatMap(({ hideout }) => hideout ?? [])]);
+  const folders = [
+    plan.hideout,
+    ...plan.steps.flatMap(({ hideout }) => hideout ?? []),
+    // Sessions that two homes share through links have this in common, whichever name each has for them.
+    ...sessionsOf(plan).map(({ path }) => dirname(dirname(realPath(path)))),
+  ];
   const unlocks: (() => void)[] = [];
   try {
     // Ours first, the others in one order for everybody: so nobody waits for somebody who waits for them.
     unlocks.push(await lockOwn(home));
-    for (const path of [...hideouts].map(lockFor).sort()) unlocks.push(await lock(path));
+    for (const path of [...new Set(folders.map(lockFor))].sort()) unlocks.push(await lock(path));
     return await work();
   } finally {
     for (const unlock of unlocks.toReversed()) unlock();

@@ -4,12 +4,13 @@ import { AppError } from "../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../model/id.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import { toStats } from "../model/plan-facts.ts";
+import { lookThrough, realPath } from "../platform/links.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
-import { lookAt } from "../platform/tree.ts";
 import type { Editing } from "../sources/catalog.ts";
 import { isThereAlready } from "./already-there.ts";
 import { unlessUnreadable } from "./plan.ts";
 import { createPlannedFs } from "./planned-fs.ts";
+import { atRealPlaces, withRealPath } from "./real-places.ts";
 import { artifactAt, perceive, type Scale } from "./verify.ts";
 
 export interface ImportPlanOptions {
@@ -25,15 +26,20 @@ export interface ImportPlanOptions {
 export async function toImportPlan(
   { source, editor }: Editing,
   fs: SessionFs,
-  draft: Draft,
+  named: Draft,
   { from, root, file, title, scale }: ImportPlanOptions,
 ): Promise<EditPlan> {
+  const origin = lookThrough(file);
+  const draft = atRealPlaces({
+    ...named,
+    session: withRealPath(named.session),
+    basis: [...named.basis, ...(origin ? [{ entry: origin }] : [])],
+  });
   const planned = createPlannedFs(fs, draft.steps);
   const artifact = await artifactAt(planned, draft.session);
   const sink = { event: () => undefined, problem: () => undefined }; // what is damaged comes as it is
   const session = await source.read(planned, artifact, sink, { skim: true });
   const seen = await perceive(source, planned, artifact, scale).catch(unlessUnreadable);
-  const origin = lookAt(file);
   const { name, ...rest } = draft;
   const called = title ?? session.title;
   return {
@@ -42,11 +48,10 @@ export async function toImportPlan(
     kind: "import",
     title: called,
     from,
-    basis: [...rest.basis, ...(origin ? [{ entry: origin }] : [])],
     losses: [...rest.losses, ...(await missingFolder(fs, session.workspace))],
     steps: (await isHere(fs, draft)) ? [] : draft.steps,
     closed: [],
-    hideout: editor.hideout(root),
+    hideout: realPath(editor.hideout(root)),
     ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
     ...(session.resume !== undefined && { resume: session.resume }),
   };

@@ -3,9 +3,11 @@ import { AppError } from "../model/errors.ts";
 import type { Draft, EditPlan, OperationKind } from "../model/plan.ts";
 import { toStats } from "../model/plan-facts.ts";
 import type { Artifact } from "../model/session.ts";
+import { realPath } from "../platform/links.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Editing } from "../sources/catalog.ts";
 import { createPlannedFs } from "./planned-fs.ts";
+import { atRealPlaces, withRealPath } from "./real-places.ts";
 import { artifactAt, perceive, type Scale } from "./verify.ts";
 
 export interface PlanOptions {
@@ -19,9 +21,10 @@ export async function toPlan(
   { source, editor }: Editing,
   fs: SessionFs,
   artifact: Artifact,
-  draft: Draft,
+  named: Draft,
   { kind, title, resume, scale }: PlanOptions,
 ): Promise<EditPlan> {
+  const draft = atRealPlaces({ ...named, session: withRealPath(named.session) });
   const isNew = draft.session.id !== artifact.id;
   const { source: id, path } = artifact;
   const original = { source: id, id: artifact.id };
@@ -30,8 +33,8 @@ export async function toPlan(
     kind,
     title,
     from: original,
-    closed: isNew ? [] : [{ ...original, path }],
-    hideout: editor.hideout(artifact.root),
+    closed: isNew ? [] : [withRealPath({ ...original, path })],
+    hideout: realPath(editor.hideout(artifact.root)),
     ...(isNew && { lineage: kind === "clone" ? ("clone" as const) : ("fork" as const) }),
     ...(resume !== undefined && { resume }),
   };

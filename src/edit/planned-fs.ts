@@ -1,6 +1,7 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
 import { isAtOrBelow } from "../model/place.ts";
 import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../model/plan.ts";
+import { realPath } from "../platform/links.ts";
 import type { FileStat, SessionFs } from "../platform/session-fs.ts";
 import { contentOf } from "./content.ts";
 import { createRanges, type Ranges } from "./ranges.ts";
@@ -10,6 +11,8 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     steps.flatMap((step) => entriesOf(step).map((entry) => [entry.path, entry])),
   );
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
+  // Steps are at real places, while readers go by the names that programs use.
+  const toPlace = steps.some((step) => step.as !== undefined) ? realPath : (path: string): string => path;
   const isGone = (path: string): boolean =>
     !planned.has(path) && removed.some((each) => isAtOrBelow(path, each));
   const refuseGone = (path: string): void => {
@@ -29,9 +32,10 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     return ranges;
   };
   const chunks: SessionFs["chunks"] = (
-    path,
+    name,
     { start = 0, end = Number.POSITIVE_INFINITY } = { start: 0 },
   ) => {
+    const path = toPlace(name);
     const pieces = planned.get(path)?.pieces;
     if (pieces) {
       const found = rangesOf(path, pieces).within(start, end);
@@ -42,20 +46,26 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   };
   return {
     chunks,
-    async read(path, range) {
+    async read(name, range) {
+      const path = toPlace(name);
       refuseGone(path);
       if (!planned.has(path)) return fs.read(path, range);
       const parts: Buffer[] = [];
       for await (const chunk of chunks(path, range)) parts.push(Buffer.from(chunk));
       return Buffer.concat(parts);
     },
-    exists: async (path) => planned.has(path) || (!isGone(path) && fs.exists(path)),
-    async stat(path) {
+    async exists(name) {
+      const path = toPlace(name);
+      return planned.has(path) || (!isGone(path) && fs.exists(path));
+    },
+    async stat(name) {
+      const path = toPlace(name);
       const entry = planned.get(path);
       refuseGone(path);
       return entry ? statOf(entry) : fs.stat(path);
     },
-    async readdir(path) {
+    async readdir(name) {
+      const path = toPlace(name);
       refuseGone(path);
       const inside = [...planned.values()].filter((entry) => parentOf(entry.path) === path);
       const there = planned.has(path) ? [] : await fs.readdir(path);

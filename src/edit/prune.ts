@@ -1,6 +1,6 @@
 /** Lets backups go that are no longer needed, while nobody writes. */
+import { lookThrough } from "../platform/links.ts";
 import { isThere } from "../platform/own-files.ts";
-import { lookAt } from "../platform/tree.ts";
 import { takeWriteLock } from "../platform/write-lock.ts";
 import { type BackupFacts, type Backups, openBackups } from "../store/state/backups.ts";
 import { statePath } from "../store/state/open.ts";
@@ -21,7 +21,7 @@ export function readBackups(workshop: Workshop): BackupFacts[] {
   if (!isThere(statePath(workshop.home))) return [];
   return withBackups(workshop, (backups) => {
     const all = backups.all();
-    const confirmed = new Set(findConfirmed(all, lookAt));
+    const confirmed = new Set(findConfirmed(all, lookThrough));
     const confirmedAt = workshop.now().toISOString();
     return all.map((facts) => (confirmed.has(facts.operation) ? { ...facts, confirmedAt } : facts));
   });

@@ -57,9 +57,13 @@ export async function openStage(
 ): Promise<Stage> {
   const own = join(stagingFolder(home), operation);
   const where: Whereabouts = {
-    steps: steps.map((step) =>
-      isOneDisk(home, dirname(step.path)) ? null : toElsewhere(step.hideout ?? hideout, operation),
-    ),
+    steps: steps.map((step) => {
+      const folder = dirname(step.path);
+      if (isOneDisk(home, folder)) return null;
+      const near = step.hideout ?? hideout;
+      // A link may lead to a third disk, and a folder may be one by itself.
+      return toElsewhere(isOneDisk(near, folder) ? near : join(folder, ".rethread"), operation);
+    }),
   };
   disk.makeFolder(own, 0o700);
   disk.sync(stagingFolder(home));

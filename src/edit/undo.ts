@@ -77,7 +77,8 @@ function turnAround(
   backup: readonly KeptFile[],
 ): Turned {
   const { path } = step;
-  const near = step.hideout === undefined ? {} : { hideout: step.hideout };
+  const { hideout, as } = step;
+  const near = { ...(hideout !== undefined && { hideout }), ...(as !== undefined && { as }) };
   const now = readTree(path).map((entry) => ({ entry }));
   if (step.does === "place") return { step: { does: "remove", path, ...near }, basis: now };
   const entries = fromBackup(path, basis, backup);

@@ -49,6 +49,8 @@ export type Planned = Entry & {
 export type Step = Change & {
   /** Where it is built, on its own disk, when that is not the hideout of the plan. */
   readonly hideout?: string;
+  /** The name under which the session's program knows the path, when symbolic links lead from there to it. */
+  readonly as?: string;
 };
 
 type Change =
@@ -118,7 +120,11 @@ export const nounOf = (kind: string): string =>
   kind === "compact" ? "compaction" : kind === "migrate" ? "migration" : kind;
 
 /** A session that a plan makes or changes: where it is, or where it was. */
-export type PlannedSession = SessionKey & { readonly path: string };
+export type PlannedSession = SessionKey & {
+  readonly path: string;
+  /** Where symbolic links lead from there, so that it is found even when they are gone. */
+  readonly realPath?: string;
+};
 
 /** What the source makes of an intention, in terms of its own files. */
 export interface Draft {

@@ -10,7 +10,16 @@ import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { Interchange } from "./interchange.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
-import type { Bookmark, Environment, HomeLayout, OwnStore, ReadOptions, ReadSink, Source } from "./source.ts";
+import type {
+  Bookmark,
+  Environment,
+  HomeLayout,
+  OnDisk,
+  OwnStore,
+  ReadOptions,
+  ReadSink,
+  Source,
+} from "./source.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -232,8 +241,12 @@ export function openCatalog(
       const found = new Map<string, number>();
       for (const { source, roots } of placed) {
         const own = sessions.filter((session) => session.source === source.id);
+        const isBelowNone = ({ path }: OnDisk): boolean => !roots.some((root) => isAtOrBelow(path, root));
         for (const root of source.owners ? roots : []) {
-          const inRoot = own.filter(({ path }) => isAtOrBelow(path, root));
+          // What links lead to may lie anywhere; the first root stands for all of that.
+          const inRoot = own.filter(
+            (each) => isAtOrBelow(each.path, root) || (root === roots[0] && isBelowNone(each)),
+          );
           if (inRoot.length === 0) continue;
           for (const [path, pid] of (await source.owners?.(fs, root, inRoot)) ?? []) found.set(path, pid);
         }

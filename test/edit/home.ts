@@ -127,7 +127,7 @@ function writeSession(folder: string): void {
   put("rewind-file-snapshots/backups/bbbb", "before three\n");
   mkdirSync(join(folder, "research"), { mode: 0o700 });
   mkdirSync(join(folder, "..", ".session-operation-locks"), { recursive: true });
-  writeFileSync(join(folder, "..", ".session-operation-locks", `${ID}.lock`), "");
+  put(`../.session-operation-locks/${ID}.lock`, "", 0o644);
 }
 
 /** Everything below a folder: kinds, modes, times of files, and a hash of their bytes. */

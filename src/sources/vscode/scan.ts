@@ -26,6 +26,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
       chosen.set(artifact.id, artifact);
       continue;
     }
+    if (isSameFile(artifact, rival)) continue;
     const winner = rank(artifact) > rank(rival) ? artifact : rival;
     const other = winner === artifact ? rival : artifact;
     chosen.set(artifact.id, winner);
@@ -34,6 +35,10 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
   }
   for (const artifact of chosen.values()) sink.artifact(artifact);
 }
+
+/** A link beside a workspace's folder that leads to it is a second name for the same chats, and no copy. */
+const isSameFile = ({ fingerprint: a }: Artifact, { fingerprint: b }: Artifact): boolean =>
+  a.ino !== 0 && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** Listed before unlisted, then the one that was written last. */
 const rank = (artifact: Artifact): number =>

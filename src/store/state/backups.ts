@@ -1,7 +1,7 @@
 /** The backups of our writes: what each takes, whether its write was found good, and letting it go. */
 import type { PlannedSession } from "../../model/plan.ts";
+import { lookThrough } from "../../platform/links.ts";
 import { type Database, transaction } from "../../platform/sqlite.ts";
-import { lookAt } from "../../platform/tree.ts";
 import { openVault } from "../vault.ts";
 import { removeUnnamed } from "./garbage.ts";
 import { guarded, openState } from "./open.ts";
@@ -41,7 +41,7 @@ export interface Backups {
 export function noteOutcomes(db: Database, operation: string, sessions: readonly PlannedSession[]): void {
   const insert = db.prepare("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)");
   for (const { path } of sessions) {
-    const file = lookAt(path);
+    const file = lookThrough(path);
     insert.run(operation, path, ...(file?.kind === "file" ? [file.size, file.ino ?? null] : [null, null]));
   }
 }

@@ -5,6 +5,7 @@ import type { Basis, Draft, Entry, Planned, Step } from "../../../model/plan.ts"
 import type { WorkspaceFile } from "../../../model/plan-facts.ts";
 import { relocate } from "../../../model/relocate.ts";
 import { hashOf } from "../../../platform/file-hash.ts";
+import { lookThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
 import { under } from "../locate.ts";
@@ -176,7 +177,7 @@ function topMissing(path: string): string {
 
 /** What was in one folder comes back with it, outermost first. */
 function withFolders(top: string, files: readonly Planned[], now: Date): Planned[] {
-  const around = lookAt(dirname(top));
+  const around = lookThrough(dirname(top));
   const mode = around?.kind === "folder" ? around.mode : 0o755;
   const folders = new Set<string>();
   for (const { path } of files)

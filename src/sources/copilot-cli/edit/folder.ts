@@ -1,9 +1,11 @@
 /** A session's folder as it is, and the one that is to be made from it. */
+import { dirname, isAbsolute, resolve } from "node:path";
 import { AppError } from "../../../model/errors.ts";
+import { isAtOrBelow } from "../../../model/place.ts";
 import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { readTreeThrough, realPath, realPlace } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { readTree } from "../../../platform/tree.ts";
 import { folderOf, LOG, stateFolder, under } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 
@@ -15,9 +17,16 @@ export const PRIVATE = { folder: 0o700, file: 0o600 };
 const PASSING =
   /^(inuse\.\d+\.(lock|hold)|\.workspace-fork\.lock|session\.db-shm|events\.jsonl\.backup-before-.*)$/;
 
+/**
+ * What the program writes by itself, as opposed to what agents keep in a session's folders: a link in its place is only
+ * a way to it.
+ */
+const OWN =
+  /^(events\.jsonl|workspace\.yaml|plan\.md|session\.db(-wal)?|files|research|(checkpoints|rewind-file-snapshots)(\/.*)?)$/;
+
 export interface SessionFolder {
   readonly path: string;
-  /** All but locks and the like, the folder itself left out. */
+  /** All but locks and the like, the folder itself left out. What belongs to the session is seen through links. */
   readonly entries: readonly Entry[];
   /** The entry's place in the folder, with forward slashes. */
   nameOf(entry: Entry): string;
@@ -31,8 +40,9 @@ export function openFolder(artifact: Artifact): SessionFolder {
       `Session ${artifact.id} is an early version's file, which Copilot CLI no longer resumes`,
       `Read it, or write it to a file: rethread export copilot-cli:${artifact.id}`,
     );
-  const nameOf = (entry: Entry): string => entry.path.slice(path.length + 1).replaceAll("\\", "/");
-  const entries = readTree(path)
+  const nameIn = (inside: string): string => inside.slice(path.length + 1).replaceAll("\\", "/");
+  const nameOf = (entry: Entry): string => nameIn(entry.path);
+  const entries = readTreeThrough(path, (inside) => OWN.test(nameIn(inside)))
     .slice(1)
     .filter((entry) => !PASSING.test(nameOf(entry)));
   return { path, entries, nameOf };
@@ -85,7 +95,8 @@ export function planFolder(from: SessionFolder, to: string, now: Date): FolderPl
     copy(entry) {
       const name = from.nameOf(entry);
       if (entry.kind === "folder") folder(name);
-      else if (entry.kind === "link") planned.push({ ...entry, path: under(to, name) });
+      else if (entry.kind === "link")
+        planned.push({ ...entry, path: under(to, name), target: targetFor(entry, from.path, to) });
       else {
         basis.push({ entry });
         // What others may read of a session is nobody's business in the copy; what may run still may.
@@ -96,6 +107,15 @@ export function planFolder(from: SessionFolder, to: string, now: Date): FolderPl
     entries: () => planned,
     basis: () => basis,
   };
+}
+
+/** A link in a copy leads to the copy of what it led to, or, outside the session's folder, to the very same place. */
+function targetFor({ path, target }: Extract<Entry, { kind: "link" }>, from: string, to: string): string {
+  if (isAbsolute(target)) return isAtOrBelow(target, from) ? to + target.slice(from.length) : target;
+  const leadsTo = resolve(dirname(realPlace(path)), target);
+  if (isAtOrBelow(leadsTo, realPath(from))) return target;
+  const copied = to + path.slice(from.length);
+  return resolve(dirname(realPlace(copied)), target) === leadsTo ? target : leadsTo;
 }
 
 /** The log may go on meanwhile: what was read of it stays as it is. */

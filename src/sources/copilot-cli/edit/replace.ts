@@ -10,7 +10,8 @@ export function replaceFile(
   now: Date,
 ): Pick<Draft, "basis" | "steps"> {
   const path = under(folder.path, name);
-  const before = folder.entries.find((entry) => entry.path === path);
+  // A link that leads nowhere holds nothing: what it names is made.
+  const before = folder.entries.find((entry) => entry.path === path && entry.kind !== "link");
   const mode = before?.kind === "file" ? before.mode : PRIVATE.file;
   const size = sizeOfPieces(pieces);
   const planned: Planned = { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces };

@@ -10,9 +10,9 @@ import {
 } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { lookThrough, readTreeThrough } from "../../../platform/links.ts";
 import { createProcessLook } from "../../../platform/process-look.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { lookAt, readTree } from "../../../platform/tree.ts";
 import { LOG, SOURCE } from "../locate.ts";
 import { stateOfLock } from "../locks.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
@@ -95,7 +95,7 @@ function replaceLog(log: FileEntry, pieces: readonly Piece[], repairs: readonly 
 
 /** A log that is not there, or holds nothing, is made from the copy with the most in it. */
 async function fromCopy(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part | undefined> {
-  const copies = (await recoveryCopies(fs, artifact)).flatMap((path) => lookAt(path) ?? []);
+  const copies = (await recoveryCopies(fs, artifact)).flatMap((path) => lookThrough(path) ?? []);
   const [copy] = copies.filter((entry) => entry.kind === "file").sort((a, b) => b.size - a.size);
   if (!copy || copy.size === 0) return undefined;
   const { pieces, repairs } = await rescueLog(fs, { ...artifact, path: copy.path });
@@ -128,7 +128,7 @@ async function mendWorkspace(
 async function staleLocks(fs: SessionFs, folder: string): Promise<Part[]> {
   const look = createProcessLook();
   const parts: Part[] = [];
-  for (const entry of readTree(folder)) {
+  for (const entry of readTreeThrough(folder)) {
     const name = entry.path.slice(folder.length + 1);
     const pid = /^inuse\.(\d+)\.(lock|hold)$/.exec(name)?.[1];
     if (pid === undefined || (await stateOfLock(fs, folder, name, Number(pid), look)) === "held") continue;

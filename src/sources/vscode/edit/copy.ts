@@ -2,8 +2,8 @@
 import { dirname } from "node:path";
 import type { Draft, Piece } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { lookThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { lookAt } from "../../../platform/tree.ts";
 import { SOURCE } from "../problems.ts";
 import { editingStateIn } from "../stores.ts";
 import { enterStore, toFile } from "./enter.ts";
@@ -30,7 +30,7 @@ export async function copySession(
   look: Look,
   { id, now, title, target, turns, content }: CopyRequest,
 ): Promise<Draft> {
-  const entry = lookAt(artifact.path);
+  const entry = lookThrough(artifact.path);
   if (!entry) throw new Error(`${artifact.path} is gone`);
   const { sessions } = target.home;
   const form = formFor(sessions, look);
@@ -57,7 +57,8 @@ async function originalEntry(fs: SessionFs, artifact: Artifact): Promise<unknown
 
 function leftBehind(artifact: Artifact, { head }: Look): string[] {
   const { folder } = homeOf(artifact);
-  const hasEdits = folder !== undefined && lookAt(dirname(editingStateIn(folder, artifact.id))) !== undefined;
+  const hasEdits =
+    folder !== undefined && lookThrough(dirname(editingStateIn(folder, artifact.id))) !== undefined;
   return [
     ...(hasEdits
       ? ["the points to which VS Code can undo edits of files, which stay with the original"]

@@ -1,8 +1,10 @@
 /** Where a session lives: the folder of its file, the database that lists it, and what else is kept about it. */
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../model/errors.ts";
+import type { Entry } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
-import { readTree } from "../../../platform/tree.ts";
+import { leadsToNeighbour, readTreeThrough } from "../../../platform/links.ts";
+import { lookAt } from "../../../platform/tree.ts";
 import {
   DATABASE,
   editingStateIn,
@@ -38,15 +40,22 @@ export const homeIn = (folder: string): Home => ({
   database: join(folder, DATABASE),
 });
 
-/** What is there of a session beside the list, each with all that is below it. */
-export function traces({ id, path }: Artifact, { folder, sessions }: Home): string[] {
+/** What is there of a session beside the list, each with all that is below it, outermost first. */
+export function traces({ id, path }: Artifact, { folder, sessions }: Home): Entry[][] {
   const beside = folder === undefined ? [] : [transcriptIn(folder, id), resourcesIn(folder, id)];
   const editing = folder === undefined ? [] : [dirname(editingStateIn(folder, id))];
   const name = nameFrom(id);
   const own = new Set([path, join(sessions, `${name}.jsonl`), join(sessions, `${name}.json`)]);
-  return [...own, ...editing, ...beside.filter((each) => !own.has(each))].filter(
-    (each) => readTree(each).length > 0,
-  );
+  return [...own, ...editing, ...beside.filter((each) => !own.has(each))]
+    .map(ownTree)
+    .filter((entries) => entries.length > 0);
+}
+
+/** Seen through a link, but for one that leads to another chat of the same folder: that one stays. */
+function ownTree(path: string): Entry[] {
+  if (!leadsToNeighbour(path)) return readTreeThrough(path);
+  const link = lookAt(path);
+  return link ? [link] : [];
 }
 
 /** Names of files and folders come from there, and must stay in their folder. */

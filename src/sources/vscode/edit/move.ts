@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { AppError } from "../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { lookThrough, readTreeThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { lookAt, readTree } from "../../../platform/tree.ts";
 import type { MoveRequest } from "../../edit-requests.ts";
 import { asNumber } from "../../jsonl.ts";
 import { SOURCE } from "../problems.ts";
@@ -48,7 +48,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const list = await readList(fs, own.database);
   const old = traces(artifact, own);
   const along = besides(artifact, own, home, route, old);
-  const file = { ...toFile(path, pieces, timeOf(artifact)), ...lookOf(there ?? lookAt(artifact.path)) };
+  const file = { ...toFile(path, pieces, timeOf(artifact)), ...lookOf(there ?? lookThrough(artifact.path)) };
   const listed = await entryFor(fs, artifact, look, list, route, now);
   const entered = await enterStore(
     fs,
@@ -68,12 +68,12 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
       isElsewhere && request.root !== undefined ? { ...step, hideout: hideout(request.root) } : step,
     ),
     ...(cells.length > 0 ? [toSet(list, cells, now)] : []),
-    ...old.map((each) => ({ does: "remove" as const, path: each })),
+    ...old.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
   ];
   return {
     session: { source: SOURCE, id, path },
     basis: [
-      ...old.flatMap((each) => readTree(each).map((entry): Basis => ({ entry }))),
+      ...old.flatMap((entries) => entries.map((entry): Basis => ({ entry }))),
       ...(there ? [{ entry: there }] : []),
     ],
     steps,
@@ -112,7 +112,7 @@ async function alreadyThere(
     ...["json", "jsonl"].map((form) => fileFor(home.sessions, artifact.id, form as Form)),
   ]
     .filter((each, index, all) => all.indexOf(each) === index)
-    .map((each) => lookAt(each));
+    .map((each) => lookThrough(each));
   const isCopy = entry && Buffer.from(await fs.read(path)).equals(Buffer.from(await fs.read(artifact.path)));
   if ((!entry || isCopy) && others.every((each) => each === undefined)) return entry;
   throw new AppError(
@@ -128,15 +128,16 @@ function besides(
   own: Home,
   home: Home,
   { isSamePlace }: Route,
-  old: readonly string[],
+  old: readonly (readonly Entry[])[],
 ): Planned[][] {
   if (own.folder === undefined || home.folder === undefined) return [];
   const [from, to] = [own.folder, home.folder];
   const editing = dirname(editingStateIn(from, id));
   return old
+    .flatMap(([first]) => (first ? [first.path] : []))
     .filter((path) => !path.startsWith(own.sessions) && (isSamePlace || path !== editing))
-    .filter((path) => lookAt(to + path.slice(from.length)) === undefined)
-    .map((path) => readTree(path).map((entry) => copyOf(entry, from, to)));
+    .filter((path) => lookThrough(to + path.slice(from.length)) === undefined)
+    .map((path) => readTreeThrough(path).map((entry) => copyOf(entry, from, to)));
 }
 
 function copyOf(entry: Entry, from: string, to: string): Planned {
@@ -172,6 +173,6 @@ async function entryFor(
 const timeOf = ({ fingerprint }: Artifact): Date => new Date(Math.floor(fingerprint.mtimeMs));
 
 const leftBehind = ({ folder }: Home, id: string, { isSamePlace }: Route): string[] =>
-  !isSamePlace && folder !== undefined && lookAt(dirname(editingStateIn(folder, id))) !== undefined
+  !isSamePlace && folder !== undefined && lookThrough(dirname(editingStateIn(folder, id))) !== undefined
     ? ["the points to which VS Code can undo edits of files, as the files have other paths now"]
     : [];

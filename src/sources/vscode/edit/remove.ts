@@ -2,7 +2,6 @@
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { readTree } from "../../../platform/tree.ts";
 import { SOURCE } from "../problems.ts";
 import { homeOf, traces } from "./home.ts";
 import { readList, removeEntry, toSet } from "./list.ts";
@@ -19,10 +18,10 @@ export async function remove(
   const cells = removeEntry(list, id);
   return {
     session: { source: SOURCE, id, path },
-    basis: targets.flatMap((target) => readTree(target).map((entry) => ({ entry }))),
+    basis: targets.flatMap((entries) => entries.map((entry) => ({ entry }))),
     steps: [
       ...(cells.length > 0 ? [toSet(list, cells, now)] : []),
-      ...targets.map((target) => ({ does: "remove" as const, path: target })),
+      ...targets.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
     ],
     losses: [],
   };

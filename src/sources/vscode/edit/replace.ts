@@ -1,8 +1,8 @@
 /** A session's own file with some values changed or turns gone; every other byte stays. */
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { lookThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { lookAt } from "../../../platform/tree.ts";
 import { type Amendment, toCutRecord, toRecords } from "./amend.ts";
 import { editLines } from "./amend-log.ts";
 import { amendDocument, type Edit, toPieces } from "./amend-text.ts";
@@ -58,7 +58,7 @@ export async function replaceSession(
   look: Look,
   { now, ...change }: FileChange & { readonly now: Date },
 ): Promise<Pick<Draft, "basis" | "steps">> {
-  const entry = lookAt(path);
+  const entry = lookThrough(path);
   if (entry?.kind !== "file") throw new Error(`${path} is no file`);
   const pieces = await changedContent(fs, path, look, change);
   const planned: Planned = {

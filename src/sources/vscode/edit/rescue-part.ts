@@ -1,8 +1,8 @@
 /** What becomes of the file of one chat, as a step of a plan. */
 import { join } from "node:path";
 import { type Basis, type Piece, type Planned, type Step, sizeOfPieces } from "../../../model/plan.ts";
+import { lookThrough } from "../../../platform/links.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
-import { lookAt } from "../../../platform/tree.ts";
 import type { FindCopy } from "../../edit-requests.ts";
 import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
 import { TURNS } from "../record.ts";
@@ -46,7 +46,7 @@ export async function mendFile(
   list: StoredList,
   { refused, kept }: Circumstances,
 ): Promise<FilePart | undefined> {
-  const entry = lookAt(path);
+  const entry = lookThrough(path);
   if (entry?.kind !== "file") return undefined;
   const listedTitle = list.titleOf(id);
   const request = {

@@ -2,8 +2,8 @@
 import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
+import { lookThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
-import { lookAt } from "../../../platform/tree.ts";
 import type { FindCopy } from "../../edit-requests.ts";
 import { SOURCE } from "../problems.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
@@ -134,12 +134,12 @@ function remakeDatabase(
 ): Pick<StoreRescue, "steps" | "repairs" | "basis" | "losses"> {
   const entries = Object.fromEntries(cells.map(({ at, after }) => [at?.[1], JSON.parse(after ?? "null")]));
   const bytes = toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify({ version: 1, entries }) });
-  const copy = backup === undefined ? undefined : lookAt(backup);
+  const copy = backup === undefined ? undefined : lookThrough(backup);
   const pieces: Piece[] =
     copy?.kind === "file"
       ? [{ file: copy.path, start: 0, end: copy.size }]
       : [{ base64: Buffer.from(bytes).toString("base64") }];
-  const old = lookAt(path);
+  const old = lookThrough(path);
   const like = old ?? copy;
   const planned = toFile(path, pieces, like?.kind === "file" ? like.mode : 0o600, now.getTime());
   const what = `VS Code's database of the workspace is ${state === "lost" ? "gone" : "damaged"}`;

@@ -1,6 +1,7 @@
 /** Repairs chats where they are, one of them or all below a root, with VS Code's lists of them. */
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { realPath } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { RescueAllRequest } from "../../edit-requests.ts";
 import type { RescueAllDraft } from "../../editor.ts";
@@ -27,9 +28,15 @@ export async function rescueAll(
   request: RescueAllRequest,
 ): Promise<RescueAllDraft> {
   const parts = [];
+  const seen = new Set<string>();
   // A folder that cannot be listed is told by the scan.
-  for (const store of await findStores(fs, root, () => undefined))
+  for (const store of await findStores(fs, root, () => undefined)) {
+    // A link to a workspace beside it is a second name for the same chats.
+    const real = realPath(store.folder ?? store.database);
+    if (seen.has(real)) continue;
+    seen.add(real);
     parts.push(await rescueStore(fs, store, request));
+  }
   return {
     sessions: parts.flatMap(({ sessions }) => sessions),
     basis: parts.flatMap(({ basis }) => basis),
