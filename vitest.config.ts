@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { useMemory } from "./test/memory-disk.ts";
+import { useRunFolder } from "./test/run-folder.ts";
 
-useMemory();
+useRunFolder();
 
 /** What takes longest comes first, or everybody waits for it in the end; else the largest file would. */
 const LONGEST = ["copilot-corpus", "kill", "kill-undo", "claude-parity", "vscode-kill", "edit-contract"];

@@ -1,21 +1,32 @@
 /**
  * Builds what is published, into dist/ or the folder that is named: the command, a small entry with one chunk for what
- * each command needs beyond it; and the library with its types, since Node runs no TypeScript out of node_modules.
+ * each command needs beyond it; and the library with its types, since Node runs no TypeScript out of node_modules. The
+ * word "command" after the folder leaves the library out.
  */
 import { chmodSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build, type OutputOptions } from "rolldown";
-import { writeTypes } from "./types.ts";
+import { build, type OutputOptions, type Plugin } from "rolldown";
 
 const root = join(import.meta.dirname, "..");
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
+const isCommandOnly = process.argv[3] === "command";
 rmSync(dist, { recursive: true, force: true });
+
+/** A package that is loaded late, and not by `import()`, must be in the bundle as well: nothing is installed beside it. */
+const bundleLateRequires: Plugin = {
+  name: "late-requires",
+  transform: {
+    filter: { code: "createRequire(import.meta.url)(" },
+    handler: (code) => code.replaceAll("createRequire(import.meta.url)(", "require("),
+  },
+};
 
 async function bundle(name: string, entry: string, options: OutputOptions & { dir: string }): Promise<void> {
   const { output } = await build({
     input: { [name]: join(root, entry) },
     cwd: root,
     platform: "node",
+    plugins: [bundleLateRequires],
     output: options,
   });
   const bytes = output.reduce((sum, chunk) => sum + statSync(join(options.dir, chunk.fileName)).size, 0);
@@ -32,11 +43,14 @@ await bundle("rethread", "src/cli/main.ts", {
 });
 chmodSync(join(dist, "rethread.cjs"), 0o755);
 
-await bundle("index", "src/index.ts", {
-  dir: join(dist, "lib"),
-  format: "es",
-  entryFileNames: "[name].js",
-  // Beside the entry, as src/app/library.ts looks for the command from where it is.
-  chunkFileNames: "[name]-[hash].js",
-});
-console.log(`types: ${writeTypes(root, join(dist, "types"))} files`);
+if (!isCommandOnly) {
+  await bundle("index", "src/index.ts", {
+    dir: join(dist, "lib"),
+    format: "es",
+    entryFileNames: "[name].js",
+    // Beside the entry, as src/app/library.ts looks for the command from where it is.
+    chunkFileNames: "[name]-[hash].js",
+  });
+  const { writeTypes } = await import("./types.ts");
+  console.log(`types: ${writeTypes(root, join(dist, "types"))} files`);
+}

@@ -5,10 +5,11 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PROGRAM } from "../bridge/home.ts";
+import { builtCommand } from "../built.ts";
 import { seenOn } from "../terminal.ts";
 import { createHome, type Home } from "./home.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+const MAIN = builtCommand();
 /** Other systems have another `script`, or none. */
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 const [CTRL_C, CTRL_D, ENTER] = ["\x03", "\x04", "\r"];

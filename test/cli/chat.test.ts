@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PROGRAM } from "../bridge/home.ts";
+import { builtCommand } from "../built.ts";
 import { createHome, type Home } from "./home.ts";
 
 let home: Home;
@@ -87,15 +88,7 @@ describe("chat --send that is interrupted", () => {
   it("stops the program, tells what came of the answer, and ends as shells expect", async () => {
     const child = spawn(
       process.execPath,
-      [
-        join(import.meta.dirname, "../../src/cli/main.ts"),
-        "chat",
-        "--send",
-        "please wait",
-        "--json",
-        "--copilot",
-        PROGRAM,
-      ],
+      [builtCommand(), "chat", "--send", "please wait", "--json", "--copilot", PROGRAM],
       { env: home.env, cwd: home.path, stdio: ["ignore", "pipe", "inherit"] },
     );
     let told = "";

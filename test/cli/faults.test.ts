@@ -11,14 +11,15 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openArchive } from "../../src/store/state/archive.ts";
 import { openState } from "../../src/store/state/open.ts";
+import { builtCommand } from "../built.ts";
 import { createHome, type Home } from "./home.ts";
 
-const MAIN = resolve("src/cli/main.ts");
+const MAIN = builtCommand();
 const SESSIONS = 28;
 let home: Home;
 /** The agents' homes of the demo, read as if they were a person's own. */

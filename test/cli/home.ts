@@ -3,8 +3,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { builtCommand } from "../built.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+/** Only for tests of what is loaded; all others run the command as it is published. */
+export const SOURCES = join(import.meta.dirname, "../../src/cli/main.ts");
 
 export interface Ran {
   readonly stdout: string;
@@ -28,12 +30,17 @@ export interface Home {
   remove(): void;
 }
 
-export function createHome(): Home {
+export function createHome(main = builtCommand()): Home {
   const path = mkdtempSync(join(tmpdir(), "rethread-cli-"));
-  return homeAt(path, {}, new Map());
+  return homeAt({ path, main }, {}, new Map());
 }
 
-function homeAt(path: string, vars: Record<string, string>, answers: Map<string, Ran>): Home {
+function homeAt(
+  at: { path: string; main: string },
+  vars: Record<string, string>,
+  answers: Map<string, Ran>,
+): Home {
+  const { path, main } = at;
   // Only what is named here: the test must not see the sessions, colors or width of whoever runs it.
   const env = {
     PATH: process.env.PATH,
@@ -56,20 +63,20 @@ function homeAt(path: string, vars: Record<string, string>, answers: Map<string,
     path,
     env,
     dataHome: env.RETHREAD_HOME,
-    again: (...words) => ran(process.execPath, [MAIN, ...words]),
+    again: (...words) => ran(process.execPath, [main, ...words]),
     rethread(...words) {
       const key = JSON.stringify([vars, words]);
-      const answer = answers.get(key) ?? ran(process.execPath, [MAIN, ...words]);
+      const answer = answers.get(key) ?? ran(process.execPath, [main, ...words]);
       answers.set(key, answer);
       return answer;
     },
     shell: (line, more) =>
       ran(
         "bash",
-        ["-c", `set -o pipefail; rethread() { '${process.execPath}' '${MAIN}' "$@"; }; ${line}`],
+        ["-c", `set -o pipefail; rethread() { '${process.execPath}' '${main}' "$@"; }; ${line}`],
         more,
       ),
-    with: (more) => homeAt(path, { ...vars, ...more }, answers),
+    with: (more) => homeAt(at, { ...vars, ...more }, answers),
     session(id, lines, workspace) {
       const folder = join(path, ".copilot/session-state", id);
       mkdirSync(folder, { recursive: true });

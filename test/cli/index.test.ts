@@ -1,8 +1,9 @@
 /** `index` as people run it: watched, interrupted, and where not everything can be read. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { builtCommand } from "../built.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 const BEGAN = new Date("2026-11-01T09:00:00Z");
@@ -26,7 +27,7 @@ const hits = (word: string): number =>
 
 /** The command, left running. */
 function begin(...words: string[]) {
-  const child = spawn(process.execPath, [resolve("src/cli/main.ts"), ...words], { env: home.env });
+  const child = spawn(process.execPath, [builtCommand(), ...words], { env: home.env });
   running.push(child);
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (text) => {

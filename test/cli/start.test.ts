@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createHome, type Home, line, start } from "./home.ts";
+import { createHome, type Home, line, SOURCES, start } from "./home.ts";
 
 const BEGAN = new Date("2026-11-01T09:00:00Z");
 let home: Home;
 
 beforeAll(() => {
-  home = createHome();
+  home = createHome(SOURCES);
   home.session("one", [start("one", BEGAN), line("user.message", { content: "anchor → ✅ 完" }, BEGAN, 1)]);
   home.again("index");
 });

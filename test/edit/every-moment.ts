@@ -21,7 +21,7 @@ import {
   type Snapshot,
   toComparable,
 } from "./kept-folders.ts";
-import { type KilledChild, type KilledHome, OPERATION, wasDone } from "./killed-child.ts";
+import { isKilled, type KilledHome, OPERATION, wasDone } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { NOW } from "./source-homes.ts";
 
@@ -54,7 +54,7 @@ export const writePlan = ({ data }: KilledHome, plan: EditPlan): string => {
 };
 
 /** Gives back at how many moments it was killed. Afterwards the write is done. */
-export async function killEverywhere(child: KilledChild, home: Home, victim: Victim): Promise<number> {
+export async function killEverywhere(home: Home, victim: Victim): Promise<number> {
   const { plan, look, check = () => undefined } = victim;
   const agent = "user" in home ? home.user : home.copilot;
   const kept = keepFolders([...new Set([dirname(agent), dirname(home.data)])]);
@@ -94,9 +94,9 @@ export async function killEverywhere(child: KilledChild, home: Home, victim: Vic
     last = moment;
     if (index % KILLED !== first) continue;
     kept.putBack(start);
-    expect(child.isKilled(home, planFile, number), `killed at moment ${number}`).toBe(true);
+    expect(isKilled(home, planFile, number), `killed at moment ${number}`).toBe(true);
     expect(toComparable(kept.take()), `killed at moment ${number}`).toEqual(toComparable(moment));
-    if (number % 2 === 0) child.isKilled(home, "recover", again);
+    if (number % 2 === 0) isKilled(home, "recover", again);
     await settle(`killed at moment ${number}`);
   }
   expect(outcomes).toEqual(new Set(["old", "new"]));

@@ -1,10 +1,8 @@
-/** The process of child.ts as something that a test can start hundreds of times, and that dies when it is told to. */
+/** The process of child.ts, which dies when it is told to. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "rolldown";
+import { dirname } from "node:path";
 import { askJournal } from "../../src/store/state/journal.ts";
+import { builtChild } from "../built.ts";
 import type { EditHome } from "./home.ts";
 import { NOW } from "./source-homes.ts";
 import type { VsCodeHome } from "./vscode-home.ts";
@@ -23,35 +21,15 @@ export const wasDone = (data: string): boolean =>
     (journal) => journal?.find(OPERATION)?.state === "committed",
   );
 
-export interface KilledChild {
-  readonly path: string;
-  /** True when it was killed; `recover` instead of a file recovers from an earlier kill. */
-  isKilled(home: KilledHome, planFile: string, killAt: number): boolean;
-  remove(): void;
-}
-
-/** More than a thousand processes load the same files: as one bundle, compiled once, since the killed keep nothing. */
-export async function compileChild(): Promise<KilledChild> {
-  const folder = mkdtempSync(join(tmpdir(), "rethread-compiled-"));
-  const path = join(folder, "child.mjs");
-  await build({
-    input: join(import.meta.dirname, "child.ts"),
-    platform: "node",
-    logLevel: "warn",
-    output: { file: path, format: "esm", codeSplitting: false },
-  });
-  return {
-    path,
-    isKilled(home, planFile, killAt) {
-      const [root, ...source] = "user" in home ? [home.user, "vscode"] : [home.copilot];
-      const { signal, status, stderr } = spawnSync(
-        process.execPath,
-        [path, root, home.data, planFile, String(killAt), OPERATION, ...source],
-        { encoding: "utf8", env: { ...process.env, NODE_COMPILE_CACHE: folder } },
-      );
-      if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);
-      return signal === "SIGKILL";
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+/** True when it was killed; `recover` instead of a file recovers from an earlier kill. */
+export function isKilled(home: KilledHome, planFile: string, killAt: number): boolean {
+  const [root, ...source] = "user" in home ? [home.user, "vscode"] : [home.copilot];
+  const child = builtChild();
+  const { signal, status, stderr } = spawnSync(
+    process.execPath,
+    [child, root, home.data, planFile, String(killAt), OPERATION, ...source],
+    { encoding: "utf8", env: { ...process.env, NODE_COMPILE_CACHE: dirname(child) } },
+  );
+  if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);
+  return signal === "SIGKILL";
 }

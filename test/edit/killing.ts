@@ -2,14 +2,13 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { bundleOf } from "./bundle.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
-import { compileChild, type KilledChild } from "./killed-child.ts";
 import { recordFiles } from "./recorded-files.ts";
 
 type MakePlan = (edit: EditApp, home: EditHome) => Promise<EditPlan>;
@@ -68,24 +67,10 @@ export function homeFor({ name, place }: KillCase): EditHome {
   return home;
 }
 
-/** For a whole file of tests: the process that is killed, compiled once, and the home of each test. */
-export function useKilledChild(): { child: KilledChild; home: EditHome } {
-  const used = {} as { child: KilledChild; home: EditHome };
-  beforeAll(async () => {
-    used.child = await compileChild();
-    const home = createEditHome();
-    used.child.isKilled(home, "recover", 0);
-    home.remove();
-  });
-  afterEach(() => used.home.remove());
-  afterAll(() => used.child.remove());
-  return used;
-}
-
 /** Gives back at how many moments it was killed. */
-export async function killCopilot(child: KilledChild, home: EditHome, plan: EditPlan): Promise<number> {
+export async function killCopilot(home: EditHome, plan: EditPlan): Promise<number> {
   const before = lookAtAll(home.copilot);
-  return killEverywhere(child, home, {
+  return killEverywhere(home, {
     plan,
     look: () => lookAtAll(home.copilot),
     after: await expectAfter(before, plan, home),

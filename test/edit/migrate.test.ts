@@ -2,23 +2,17 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { scratchFolder } from "../../src/app/import-app.ts";
 import { createMigrateApp, type MigrateApp } from "../../src/app/migrate-app.ts";
 import { pidLike } from "../lookalike.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, lookAtAll } from "./home.ts";
-import { compileChild, type KilledChild } from "./killed-child.ts";
 import { NOW } from "./source-homes.ts";
 
-let child: KilledChild;
 let home: EditHome;
 let migrating: MigrateApp;
-beforeAll(async () => {
-  child = await compileChild();
-});
-afterAll(() => child.remove());
 beforeEach(() => {
   home = createEditHome();
   const { catalog, data } = home;
@@ -46,7 +40,7 @@ describe("a migration", () => {
       if (kind === "an empty folder") mkdirSync(target());
       const { plan } = await migrating.plan({ to, madeBy });
       const look = () => lookAtAll(join(home.copilot, ".."));
-      const kills = await killEverywhere(child, home, { plan, look });
+      const kills = await killEverywhere(home, { plan, look });
       console.log(`migration to ${kind}: killed at ${kills} moments`);
       if (kind === "an archive") return expect(Object.keys(look())).toContain(to);
       const original = lookAtAll(join(home.copilot, "session-state"));

@@ -1,12 +1,11 @@
 /** kill -9 at every moment of a write to VS Code's files and list: the old state or the new one, and never a lost entry. */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { killEverywhere } from "./every-moment.ts";
-import { compileChild, type KilledChild } from "./killed-child.ts";
 import {
   createVsCodeHome,
   ELSEWHERE,
@@ -18,13 +17,8 @@ import {
   type VsCodeHome,
 } from "./vscode-home.ts";
 
-let child: KilledChild;
 let home: VsCodeHome;
-beforeAll(async () => {
-  child = await compileChild();
-});
 afterEach(() => home.remove());
-afterAll(() => child.remove());
 
 interface List {
   readonly entries: Record<string, { isExternal?: boolean }>;
@@ -82,7 +76,7 @@ function unopened(): string {
 
 /** Gives back at how many moments it was killed. */
 const kill = (plan: EditPlan): Promise<number> =>
-  killEverywhere(child, home, { plan, look: () => lookAtUser(home.user), check: checkList });
+  killEverywhere(home, { plan, look: () => lookAtUser(home.user), check: checkList });
 const undo = async (): Promise<void> => void (await home.edit().apply(await home.edit().planUndo()));
 
 describe("kill -9 at every moment", () => {

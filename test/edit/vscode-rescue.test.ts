@@ -8,7 +8,6 @@ import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
 import { killEverywhere } from "./every-moment.ts";
-import { compileChild } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { copiesBeside, INDEX_KEY, lookAtUser, openEditing, type VsCodeEditing } from "./vscode-home.ts";
 
@@ -88,10 +87,8 @@ it("comes to nothing when the disk fails, whenever that happens", async () => {
 
 it("is the old state or the new one after kill -9, at every moment", async () => {
   const { after } = await both();
-  const child = await compileChild();
   const home = { user: user(), data: data(), catalog: editing.catalog };
   const plan = await editing.edit().planRescueAll("vscode");
-  const kills = await killEverywhere(child, home, { plan, look: () => lookAtUser(user()), after });
-  child.remove();
+  const kills = await killEverywhere(home, { plan, look: () => lookAtUser(user()), after });
   expect(kills).toBeGreaterThan(30);
 }, 300_000);

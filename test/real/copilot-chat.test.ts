@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ChatApp, openRethread } from "../../src/index.ts";
 import { say } from "../bridge/home.ts";
+import { builtCommand } from "../built.ts";
 import { type Copilot, programPath, startCopilot } from "./copilot.ts";
 import { isChat, messagesSent } from "./openai.ts";
 import { scripted } from "./scripted-model.ts";
@@ -62,10 +63,7 @@ describe("a conversation", () => {
     const third = scripted("Third", { say: "never heard", delayMs: 60_000 });
     const child = spawn(
       process.execPath,
-      [
-        join(import.meta.dirname, "../../src/cli/main.ts"),
-        ...["chat", id, "--send", third, "--copilot", programPath()],
-      ],
+      [builtCommand(), ...["chat", id, "--send", third, "--copilot", programPath()]],
       { cwd: copilot.workspace, env: vars, stdio: "ignore" },
     );
     await expect.poll(() => copilot.model.requests.some(isChat), { timeout: 60_000 }).toBe(true);

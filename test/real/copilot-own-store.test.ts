@@ -3,15 +3,16 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { builtCommand } from "../built.ts";
 import { type Copilot, logHolds, startCopilot } from "./copilot.ts";
 import { fillHome, reindex, storeOf } from "./copilot-index-home.ts";
 import { messagesSent } from "./openai.ts";
 import { scripted, sleep } from "./scripted-model.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
+const MAIN = builtCommand();
 const LIVE = "aaaaaaaa-0000-4000-8000-00000000000a";
 const MAKER = "aaaaaaaa-0000-4000-8000-00000000000b";
 /** As the real reindex knows them. Of checkpoints not the titles, which it overwrites with nothing. */

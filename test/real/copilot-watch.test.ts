@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/sqlite.ts";
 import { storePath } from "../../src/store/open.ts";
 import { search } from "../../src/store/search.ts";
+import { builtCommand } from "../built.ts";
 import { type Copilot, logHolds, startCopilot } from "./copilot.ts";
 import { scripted, sleep } from "./scripted-model.ts";
 
@@ -20,7 +21,7 @@ let said = "";
 beforeAll(async () => {
   copilot = await startCopilot();
   const data = join(copilot.home, "..", "rethread");
-  watch = spawn(process.execPath, [join(import.meta.dirname, "../../src/cli/main.ts"), "index", "--watch"], {
+  watch = spawn(process.execPath, [builtCommand(), "index", "--watch"], {
     env: {
       PATH: process.env.PATH,
       TMPDIR: tmpdir(),

@@ -1,6 +1,7 @@
 /**
- * Where the tests keep their homes: in memory where the system has room for that, since they make thousands of files that
- * are each synced before the next. Imported by vitest.config.ts, so that every worker and every child inherits `TMPDIR`.
+ * The temporary folder of one run of the tests. It lies in memory where the system has room for that, since the tests make
+ * thousands of files that are each synced before the next. Imported by vitest.config.ts, so that every worker and every
+ * child inherits it as `TMPDIR`.
  */
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,11 +21,11 @@ function hasRoom(): boolean {
   }
 }
 
-/** Sets `TMPDIR` once for the whole run. What the tests forget to remove goes at its end. */
-export function useMemory(): void {
-  if (process.env[OTHER_DISK] !== undefined || !hasRoom()) return;
+/** Once for the whole run. What the tests forget to remove goes at its end. */
+export function useRunFolder(): void {
+  if (process.env[OTHER_DISK] !== undefined) return;
   process.env[OTHER_DISK] = tmpdir();
-  const folder = mkdtempSync(join(MEMORY, "rethread-tests-"));
+  const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), "rethread-tests-"));
   process.env.TMPDIR = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
