@@ -8,7 +8,6 @@ import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
-import { isHeldBy } from "../platform/real-place.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
@@ -41,10 +40,8 @@ export async function readFolder(
   { catalog, newScratch }: Surroundings,
   { source, label, layout }: PlacedHome,
   root: string,
-  target: string,
   progress: Progress,
 ): Promise<Contents> {
-  if (isHeldBy(target, root) || isHeldBy(root, target)) throw refuse.overlapping(root, target);
   const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);

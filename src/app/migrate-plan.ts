@@ -4,6 +4,7 @@ import type { BundledEntry, BundledFile, BundleManifest, BundlePart } from "../m
 import type { Planned } from "../model/plan.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
+import { isHeldBy } from "../platform/real-place.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
 import type { PlacedHome } from "../sources/catalog.ts";
@@ -26,11 +27,13 @@ export async function planMigration(
   const source = resolve(folder, from ?? home.root);
   const target = resolve(folder, to);
   if (isArchive(source) && isArchive(target)) throw refuse.bothArchives();
-  guard.check(target, isArchive(target) ? undefined : home.source);
   const isBack = isArchive(source);
+  if (!isBack && (isHeldBy(target, source) || isHeldBy(source, target)))
+    throw refuse.overlapping(source, target);
+  guard.check(target, isArchive(target) ? undefined : home.source);
   const contents = isBack
     ? await readArchive(around, home, source)
-    : await readFolder(around, home, source, target, progress);
+    : await readFolder(around, home, source, progress);
   const files = contents.entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []));
   const { steps, hideout } = isArchive(target)
     ? await toSteps(target, [await packed(around, home, source, contents, { now, madeBy })], "file")

@@ -63,6 +63,7 @@ beforeAll(async () => {
   put("code/User/workspaceStorage/one/state.vscdb", "the agent's");
   put("code/User/globalStorage/state.vscdb", "the agent's");
   put("out/note.md", "mine");
+  mkdirSync(place("small/session-state"), { recursive: true });
   app = await open();
   await app.index({});
 });
@@ -100,7 +101,7 @@ const WAYS: Record<string, (app: App, out: string) => Promise<unknown>> = {
     }),
   archive: async (app, out) => {
     const migrating = await app.migrating();
-    await migrating.plan({ to: out, madeBy: "test" }).finally(() => migrating.close());
+    await migrating.plan({ from: place("small"), to: out, madeBy: "test" }).finally(() => migrating.close());
   },
 };
 const codeOf = (work: Promise<unknown>): Promise<string> =>
@@ -200,7 +201,6 @@ describe("a file that somebody names", () => {
 
 describe("a home that is brought back", () => {
   it("may take the place of its own program's home, but lie in no other", async () => {
-    mkdirSync(place("small/session-state"), { recursive: true });
     const migrating = await app.migrating();
     const { plan } = await migrating.plan({ from: "small", to: "home.tar.gz", madeBy: "test" });
     writeFileSync(place("home.tar.gz"), readFileSync(pieceOf(plan.steps)));
