@@ -3,6 +3,8 @@ import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import { type Artifact, isWhole, type SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { failedOn, toProblem } from "../sources/isolation.ts";
+import { isStoreFault } from "../store/faults.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import type { Archive, Copy } from "../store/state/archive.ts";
 import type { Pace } from "./refresh.ts";
@@ -75,8 +77,21 @@ export async function archiveSessions(
   archive: Archive,
   plan: ArchivePlan,
   now: () => Date,
-  { onProgress, isTimeUp, isThorough }: Pace,
+  { onProgress, isTimeUp, isThorough, problem }: Pace,
 ): Promise<number> {
+  /** One session that cannot be copied keeps no other from it; the next refresh tries it again. */
+  const copyOne = async (
+    artifact: Artifact,
+    before: readonly KeptFile[],
+  ): Promise<KeptFile[] | undefined> => {
+    try {
+      return await copyFiles(catalog, archive, artifact, before);
+    } catch (error) {
+      if (isStoreFault(error)) throw error;
+      problem?.(toProblem(error, failedOn(artifact)));
+      return undefined;
+    }
+  };
   for (const artifact of plan.returned) archive.setVanished(artifact, undefined);
   for (const artifact of plan.vanished) archive.setVanished(artifact, now().toISOString());
   const totalBytes = plan.copy.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
@@ -84,14 +99,14 @@ export async function archiveSessions(
   for (let at = 0; at < plan.copy.length && !isTimeUp(); at += BATCH) {
     const copies: Copy[] = [];
     for (const artifact of plan.copy.slice(at, at + BATCH)) {
-      const files = await copyFiles(catalog, archive, artifact, archive.filesOf(artifact));
+      const files = await copyOne(artifact, archive.filesOf(artifact));
       if (files) copies.push({ artifact, files });
       bytes += artifact.fingerprint.size;
       onProgress?.({ done: at + copies.length, total: plan.copy.length, bytes, totalBytes });
     }
     const torn = await archive.put(copies);
     for (const { artifact } of torn) {
-      const files = await copyFiles(catalog, archive, artifact, []);
+      const files = await copyOne(artifact, []);
       if (files) await archive.put([{ artifact, files }]);
     }
     copied += copies.length;

@@ -2,6 +2,8 @@
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
+import { isStoreFault } from "../store/faults.ts";
 import type { Stop, TurnRow } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Change } from "./changes.ts";
@@ -16,14 +18,46 @@ export interface Indexed {
   readonly bytes: number;
 }
 
+type Reading = Extract<Change, { artifact: Artifact }>;
+
+/** What fails on the session itself becomes a problem of it; only what the store cannot do is thrown. */
 export async function indexOne(
   catalog: Catalog,
   store: SessionStore,
-  change: Extract<Change, { artifact: Artifact }>,
+  change: Reading,
+  options: Pick<RefreshOptions, "outputHead">,
+): Promise<Indexed> {
+  const id = store.idFor(change.artifact);
+  try {
+    return await readInto(catalog, store, id, change, options);
+  } catch (error) {
+    if (isStoreFault(error)) throw error;
+    // What was kept of an earlier reading may be to blame.
+    if (change.kind === "tail") return indexOne(catalog, store, { ...change, kind: "read" }, options);
+    return noteFailure(store, id, change.artifact, error);
+  }
+}
+
+/** Nothing of what was read until then stays: it may be what made the rest fail. */
+function noteFailure(store: SessionStore, id: string, artifact: Artifact, error: unknown): Indexed {
+  const { fingerprint, listed } = artifact;
+  store.replace(id);
+  store.finish(id, {
+    session: unreadSession(artifact),
+    problems: [toProblem(error, failedOn(artifact))],
+    mark: { fingerprint, ...(listed && { listed }) },
+  });
+  return { id, turns: 0, problems: 1, isUnreadable: true, bytes: fingerprint.size };
+}
+
+async function readInto(
+  catalog: Catalog,
+  store: SessionStore,
+  id: string,
+  change: Reading,
   options: Pick<RefreshOptions, "outputHead">,
 ): Promise<Indexed> {
   const { artifact } = change;
-  const id = store.idFor(artifact);
   const stop = change.kind === "tail" ? store.stopOf(id) : undefined;
   const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
   const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
@@ -92,4 +126,4 @@ interface StopState {
 }
 
 export const isUnreadable = ({ code }: Problem): boolean =>
-  code === "session-unreadable" || code === "folder-unreadable";
+  code === "session-unreadable" || code === "folder-unreadable" || code === "reader-failed";

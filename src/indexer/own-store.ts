@@ -170,7 +170,7 @@ export async function readWanted(
       {
         event: (event) => extractor.event(event),
         problem: ({ code }) => {
-          if (code === "session-unreadable") isReadable = false;
+          if (code === "session-unreadable" || code === "reader-failed") isReadable = false;
         },
       },
       { textLimit: 4096, skim: true },
@@ -182,7 +182,8 @@ export async function readWanted(
     if (!isReadable) return undefined;
     return { wanted: collector.end(session, checkpoints, beside.files), hasProblems: session.problems > 0 };
   } catch (error) {
-    if (!(error instanceof Error && "code" in error) || error instanceof AppError) throw error;
+    // Whatever it is, it is about this session: the store itself is not touched here.
+    if (error instanceof AppError) throw error;
     return undefined;
   }
 }

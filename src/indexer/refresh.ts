@@ -37,6 +37,8 @@ export interface Pace {
   /** Then what is left waits for the next time. */
   isTimeUp(): boolean;
   readonly isThorough: boolean;
+  /** Told of a session that could not be copied. */
+  problem?(problem: Problem): void;
 }
 
 export interface Progress {
@@ -62,7 +64,7 @@ export interface RefreshResult {
   readonly turns: number;
   /** Changed sessions that there was no time for; the next refresh goes on with them. */
   readonly pending: number;
-  /** What the scan itself met: folders it may not enter, lists it cannot read. */
+  /** What the scan itself met: folders it may not enter, lists it cannot read; and what could not be archived. */
   readonly problems: readonly Problem[];
   /** Sessions that were copied to the vault, where that is asked for. */
   readonly archived: number;
@@ -163,7 +165,13 @@ export async function refresh(
   }
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
   const isThorough = options.isThorough ?? false;
-  const pace: Pace = { isTimeUp, isThorough, ...(options.onProgress && { onProgress: options.onProgress }) };
+  const problems = [...scan.problems];
+  const pace: Pace = {
+    isTimeUp,
+    isThorough,
+    problem: (problem) => void problems.push(problem),
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  };
   const archived = (await options.archiving?.(sight, pace)) ?? 0;
   return {
     indexed,
@@ -175,7 +183,7 @@ export async function refresh(
     bytesRead,
     turns,
     pending: changes.length - at,
-    problems: scan.problems,
+    problems,
     archived,
   };
 }

@@ -1,5 +1,6 @@
 /** Decides what becomes of a session that a scan no longer finds: it is gone, or only out of reach. */
 import { isAtOrBelow } from "../model/place.ts";
+import type { ProblemCode } from "../model/problem.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { Scan, SourceRoots } from "../sources/catalog.ts";
 
@@ -27,9 +28,7 @@ export function judgeAbsent(
     );
     return inhabited.has(rootKey(source, root));
   };
-  const closed = scan.problems
-    .filter(({ code }) => code === "folder-unreadable" || code === "session-unreadable")
-    .map(({ path }) => path);
+  const closed = scan.problems.filter(({ code }) => CLOSED.has(code)).map(({ path }) => path);
   return ({ source, path }) => {
     if (closed.some((folder) => isAtOrBelow(path, folder))) return "leave";
     if (vanished === "keep") return "keep";
@@ -39,5 +38,12 @@ export function judgeAbsent(
     return isDeleted ? "remove" : "keep";
   };
 }
+
+/** What could not be looked into says nothing of what is in there. */
+const CLOSED: ReadonlySet<ProblemCode> = new Set([
+  "folder-unreadable",
+  "session-unreadable",
+  "reader-failed",
+]);
 
 const rootKey = (source: SourceId, root: string): string => `${source}\0${root}`;

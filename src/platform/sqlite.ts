@@ -129,6 +129,8 @@ export const SQLITE = {
   FULL: 13,
   CANTOPEN: 14,
   TOOBIG: 18,
+  CONSTRAINT: 19,
+  MISMATCH: 20,
   AUTH: 23,
   NOTADB: 26,
 } as const;

@@ -2,6 +2,7 @@
 import { countsAgainst, distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 
 export interface Head {
   readonly artifact: Artifact;
@@ -41,7 +42,7 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
   for (const artifact of artifacts) {
     options.progress?.(heads.length, artifacts.length);
     const known = bySession.get(`${artifact.source}:${artifact.id}`) ?? [];
-    heads.push(await readHead(catalog, artifact, known, options.event, options.skim));
+    heads.push(await readAnyHead(catalog, artifact, known, options.event, options.skim));
   }
   options.progress?.(heads.length, artifacts.length);
   return { heads, scanProblems };
@@ -69,6 +70,17 @@ export async function readHead(
   );
   const problems = distinct(found);
   return { artifact, session: { ...session, problems: problems.filter(countsAgainst).length }, problems };
+}
+
+/** The same where it is one of many: nothing that is wrong with it keeps the others from being read. */
+export async function readAnyHead(...asked: Parameters<typeof readHead>): Promise<Head> {
+  try {
+    return await readHead(...asked);
+  } catch (error) {
+    const [, artifact, known = []] = asked;
+    const problems = [...known, toProblem(error, failedOn(artifact))];
+    return { artifact, session: unreadSession(artifact), problems };
+  }
 }
 
 const sessionKey = (problem: Problem): string => `${problem.source}:${problem.session ?? ""}`;

@@ -7,7 +7,7 @@ import type { Artifact, Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
-import { type Progress, readHead } from "./heads.ts";
+import { type Progress, readAnyHead } from "./heads.ts";
 import { byActivity } from "./list.ts";
 
 export interface Found {
@@ -68,7 +68,7 @@ export const titlesInFiles =
     const titled: Titled[] = [];
     for (const artifact of artifacts) {
       progress?.(titled.length, artifacts.length);
-      titled.push(await readHead(catalog, artifact));
+      titled.push(await readAnyHead(catalog, artifact));
     }
     return titled;
   };

@@ -9,6 +9,7 @@ import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { Interchange } from "./interchange.ts";
+import { orProblem, readIsolated } from "./isolation.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
 import type {
   Bookmark,
@@ -169,14 +170,18 @@ export function openCatalog(
         problem: (problem: Problem) => void problems.push(problem),
       };
       for (const { source, roots } of chosen(only))
-        for (const root of roots) await source.scan(fs, root, sink);
+        for (const root of roots)
+          await orProblem({ source: source.id, path: root }, sink, () => source.scan(fs, root, sink));
       const gone = (await kept?.list()) ?? [];
       const isWanted = ({ source }: Artifact): boolean => !only || only.includes(source);
       return { artifacts: withKept(artifacts, gone.filter(isWanted)), problems };
     },
     async read(artifact, sink, options) {
       const source = of(artifact);
-      const session = await source.read(await fsOf(artifact), artifact, withActs(source, sink), options);
+      const through = await fsOf(artifact);
+      const session = await readIsolated(artifact, sink, options ?? {}, (passing, passed) =>
+        source.read(through, artifact, withActs(source, passing), passed),
+      );
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
     files: async (artifact) => (await of(artifact).files?.(fs, artifact)) ?? [artifact.path],
@@ -257,7 +262,10 @@ export function openCatalog(
       const problems: Problem[] = [];
       const sink = { problem: (problem: Problem) => void problems.push(problem) };
       for (const { source, roots } of chosen(only)) {
-        for (const root of roots) await source.examine?.(fs, root, sink, workspaceOf);
+        for (const root of roots)
+          await orProblem({ source: source.id, path: root }, sink, async () =>
+            source.examine?.(fs, root, sink, workspaceOf),
+          );
       }
       return problems;
     },

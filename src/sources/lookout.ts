@@ -33,7 +33,13 @@ export function createLookout(
     folderOf: (artifact) => sources.get(artifact.source)?.folderOf?.(artifact),
     look: (artifacts) =>
       Promise.all(
-        artifacts.map((artifact) => (sources.get(artifact.source)?.look ?? lookAtFile)(fs, artifact)),
+        artifacts.map(async (artifact) => {
+          try {
+            return await (sources.get(artifact.source)?.look ?? lookAtFile)(fs, artifact);
+          } catch {
+            return undefined; // as if it were gone: then everything is scanned, which tells what is wrong
+          }
+        }),
       ),
   };
 }

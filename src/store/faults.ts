@@ -8,6 +8,17 @@ export const isCorrupt = (error: unknown): boolean => {
   return code === SQLITE.CORRUPT || code === SQLITE.NOTADB;
 };
 
+/** What SQLite says of values rather than of the database: too large, or not what the table takes. */
+const ABOUT_VALUES: ReadonlySet<number> = new Set([SQLITE.TOOBIG, SQLITE.CONSTRAINT, SQLITE.MISMATCH]);
+
+/** Whether it is our database or disk that failed, and not what was to be written there. */
+export function isStoreFault(error: unknown): boolean {
+  if (error instanceof AppError) return true;
+  const code = sqliteCode(error);
+  if (code !== undefined) return !ABOUT_VALUES.has(code);
+  return /^E[A-Z0-9]+$/.test(String((error as NodeJS.ErrnoException | undefined)?.code));
+}
+
 /** What went wrong with the database, as something a person can act on; anything else passes unchanged. */
 export function toAppError(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error;

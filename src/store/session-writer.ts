@@ -237,8 +237,8 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.parent?.title ?? null,
         id,
       );
-      for (const problem of distinct(problems))
-        problemRows.add(id, problem, passing?.includes(problem) ?? false);
+      const passes = new Set(passing);
+      for (const problem of distinct(problems)) problemRows.add(id, problem, passes.has(problem));
       if (session.problems > 0) problemRows.count(id);
       const { fingerprint } = mark;
       const state = mark.stop && JSON.stringify(mark.stop.state);

@@ -4,6 +4,7 @@ import type { Artifact } from "../../model/session.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/session-fs.ts";
 import { hasLeft } from "../departed.ts";
+import { failedOn, orProblem } from "../isolation.ts";
 import { asString, decodeLine } from "../jsonl.ts";
 import type { ScanSink } from "../source.ts";
 import { findHolders } from "./live.ts";
@@ -34,12 +35,13 @@ export async function examine(
   // What is wrong with the folders themselves was reported by the scan.
   await scan(fs, root, { artifact: (artifact) => void found.push(artifact), problem: () => undefined });
   const left = new Map<string, boolean>();
-  for (const artifact of found) {
-    const workspace = known(artifact.path) ?? (await workspaceOf(fs, artifact.path));
-    if (workspace === undefined) continue;
-    if (!left.has(workspace)) left.set(workspace, await hasLeft(fs, workspace));
-    if (left.get(workspace)) sink.problem(missing(artifact, workspace));
-  }
+  for (const artifact of found)
+    await orProblem(failedOn(artifact), sink, async () => {
+      const workspace = known(artifact.path) ?? (await workspaceOf(fs, artifact.path));
+      if (workspace === undefined) return;
+      if (!left.has(workspace)) left.set(workspace, await hasLeft(fs, workspace));
+      if (left.get(workspace)) sink.problem(missing(artifact, workspace));
+    });
 }
 
 const missing = (artifact: Artifact, workspace: string): Problem => ({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs, statEach } from "../../platform/session-fs.ts";
+import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
 import { agentsFolder, isSessionId, projectsFolder, resumeCommand, titleFile } from "./locate.ts";
 
@@ -19,14 +20,16 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
     if (folder.kind === "other")
       sink.problem(problem(path, "folder-unreadable", "the link leads nowhere or in a circle"));
     if (folder.kind !== "folder") continue;
-    const entries = await list(fs, path, sink);
-    const folders = new Set(entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
-    for (const entry of entries) {
-      const id = TRANSCRIPT.exec(entry.name)?.[1];
-      if (id === undefined) continue;
-      const artifact = await toArtifact(fs, root, id, join(path, entry.name), folders.has(id), sink);
-      if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
-    }
+    await orProblem({ source: SOURCE, path }, sink, async () => {
+      const entries = await list(fs, path, sink);
+      const folders = new Set(entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
+      for (const entry of entries) {
+        const id = TRANSCRIPT.exec(entry.name)?.[1];
+        if (id === undefined) continue;
+        const artifact = await toArtifact(fs, root, id, join(path, entry.name), folders.has(id), sink);
+        if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
+      }
+    });
   }
   for (const copies of found.values()) choose(copies, sink);
 }
@@ -47,7 +50,7 @@ export async function look(fs: SessionFs, artifact: Artifact): Promise<Artifact 
 async function lastChangeBeside(fs: SessionFs, transcript: string): Promise<number> {
   const stats = await statEach(fs, [titleFile(transcript), ...(await agentLogs(fs, transcript))]);
   const times = stats.map((stat) => (stat && !(stat instanceof Error) ? stat.mtimeMs : 0));
-  return Math.max(...times);
+  return times.reduce((latest, time) => Math.max(latest, time), 0);
 }
 
 /** None where they cannot be listed: whoever reads the session says why. */

@@ -2,6 +2,7 @@
 import type { Problem } from "../../model/problem.ts";
 import { createProcessLook, type ProcessLook } from "../../platform/process-look.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/session-fs.ts";
+import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
 import { lookCloser } from "./closer-look.ts";
 import { isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./locate.ts";
@@ -21,16 +22,19 @@ export async function examine(
   for (const { name, kind } of await listFolder(fs, stateFolder(root), quiet)) {
     if (kind !== "folder" || name.startsWith(".")) continue;
     const folder = under(stateFolder(root), name);
-    const entries = await listFolder(fs, folder, quiet);
-    const session: SessionPlace = { fs, root, id: name, folder, names: new Set(namesOf(entries)) };
-    const problems = [
-      ...(await findStaleLocks(session, look)),
-      ...findMissing(session),
-      // Who knows the sessions already wants none of them opened.
-      ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
-      ...(workspaceOf ? [] : await unlessGone(findDroppedRecords(session))),
-    ];
-    for (const problem of problems) sink.problem({ source: SOURCE, session: name, ...problem });
+    const on = { source: SOURCE, session: name, path: under(folder, LOG) };
+    await orProblem(on, sink, async () => {
+      const entries = await listFolder(fs, folder, quiet);
+      const session: SessionPlace = { fs, root, id: name, folder, names: new Set(namesOf(entries)) };
+      const problems = [
+        ...(await findStaleLocks(session, look)),
+        ...findMissing(session),
+        // Who knows the sessions already wants none of them opened.
+        ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
+        ...(workspaceOf ? [] : await unlessGone(findDroppedRecords(session))),
+      ];
+      for (const problem of problems) sink.problem({ source: SOURCE, session: name, ...problem });
+    });
   }
 }
 

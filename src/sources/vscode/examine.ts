@@ -5,6 +5,7 @@ import type { Artifact } from "../../model/session.ts";
 import { createProcessLook } from "../../platform/process-look.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { hasLeft } from "../departed.ts";
+import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
 import { type EditorLock, readLock } from "./edit/running.ts";
 import { idOf } from "./edit/target.ts";
@@ -31,9 +32,13 @@ export async function examine(
   // Everything the survey itself finds was already reported by the scan.
   const surveys = await survey(fs, root, () => undefined);
   for (const each of surveys) {
-    const { workspace, artifacts } = each;
+    const { workspace, artifacts, store } = each;
     if (!workspace?.isLocal || artifacts.length === 0 || !(await isGone(workspace.name))) continue;
-    const place = workspaceOf ? undefined : await findNewPlace(fs, each, surveys);
+    const place = workspaceOf
+      ? undefined
+      : await orProblem({ source: SOURCE, path: store.folder ?? root }, sink, () =>
+          findNewPlace(fs, each, surveys),
+        );
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
     const fix = place && `rethread move --from ${quoted(workspace.name)} --to ${quoted(place.path)}`;

@@ -50,6 +50,7 @@ export async function read(
     if (artifact.listed?.state === "ghost") head.producer(await reader.transcript(path));
     else await reader.session(folder, head.tell);
   } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours, or of the sink
     // The disk failed, not the content: what was read so far stays.
     reader.report({ code: "session-unreadable", message: `the file cannot be read: ${reasonOf(error)}` });
   }

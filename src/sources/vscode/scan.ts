@@ -1,7 +1,9 @@
 /** Finds every session below a root, and what VS Code's own list of sessions makes of each. Opens no session. */
+import { dirname } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Listing } from "../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
 import { problem, SOURCE } from "./problems.ts";
 import { findIndex, type Index } from "./state-db.ts";
@@ -55,10 +57,10 @@ export async function survey(
   const unreadable = (path: string, reason: string): void =>
     report(problem("sidecar-unreadable", path, `which folder the chats belong to is not known: ${reason}`));
   const surveys: Survey[] = [];
-  for (const store of await findStores(fs, root, refused)) {
+  const look = async (store: Store): Promise<Survey | undefined> => {
     const files = await findSessionFiles(fs, store, refused);
     const index = await findIndex(fs, store.database);
-    if (files.length === 0 && !(index.state === "read" && index.entries.length > 0)) continue;
+    if (files.length === 0 && !(index.state === "read" && index.entries.length > 0)) return undefined;
     const workspace =
       store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, unreadable);
     if (index.state === "invalid") {
@@ -78,8 +80,13 @@ export async function survey(
       artifacts.push(artifact);
       reportListing(file, index, report);
     }
-    artifacts.push(...(await findGhosts(fs, root, { store, index, workspace }, files, report)));
-    surveys.push({ store, index, workspace, artifacts });
+    const ghosts = await findGhosts(fs, root, { store, index, workspace }, files, report);
+    return { store, index, workspace, artifacts: [...artifacts, ...ghosts] };
+  };
+  for (const store of await findStores(fs, root, refused)) {
+    const on = { source: SOURCE, path: store.folder ?? dirname(store.database) };
+    const found = await orProblem(on, { problem: report }, () => look(store));
+    if (found) surveys.push(found);
   }
   return surveys;
 }

@@ -1,0 +1,134 @@
+/** What fails on one session must not fail the others: it becomes a problem of that session, with the reason. */
+import { AppError } from "../model/errors.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Artifact, Event, Session } from "../model/session.ts";
+import { startsTurn } from "../model/turns.ts";
+import { reasonOf } from "../platform/session-fs.ts";
+import { titleFrom, toIso } from "./jsonl.ts";
+import type { ReadOptions, ReadSink } from "./source.ts";
+
+/** Whether the system gave this error: a disk that fails, a file that may not be read. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && /^E[A-Z0-9]+$/.test(String((error as NodeJS.ErrnoException).code));
+
+/** What Node says of a file or a text that is larger than it can hold. */
+const TOO_LARGE = new Set(["ERR_STRING_TOO_LONG", "ERR_FS_FILE_TOO_LARGE", "ERR_BUFFER_TOO_LARGE"]);
+
+/** The session that a failure is about, or the folder. */
+export type FailedOn = Pick<Problem, "source" | "path"> & { readonly session?: string };
+
+/** Why it failed, for people; a defect of ours names its place in our code, so that it can be reported. */
+export function toProblem(error: unknown, on: FailedOn): Problem {
+  const isFolder = on.session === undefined;
+  if (error instanceof AppError || isSystemError(error))
+    return { ...on, code: isFolder ? "folder-unreadable" : "session-unreadable", message: reasonOf(error) };
+  if (error instanceof Error && TOO_LARGE.has(String((error as NodeJS.ErrnoException).code)))
+    return { ...on, code: "session-unreadable", message: "it is larger than can be read" };
+  return {
+    ...on,
+    code: "reader-failed",
+    message: `rethread failed on it: ${describe(error)}; please report it`,
+  };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const place = /([\w.-]+\.[cm]?[jt]s:\d+):\d+\)?$/m.exec(error.stack ?? "")?.[1];
+  return `${error.message}${place === undefined ? "" : ` (${place})`}`;
+}
+
+export const failedOn = ({ source, id, path }: Pick<Artifact, "source" | "id" | "path">): FailedOn => ({
+  source,
+  session: id,
+  path,
+});
+
+/**
+ * Reads a session; what the reader throws becomes a problem, and the session is told by what was read until then. What
+ * the receiver of its events throws (a store that cannot be written) is passed on.
+ */
+export async function readIsolated(
+  artifact: Artifact,
+  sink: ReadSink,
+  options: ReadOptions,
+  read: (sink: ReadSink, options: ReadOptions) => Promise<Session>,
+): Promise<Session> {
+  const head = createBareHead(artifact);
+  let refused: { readonly error: unknown } | undefined;
+  const passing =
+    <T>(give: (item: T) => void) =>
+    (item: T): void => {
+      try {
+        give(item);
+      } catch (error) {
+        refused ??= { error };
+        throw error;
+      }
+    };
+  const { onBookmark } = options;
+  try {
+    const session = await read(
+      {
+        event: passing((event) => {
+          head.event(event);
+          sink.event(event);
+        }),
+        problem: passing(sink.problem),
+      },
+      { ...options, ...(onBookmark && { onBookmark: passing(onBookmark) }) },
+    );
+    // A reader that went on all the same must not hide it.
+    if (refused) throw refused.error;
+    return session;
+  } catch (error) {
+    if (refused) throw refused.error;
+    if (error instanceof AppError) throw error;
+    sink.problem(toProblem(error, failedOn(artifact)));
+    return head.session();
+  }
+}
+
+/** Does something about one session or folder; what it throws becomes a problem of that, and nothing is given back. */
+export async function orProblem<T>(
+  on: FailedOn,
+  sink: Pick<ReadSink, "problem">,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    sink.problem(toProblem(error, on));
+    return undefined;
+  }
+}
+
+/** The little that can be told of a session whose reader failed. */
+function createBareHead({ source, id, path, fingerprint, listed }: Artifact) {
+  let turns = 0;
+  let title = listed?.title;
+  return {
+    event(event: Event): void {
+      if (!startsTurn(event)) return;
+      turns++;
+      title ??= titleFrom(event.text);
+    },
+    session(): Session {
+      const updatedAt = toIso(fingerprint.mtimeMs);
+      return {
+        source,
+        id,
+        title: title ?? "",
+        turns,
+        problems: 1,
+        models: [],
+        path,
+        bytes: fingerprint.size,
+        ...(listed?.workspace !== undefined && { workspace: listed.workspace }),
+        ...(updatedAt !== undefined && { updatedAt }),
+      };
+    },
+  };
+}
+
+/** The same for callers that could not even begin to read it. */
+export const unreadSession = (artifact: Artifact): Session => createBareHead(artifact).session();
