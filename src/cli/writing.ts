@@ -31,7 +31,7 @@ export const WRITING_JSON = {
   operation: "the name of this write, for `undo`; null with `--dry-run`, and where there was nothing to do",
   session: "`source`, `id` of the session that results",
   resume: "the command that continues it, or null",
-  plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace`, `remove`, or `set` in a database; `path`; `files` and `bytes`, or `entries`), `reads[]`",
+  plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace`, `remove`, or `set` in a database; `path`, and `as` for the name that links lead from; `files` and `bytes`, or `entries`), `reads[]`",
   stats:
     "`originalTurns`, `clonedTurns`, `removedTurns`, `originalTokens`, `clonedTokens`, `removedTokens`, `compressionRatio` (percent removed), or null",
   "losses[]": "what does not come along, in words",

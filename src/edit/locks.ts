@@ -1,5 +1,4 @@
 /** One rethread at a time: those that share our data folder, and those that have another but write to the same agents. */
-
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { type EditPlan, sessionsOf } from "../model/plan.ts";
@@ -12,19 +11,22 @@ import { lockPath } from "./recover.ts";
 /** So long another rethread may take to finish. */
 const PATIENCE_MS = 10_000;
 
-/** Runs `work` while nobody else writes to our folder, which is made if need be, or to the roots of the plan. */
-export async function whileLocked<T>(home: string, plan: EditPlan, work: () => Promise<T>): Promise<T> {
-  const folders = [
+/** The folders whose locks a write takes; what two homes share through links, they share a lock for. */
+export function lockedFolders(plan: EditPlan): string[] {
+  return [
     plan.hideout,
     ...plan.steps.flatMap(({ hideout }) => hideout ?? []),
-    // Sessions that two homes share through links have this in common, whichever name each has for them.
     ...sessionsOf(plan).map(({ path }) => dirname(dirname(realPath(path)))),
   ];
+}
+
+/** Runs `work` while nobody else writes to our folder, which is made if need be, or to the roots of the plan. */
+export async function whileLocked<T>(home: string, plan: EditPlan, work: () => Promise<T>): Promise<T> {
   const unlocks: (() => void)[] = [];
   try {
     // Ours first, the others in one order for everybody: so nobody waits for somebody who waits for them.
     unlocks.push(await lockOwn(home));
-    for (const path of [...new Set(folders.map(lockFor))].sort()) unlocks.push(await lock(path));
+    for (const path of [...new Set(lockedFolders(plan).map(lockFor))].sort()) unlocks.push(await lock(path));
     return await work();
   } finally {
     for (const unlock of unlocks.toReversed()) unlock();

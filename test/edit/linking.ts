@@ -42,7 +42,7 @@ export function linksBelow(...folders: string[]): Record<string, string> {
 /** Everything that a program finds below a folder, links followed: kinds, modes, times, and a hash of what is said there. */
 export function lookThroughAll(
   folder: string,
-  read: (path: string) => string = (path) => readFileSync(path, "latin1"),
+  say: (path: string, text: string) => string = (_, text) => text,
 ): Record<string, string> {
   const seen: Record<string, string> = {};
   const walk = (path: string, name: string): void => {
@@ -52,7 +52,7 @@ export function lookThroughAll(
       seen[name] = `folder ${(stats.mode & 0o777).toString(8)}`;
       for (const inside of readdirSync(path)) walk(join(path, inside), `${name}/${inside}`);
     } else {
-      const text = plain(read(path), folder);
+      const text = plain(say(path, readFileSync(path, "latin1")), folder);
       seen[plain(name, folder)] =
         `file ${(stats.mode & 0o777).toString(8)} ${Math.round(stats.mtimeMs)} ${hash("sha256", text)}`;
     }

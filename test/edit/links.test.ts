@@ -1,12 +1,31 @@
 /** Sessions of Copilot CLI behind symbolic links: every write does what it does without links, and leaves them links. */
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
+import { check } from "../../src/edit/check.ts";
+import { lockedFolders } from "../../src/edit/locks.ts";
+import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
+import { lockFor } from "../../src/platform/write-lock.ts";
+import type { Catalog } from "../../src/sources/catalog.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { bundleOf } from "./bundle.ts";
+import { recoverNow } from "./every-moment.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
+import { watchedDisk } from "./killing-disk.ts";
 import { linksBelow, lookThroughAll, moveBehindLink } from "./linking.ts";
 import { recordFiles } from "./recorded-files.ts";
 
@@ -128,4 +147,190 @@ describe("every write, with a link in the place of", () => {
   it.runIf(OTHER_DISK).each(ON_ANOTHER_DISK.kinds)("%s, to another disk", (kind) =>
     tryAll(kind, ON_ANOTHER_DISK.operations, OTHER_DISK),
   );
+});
+
+describe("a link", () => {
+  it("that an agent keeps among its files is copied as one that leads to the same", async () => {
+    const { home, elsewhere } = createHome();
+    writeFileSync(join(elsewhere, "notes"), "notes");
+    const put = (name: string, target: string) => symlinkSync(target, home.file("files", name));
+    put("inside", "run.sh");
+    put("whole-inside", home.file("plan.md"));
+    put("outside", relative(home.file("files"), join(elsewhere, "notes")));
+    put("whole-outside", join(elsewhere, "notes"));
+    put("nowhere", "nothing");
+    put("circle", "..");
+    const edit = home.edit();
+    const copy = async (): Promise<string[]> => {
+      const { id } = (await edit.apply(await edit.planClone(ID, {}))).plan.session;
+      const at = (name: string) => join(home.copilot, "session-state", id, "files", name);
+      expect(readFileSync(at("outside"), "utf8")).toBe("notes");
+      return ["inside", "whole-inside", "outside", "whole-outside", "nowhere", "circle"].map((name) =>
+        readlinkSync(at(name)).replace(id, ID),
+      );
+    };
+    const targets = [
+      "run.sh",
+      home.file("plan.md"),
+      "../../../../elsewhere/notes",
+      join(elsewhere, "notes"),
+      "nothing",
+      "..",
+    ];
+    expect(await copy()).toEqual(targets);
+    // From elsewhere the relative one leads elsewhere.
+    moveBehindLink(home.file(), join(elsewhere, "deep", "er", "session"));
+    rmSync(join(elsewhere, "deep", "er", "session", "files", "outside"));
+    symlinkSync("../../../../notes", join(elsewhere, "deep", "er", "session", "files", "outside"));
+    expect(await copy()).toEqual(targets.with(2, join(elsewhere, "notes")));
+  });
+
+  it("that leads nowhere is filled where it leads, and nothing is written below it", async () => {
+    const { home, elsewhere } = createHome();
+    rmSync(home.file("workspace.yaml"));
+    symlinkSync(join(elsewhere, "1.yaml"), home.file("workspace.yaml"));
+    const edit = home.edit();
+    await edit.apply(await edit.planRename(ID, "Another name"));
+    expect(readFileSync(join(elsewhere, "1.yaml"), "utf8")).toContain("name: Another name\n");
+    expect(readlinkSync(home.file("workspace.yaml"))).toBe(join(elsewhere, "1.yaml"));
+    rmSync(home.file("checkpoints"), { recursive: true });
+    symlinkSync(join(elsewhere, "unmounted"), home.file("checkpoints"));
+    await expect(edit.planCheckpoint(ID, {})).rejects.toMatchObject({
+      code: "not-supported",
+      message: expect.stringContaining(`is a link to ${join(elsewhere, "unmounted")}, which is not there`),
+    });
+  });
+
+  it("to the same file as another one is refused when both would be changed", async () => {
+    const { home, elsewhere } = createHome();
+    own({ home, elsewhere }, "workspace.yaml");
+    rmSync(home.file("checkpoints/index.md"));
+    symlinkSync(join(elsewhere, "workspace.yaml"), home.file("checkpoints/index.md"));
+    await expect(home.edit().planCheckpoint(ID, {})).rejects.toMatchObject({
+      code: "not-supported",
+      message: expect.stringContaining("lead to the same file"),
+    });
+  });
+
+  it("that leads elsewhere since leaves undo where the write was", async () => {
+    for (const change of [
+      (link: string) => rmSync(link),
+      (link: string) => {
+        rmSync(link);
+        symlinkSync(tmpdir(), link);
+      },
+    ]) {
+      const linked = createHome();
+      own(linked, "", "a session");
+      const before = lookAtAll(linked.elsewhere);
+      const edit = linked.home.edit();
+      await edit.apply(await edit.planCompact(ID, { keep: 1 }));
+      change(linked.home.file());
+      await edit.apply(await edit.planUndo());
+      expect(lookAtAll(linked.elsewhere)).toEqual(before);
+    }
+  });
+
+  it("that was deleted with what it led to is not put over another", async () => {
+    const linked = createHome();
+    own(linked, "", "a session");
+    const edit = linked.home.edit();
+    await edit.apply(await edit.planDelete(ID));
+    symlinkSync(tmpdir(), linked.home.file());
+    await expect(edit.planUndo()).rejects.toMatchObject({ code: "changed-since" });
+    rmSync(linked.home.file());
+    await edit.apply(await edit.planUndo());
+    expect(readlinkSync(linked.home.file())).toBe(join(linked.elsewhere, "a session"));
+  });
+});
+
+it.each(["compact", "delete"])("a %s through links is old or new wherever it ends", async (name) => {
+  const linked = createHome();
+  KINDS["its folder, its log and its files"]?.(linked);
+  const edit = linked.home.edit();
+  const plan = (await OPERATIONS[name]?.(edit, linked.home)) as EditPlan;
+  const before = lookAtBoth(linked);
+  for (let last = 1; ; last++) {
+    const dead = watchedDisk(({ number }) => {
+      if (number >= last) throw Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
+    });
+    const isDone = await linked.home
+      .edit(dead)
+      .apply(plan)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isDone) break;
+    await recoverNow(linked.home);
+    expect(lookAtBoth(linked), `ended at ${last}`).toEqual(before);
+    expect(unfinished(linked.home.data)).toEqual([]);
+  }
+  await edit.apply(await edit.planUndo());
+  expect(lookAtBoth(linked)).toEqual(before);
+});
+
+describe("two names for one session", () => {
+  const SECOND = "33333333-aaaa-4bbb-8ccc-000000000003";
+  const second = ({ home }: Linked, ...names: string[]): string =>
+    join(home.copilot, "session-state", SECOND, ...names);
+  const createTwo = (): Linked => {
+    const linked = createHome();
+    symlinkSync(ID, second(linked));
+    return linked;
+  };
+
+  it("both change it", async () => {
+    const linked = createTwo();
+    const edit = linked.home.edit();
+    await edit.apply(await edit.planRename(SECOND, "By the second"));
+    expect(readFileSync(linked.home.file("workspace.yaml"), "utf8")).toContain("name: By the second\n");
+    await edit.apply(await edit.planRewind(ID, 0));
+    await edit.apply(await edit.planCompact(SECOND, { append: true }));
+    expect(readFileSync(linked.home.file("events.jsonl"), "utf8")).toContain("session.compaction_complete");
+    expect(linksBelow(linked.home.copilot)).toEqual({ [second(linked)]: ID });
+  });
+
+  it("move once with their folder", async () => {
+    const linked = createTwo();
+    const edit = linked.home.edit();
+    const plan = await edit.planMove({ from: "/work/shop", to: "/srv/shop", text: false });
+    expect(plan.title).toBe("1 session");
+    await edit.apply(plan);
+    expect(readFileSync(linked.home.file("workspace.yaml"), "utf8")).toContain("cwd: /srv/shop\n");
+  });
+
+  it("go one by one from the second, and together with the first", async () => {
+    const linked = createTwo();
+    const before = lookAtBoth(linked);
+    const edit = linked.home.edit();
+    const ofSecond = await edit.planDelete(SECOND);
+    expect(ofSecond.steps).toEqual([{ does: "remove", path: second(linked) }]);
+    await edit.apply(ofSecond);
+    expect(existsSync(linked.home.file("events.jsonl"))).toBe(true);
+    await edit.apply(await edit.planUndo());
+    await edit.apply(await edit.planDelete(ID));
+    expect(existsSync(linked.home.file())).toBe(false);
+    expect(linksBelow(linked.home.copilot)).toEqual({});
+    await edit.apply(await edit.planUndo());
+    expect(lookAtBoth(linked)).toEqual(before);
+  });
+
+  it("in two homes are locked together, and open in both when one is", async () => {
+    const [mine, theirs] = [createHome(), createHome()];
+    rmSync(mine.home.file(), { recursive: true });
+    symlinkSync(theirs.home.file(), mine.home.file());
+    const [plan, other] = await Promise.all(
+      [mine, theirs].map(({ home }) => home.edit().planRename(ID, "Another name")),
+    );
+    const locks = [plan, other].map((each) => new Set(lockedFolders(each as EditPlan).map(lockFor)));
+    expect([...(locks[0] ?? [])].filter((lock) => locks[1]?.has(lock))).not.toEqual([]);
+    // The program has it open by its other name, and the link is gone.
+    rmSync(mine.home.file());
+    const owners: Catalog["owners"] = async (sessions) =>
+      new Map(sessions.flatMap(({ path }) => (path.startsWith(theirs.home.copilot) ? [[path, 7]] : [])));
+    await expect(check({ ...mine.home.catalog, owners }, plan as EditPlan)).rejects.toMatchObject({
+      code: "session-busy",
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { EditApp } from "../../src/app/edit-contract.ts";
+import { linksBelow, moveBehindLink } from "../edit/linking.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import { scripted } from "./scripted-model.ts";
@@ -245,5 +246,22 @@ describe("a deleted session", () => {
     await edit.apply(await edit.planUndo(operation));
     const { code, messages } = await copilot.resume(LONG);
     expect({ code, messages }).toEqual({ code: 0, messages: await contextOf(LONG) });
+  });
+});
+
+it("goes on with a session behind links that was changed through them", async () => {
+  const { id } = (await edit.apply(await edit.planClone(LONG, {}))).plan.session;
+  const [there, log] = [join(copilot.home, "..", "elsewhere"), join(copilot.home, "..", "log.jsonl")];
+  moveBehindLink(join(folderOf(id), "events.jsonl"), log);
+  moveBehindLink(folderOf(id), there);
+  await edit.apply(await edit.planRewind(id, 1));
+  await edit.apply(await edit.planRename(id, "Behind links"));
+  expect(await copilot.prompt(id, "Sixth, behind links")).toMatchObject({ code: 0 });
+  expect(promptsOf(id)).toHaveLength(3);
+  expect(readFileSync(log, "utf8")).toContain("Sixth, behind links");
+  expect(workspaceOf(id).name).toBe("Behind links");
+  expect(linksBelow(folderOf(id), there)).toEqual({
+    [folderOf(id)]: there,
+    [join(there, "events.jsonl")]: log,
   });
 });

@@ -170,6 +170,7 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
     steps: plan.steps.map((step) => ({
       does: step.does,
       path: step.path,
+      ...(step.as !== undefined && { as: step.as }),
       ...(step.does === "set" ? { entries: step.cells.length } : stepFacts(step, plan)),
     })),
     reads: plan.basis.flatMap(({ entry }) => (entry.kind === "file" ? [entry.path] : [])),

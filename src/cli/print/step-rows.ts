@@ -74,7 +74,12 @@ const folderOf = (path: string): string => path.replace(/[^\\/]*$/, "");
 function sizeOf(steps: readonly Step[], plan: EditPlan): string {
   const [only] = steps;
   if (only?.does === "set") return plural(only.cells.length, "entry", "entries");
+  if (steps.every((step) => isLink(step, plan))) return plural(steps.length, "link", "links");
   const facts = steps.map((step) => stepFacts(step, plan));
   const sum = (of: keyof StepFacts): number => facts.reduce((all, each) => all + each[of], 0);
   return `${plural(sum("files"), "file", "files")}, ${bytes(sum("bytes"))}`;
 }
+
+/** A link that goes, and nothing else with it. */
+const isLink = (step: Step, { basis }: EditPlan): boolean =>
+  step.does === "remove" && basis.some(({ entry }) => entry.kind === "link" && entry.path === step.path);
