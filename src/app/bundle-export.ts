@@ -1,6 +1,7 @@
 /** Writes sessions into one bundle, with all that belongs to them. */
 import { resolve } from "node:path";
 import { gzip } from "../bundle/gzip.ts";
+import { isPortable } from "../bundle/manifest.ts";
 import { pack } from "../bundle/pack.ts";
 import {
   BUNDLE_FORMAT,
@@ -12,9 +13,10 @@ import {
   filesOf,
   nameInBundle,
 } from "../model/bundle.ts";
+import { AppError } from "../model/errors.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { hashOf } from "../platform/file-hash.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Head, Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { writeNewFile } from "./export-file.ts";
@@ -106,15 +108,30 @@ async function packSession(
   const packing = await catalog.packing(artifact);
   const fs = count(packing.fs);
   const isOpen = (await catalog.owners([session])).has(session.path);
+  const { folder } = packing;
+  const isForeign = folder.includes("\\") && !folder.includes("/");
+  const nameOf = (path: string): string => {
+    const name = path.slice(folder.length + 1);
+    return isForeign ? name.replaceAll("\\", "/") : name;
+  };
   const paths = packing.files.filter((path) => {
     const isTorn = isOpen && DATABASE.test(path);
     if (isTorn) losses.push(`${path}, as the session is open in its program`);
-    return !isTorn;
+    const isCarried = isPortable(nameOf(path));
+    if (!isCarried) losses.push(`${path}, as its name means something else on other systems`);
+    return !isTorn && isCarried;
   });
   const { source, id } = artifact;
-  const nameOf = (path: string): string => path.slice(packing.folder.length + 1).replaceAll("\\", "/");
   const files: BundledFile[] = [];
-  for (const path of paths) files.push(await describe(fs, path, nameOf(path)));
+  for (const path of paths) {
+    const file = await describe(fs, path, nameOf(path)).catch((error: unknown) => {
+      if (!(error instanceof Error && "code" in error) || path === artifact.path)
+        throw unreadable(path, error);
+      losses.push(`${path}, as it cannot be read: ${reasonOf(error)}`);
+    });
+    if (file) files.push(file);
+  }
+  for (const { path, why } of packing.skipped) losses.push(`${path}, as ${why}`);
   const part = {
     source,
     id,
@@ -125,6 +142,17 @@ async function packSession(
   const places = new Map(paths.map((path) => [nameOf(path), path]));
   return { part, fs, placeOf: ({ path }) => places.get(path) ?? path };
 }
+
+/** A defect of ours stays one. */
+const unreadable = (path: string, error: unknown): unknown =>
+  error instanceof Error && "code" in error && !(error instanceof AppError)
+    ? new AppError(
+        "unreadable",
+        `${path} cannot be read: ${reasonOf(error)}`,
+        "Make it readable and run the command again",
+        error,
+      )
+    : error;
 
 /** As it is now: what is appended to it later is not meant. */
 export async function describe(fs: SessionFs, place: string, path: string): Promise<BundledFile> {

@@ -58,7 +58,7 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
   }
   const id = kind === "sessions" ? toId(part.id) : undefined;
   return {
-    source: toId(part.source),
+    source: toSource(part.source),
     ...(id !== undefined && { id }),
     ...(typeof part.title === "string" && { title: part.title }),
     ...(kind === "home" && { sessions: toCount(part.sessions), rows: toRows(part.rows) }),
@@ -91,25 +91,36 @@ const LONGEST_PATH = 4096;
 /** The last moment that a date can be. */
 const LAST_MS = 8.64e15;
 
-/** A path that cannot lead out of where it is put, on any system. */
+/** Whether a name means the same on every system, and cannot lead out of where it is put. */
+export function isPortable(name: string): boolean {
+  // Control characters have no business in a name that is shown to people.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\\\x00-\x1f\x7f]|^[A-Za-z]:/.test(name) || Buffer.byteLength(name) > LONGEST_PATH) return false;
+  return name
+    .split("/")
+    .every((each) => !["", ".", ".."].includes(each) && Buffer.byteLength(each) <= LONGEST_NAME);
+}
+
+const LONGEST_SHOWN = 100;
+
 function toName(value: unknown): string {
   const name = toText(value);
-  const segments = name.split("/");
-  // Control characters have no business in a name that is shown to people.
-  const isUnsafe =
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    /[\\\x00-\x1f\x7f]|^[A-Za-z]:/.test(name) ||
-    segments.some((each) => ["", ".", ".."].includes(each) || Buffer.byteLength(each) > LONGEST_NAME);
-  if (Buffer.byteLength(name) > LONGEST_PATH) throw unsafe("it holds a name without end");
-  if (isUnsafe) throw unsafe(`${JSON.stringify(name)} is a name that leads elsewhere`);
-  return name;
+  if (isPortable(name)) return name;
+  throw unsafe(`${JSON.stringify(name.slice(0, LONGEST_SHOWN))} is a name that leads elsewhere`);
+}
+
+function toSource(value: unknown): string {
+  const source = toText(value);
+  if (/^[A-Za-z0-9][\w.-]{0,127}$/.test(source)) return source;
+  throw unsafe(`${JSON.stringify(source.slice(0, LONGEST_SHOWN))} is no source`);
 }
 
 /** Becomes the name of a folder. */
 function toId(value: unknown): string {
   const id = toText(value);
-  if (!/^[A-Za-z0-9][\w.-]{0,127}$/.test(id)) throw unsafe(`${JSON.stringify(id)} is no id`);
-  return id;
+  // People rename the files of sessions, so an id may be any name; those with a dot in front are for programs.
+  if (isPortable(id) && !/^[.\s]|\/|\s$/.test(id)) return id;
+  throw unsafe(`${JSON.stringify(id.slice(0, LONGEST_SHOWN))} is no id`);
 }
 
 function toObject(value: unknown): Json {

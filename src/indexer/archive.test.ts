@@ -6,11 +6,12 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Artifact } from "../model/session.ts";
 import { localFs } from "../platform/local-fs.ts";
@@ -234,6 +235,49 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("the archiv
     expect(rows(counted)).toEqual(before);
     expect(rows("SELECT count(*) AS n FROM sessions WHERE vanished_at IS NULL")).toEqual([{ n: 0 }]);
   });
+});
+
+it("keeps the copies of files that are out of reach for a while, but not of those that are gone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rethread-reach-"));
+  const archive = openArchive(folder, now);
+  try {
+    const session = join(folder, "home/session-state/one");
+    mkdirSync(join(session, "checkpoints"), { recursive: true });
+    const names = ["events.jsonl", "plan.md", "linked.md", "checkpoints/1.md"];
+    for (const name of names) writeFileSync(join(session, name), `${name}\n`);
+    const outside = join(folder, "outside");
+    const linked = ["linked.md", "checkpoints"];
+    mkdirSync(outside);
+    for (const name of linked) {
+      renameSync(join(session, name), join(outside, name));
+      symlinkSync(join(outside, name), join(session, name));
+    }
+    const catalog = openCatalog(
+      SOURCES.filter((source) => source.id === "copilot-cli").map((source) => ({
+        ...source,
+        locate: () => [join(folder, "home")],
+      })),
+      { platform: "linux", homeDir: folder, vars: {} },
+      localFs,
+    );
+    const copy = async (): Promise<string[]> => {
+      const { artifacts } = await catalog.scan();
+      const plan = { copy: artifacts, vanished: [], returned: [], forget: [] };
+      await archiveSessions(catalog, archive, plan, now, { isTimeUp: () => false, isThorough: true });
+      const files = artifacts.flatMap((artifact) => archive.filesOf(artifact));
+      for (const { blocks } of files) for (const hash of blocks) archive.vault.get(hash);
+      return files.map(({ path }) => relative(session, path)).sort();
+    };
+    expect(await copy()).toEqual([...names].sort());
+    renameSync(outside, `${outside}-away`);
+    rmSync(join(session, "plan.md"));
+    expect(await copy()).toEqual(["checkpoints/1.md", "events.jsonl", "linked.md"]);
+    for (const name of linked) rmSync(join(session, name));
+    expect(await copy()).toEqual(["events.jsonl"]);
+  } finally {
+    archive.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 it("prefers the copy of a whole VS Code chat to the transcript that is left of it", async () => {

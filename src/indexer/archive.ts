@@ -1,6 +1,7 @@
 /** Keeps the vault in step with what a scan found: new and changed sessions are copied, those that are gone marked. */
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
+import { isAtOrBelow } from "../model/place.ts";
 import { type Artifact, isWhole, type SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem } from "../sources/isolation.ts";
@@ -124,7 +125,9 @@ async function copyFiles(
   before: readonly KeptFile[],
 ): Promise<KeptFile[] | undefined> {
   const files: KeptFile[] = [];
-  for (const path of await catalog.files(artifact)) {
+  const skipped: string[] = [];
+  const paths = await catalog.files(artifact, (path) => void skipped.push(path));
+  for (const path of paths) {
     const known = before.find((file) => file.path === path);
     try {
       files.push(await keepFile(archive.vault, catalog.fs, path, known));
@@ -132,7 +135,11 @@ async function copyFiles(
       // What fails on our side has a message for people. Else a file is gone or closed, which its reader reported.
       if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
       if (path === artifact.path) return undefined;
+      if (known && error.code !== "ENOENT") files.push(known);
     }
   }
-  return files;
+  // What is only out of reach now, behind a closed folder or a link to a disk that is not there, is not gone.
+  const isOutOfReach = (path: string): boolean =>
+    !paths.includes(path) && skipped.some((each) => isAtOrBelow(path, each));
+  return [...files, ...before.filter(({ path }) => isOutOfReach(path))];
 }

@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { realPathOf } from "./real-place.ts";
 import type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./session-fs.ts";
 
 const CHUNK = 1 << 20;
@@ -92,6 +93,9 @@ export const localFs: SessionFs = {
   },
   async rename(from, to) {
     renameSync(from, to);
+  },
+  async realPath(path) {
+    return realPathOf(path);
   },
   async touch(path, mtimeMs) {
     utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);

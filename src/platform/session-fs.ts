@@ -42,6 +42,8 @@ export interface SessionFs {
   readdir(path: string): Promise<FolderEntry[]>;
   rm(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
+  /** The path without links, where there are such; nothing where a link leads nowhere or in a circle. */
+  realPath?(path: string): Promise<string | undefined>;
   /** Sets the time of a file's last change, where that can be set. */
   touch?(path: string, mtimeMs: number): Promise<void>;
 }

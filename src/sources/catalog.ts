@@ -8,6 +8,7 @@ import { type Artifact, type Event, isWhole, type Session, type SourceId } from 
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
+import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
@@ -73,6 +74,8 @@ export interface Packing {
   /** The folder that all of it lies in. */
   readonly folder: string;
   readonly files: readonly string[];
+  /** What would belong to them, but cannot be listed. */
+  readonly skipped: readonly { readonly path: string; readonly why: string }[];
   /** What they are read through. */
   readonly fs: SessionFs;
 }
@@ -104,8 +107,8 @@ export interface Catalog {
   /** Whether `read` may go on from where an earlier one stopped. */
   canGoOn(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
-  /** The files that make up a session. */
-  files(artifact: Artifact): Promise<readonly string[]>;
+  /** The files that make up a session, also those behind links. */
+  files(artifact: Artifact, onSkipped?: OnSkipped): Promise<readonly string[]>;
   /** Why a file in a bundle of this source is not taken in; nothing for one that belongs to its session. */
   whyLeftOut(source: SourceId, path: string): string | undefined;
   /** What a copy of a session is made of, also where only our own copy of it is left. */
@@ -184,13 +187,16 @@ export function openCatalog(
       );
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
-    files: async (artifact) => (await of(artifact).files?.(fs, artifact)) ?? [artifact.path],
+    files: async (artifact, onSkipped) =>
+      (await of(artifact).files?.(fs, artifact, onSkipped)) ?? [artifact.path],
     whyLeftOut: (source, path) => of({ source }).whyLeftOut?.(path),
     async packing(artifact) {
       const source = of(artifact);
       const through = await fsOf(artifact);
-      const files = (await source.files?.(through, artifact)) ?? [artifact.path];
-      return { folder: source.folderOf?.(artifact) ?? artifact.root, files, fs: through };
+      const skipped: { path: string; why: string }[] = [];
+      const onSkipped: OnSkipped = (path, why) => void skipped.push({ path, why });
+      const files = (await source.files?.(through, artifact, onSkipped)) ?? [artifact.path];
+      return { folder: source.folderOf?.(artifact) ?? artifact.root, files, skipped, fs: through };
     },
     launch: (artifact, session) => of(artifact).launch?.(artifact, session),
     async drivers() {

@@ -1,23 +1,35 @@
 /** Lists the files that belong to a session, for whoever keeps copies of them. */
-import { isErrno, type SessionFs } from "../platform/session-fs.ts";
+import { isAtOrBelow } from "../model/place.ts";
+import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
 
-/** Deeper than any agent's folders; a link may lead in a circle. */
-const DEEPEST = 8;
+/** Told of what belongs to a session but cannot be listed, and why. */
+export type OnSkipped = (path: string, why: string) => void;
 
-/** Every file below a folder; nothing where there is no such folder, or it may not be entered. */
+type Listable = Pick<SessionFs, "readdir" | "realPath">;
+
+/** Every file below a folder, also behind links; nothing where there is no such folder. */
 export async function filesBelow(
-  fs: Pick<SessionFs, "readdir">,
+  fs: Listable,
   folder: string,
   join: (folder: string, name: string) => string,
-  depth = 0,
+  onSkipped: OnSkipped = () => undefined,
 ): Promise<string[]> {
-  if (depth > DEEPEST) return [];
   const files: string[] = [];
-  for (const { name, kind } of await entriesOf(fs, folder)) {
-    const path = join(folder, name);
-    if (kind === "file") files.push(path);
-    if (kind === "folder") files.push(...(await filesBelow(fs, path, join, depth + 1)));
-  }
+  /** `around` are the folders that it lies in, without links: one of them again would go on in a circle. */
+  const list = async (at: string, around: readonly string[]): Promise<void> => {
+    for (const { name, kind } of await entriesOf(fs, at, onSkipped)) {
+      const path = join(at, name);
+      if (kind === "file") files.push(path);
+      else if (kind === "other") onSkipped(path, "it leads nowhere, or is neither a file nor a folder");
+      else {
+        const real = (await fs.realPath?.(path)) ?? path;
+        if (around.some((each) => isAtOrBelow(each, real)))
+          onSkipped(path, "it leads back to a folder that it lies in");
+        else await list(path, [...around, real]);
+      }
+    }
+  };
+  await list(folder, [(await fs.realPath?.(folder)) ?? folder]);
   return files;
 }
 
@@ -27,12 +39,12 @@ export async function whichExist(fs: Pick<SessionFs, "exists">, paths: readonly 
   return found;
 }
 
-async function entriesOf(fs: Pick<SessionFs, "readdir">, folder: string) {
+async function entriesOf(fs: Listable, folder: string, onSkipped: OnSkipped) {
   try {
     return await fs.readdir(folder);
   } catch (error) {
-    // Nothing to copy; that a folder is closed to us is reported by the reading of the session.
-    if (!isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) throw error;
+    if (isErrno(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")) onSkipped(folder, reasonOf(error));
+    else if (!isErrno(error, "ENOENT", "ENOTDIR")) throw error;
     return [];
   }
 }

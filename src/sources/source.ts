@@ -7,6 +7,7 @@ import type { Story } from "../model/story.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
+import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
 
 /** The machine as a source may know it: read once by `app/config.ts`, made up by tests. */
@@ -128,7 +129,7 @@ export interface Source {
   /** How many turns `read` finds, and what `context` gives, where both at once cost less. */
   perceive?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
   /** The files that make up a session, for whoever keeps copies; without it, its own file is all there is. */
-  files?(fs: SessionFs, artifact: Artifact): Promise<string[]>;
+  files?(fs: SessionFs, artifact: Artifact, onSkipped?: OnSkipped): Promise<string[]>;
   /**
    * In a word, why a file of a session is never copied: locks and other things of the moment, which would keep the copy
    * from being used. By its path in a bundle's part, with forward slashes. `files` leaves the same ones out.

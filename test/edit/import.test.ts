@@ -5,7 +5,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +17,7 @@ import { parse } from "yaml";
 import { exportBundle } from "../../src/app/bundle-export.ts";
 import { scratchFolder } from "../../src/app/import-app.ts";
 import { readHead } from "../../src/query/heads.ts";
+import { resolveSession } from "../../src/query/resolve.ts";
 import { bundleOf } from "./bundle.ts";
 import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
@@ -144,6 +147,50 @@ describe("an import", () => {
     expect(await codeOf(edit.planImport("nowhere.tar.gz", {}))).toBe("usage");
     expect(lookAtAll(home.copilot)).toEqual(before);
     expect(readdirSync(scratchFolder(home.data))).toEqual([]);
+  });
+
+  it("brings all files of a session, also those behind links and deep down, and the export says what it could not", async () => {
+    const elsewhere = join(home.copilot, "..", "elsewhere");
+    const deep = `files/${"a/".repeat(20)}deep.txt`;
+    mkdirSync(join(folder(), deep, ".."), { recursive: true });
+    writeFileSync(join(folder(), deep), "deep");
+    mkdirSync(join(elsewhere, "notes"), { recursive: true });
+    writeFileSync(join(elsewhere, "notes/one.md"), "one");
+    renameSync(join(folder(), "plan.md"), join(elsewhere, "plan.md"));
+    symlinkSync(join(elsewhere, "plan.md"), join(folder(), "plan.md"));
+    symlinkSync(join(elsewhere, "notes"), join(folder(), "files/notes"));
+    symlinkSync("../..", join(folder(), "files/circle"));
+    symlinkSync("nowhere", join(folder(), "files/lost"));
+    writeFileSync(join(folder(), "files/line\nbreak"), "");
+    writeFileSync(join(folder(), "files/back\\slash"), "");
+    // The folder itself is a link, and its name is nobody's UUID.
+    renameSync(folder(), join(elsewhere, "session"));
+    symlinkSync(join(elsewhere, "session"), folder("my session"));
+    const head = await readHead(home.catalog, (await resolveSession(home.catalog, "my session")).artifact);
+    const guard = guardOf(home.catalog, home.data);
+    const request = {
+      out: "all.tar.gz",
+      folder: join(home.copilot, ".."),
+      force: true,
+      guard,
+      now: NOW,
+      madeBy: "test",
+    };
+    const { path, losses } = await exportBundle(home.catalog, [head], request);
+    const at = (name: string): string => join(folder("my session"), "files", name);
+    expect(losses.map((loss) => loss.split(", as ")[0]).sort()).toEqual(
+      ["back\\slash", "circle", "line\nbreak", "lost"].map(at).sort(),
+    );
+    rmSync(folder("my session"));
+    const edit = home.edit();
+    await edit.apply(await edit.planImport(path, {}));
+    for (const [name, text] of [
+      [deep, "deep"],
+      ["plan.md", "# Plan\n"],
+      ["files/notes/one.md", "one"],
+    ] as const)
+      expect(readFileSync(join(folder("my session"), name), "utf8")).toBe(text);
+    edit.close();
   });
 
   it("is not carried out when the file it was made from is another by then", async () => {

@@ -2,13 +2,13 @@
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
 import { isErrno, type SessionFs } from "../../platform/session-fs.ts";
-import { filesBelow } from "../files.ts";
+import { filesBelow, type OnSkipped } from "../files.ts";
 import { sessionFolder } from "./locate.ts";
 
-export async function files(fs: SessionFs, artifact: Artifact): Promise<string[]> {
+export async function files(fs: SessionFs, artifact: Artifact, onSkipped?: OnSkipped): Promise<string[]> {
   return [
     artifact.path,
-    ...(await filesBelow(fs, sessionFolder(artifact.path), join)),
+    ...(await filesBelow(fs, sessionFolder(artifact.path), join, onSkipped)),
     ...(await agentsBeside(fs, artifact)),
   ];
 }

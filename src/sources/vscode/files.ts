@@ -2,11 +2,11 @@
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
-import { filesBelow, whichExist } from "../files.ts";
+import { filesBelow, type OnSkipped, whichExist } from "../files.ts";
 import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
 import { WORKSPACE_FILES } from "./workspace.ts";
 
-export async function files(fs: SessionFs, { id, path }: Artifact): Promise<string[]> {
+export async function files(fs: SessionFs, { id, path }: Artifact, onSkipped?: OnSkipped): Promise<string[]> {
   const other = path.endsWith(".jsonl") ? path.replace(/\.jsonl$/, ".json") : `${path}l`;
   const folder = storeFolderOf(path);
   if (folder === undefined) return whichExist(fs, [path, other]);
@@ -17,6 +17,6 @@ export async function files(fs: SessionFs, { id, path }: Artifact): Promise<stri
       ...(transcript === path ? [] : [other, transcript]),
       ...WORKSPACE_FILES.map((name) => join(folder, name)),
     ])),
-    ...(await filesBelow(fs, dirname(editingStateIn(folder, id)), join)),
+    ...(await filesBelow(fs, dirname(editingStateIn(folder, id)), join, onSkipped)),
   ];
 }
