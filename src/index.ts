@@ -75,6 +75,7 @@ export type {
   Draft,
   EditPlan,
   Entry,
+  IgnoredProcess,
   Intention,
   OperationKind,
   Piece,

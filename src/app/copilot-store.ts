@@ -8,6 +8,8 @@ import { backUp } from "../store/copilot/backups.ts";
 
 export interface CopilotStoreRequest {
   readonly dryRun: boolean;
+  /** Write although the program seems to run. */
+  readonly ignoreLock?: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -18,7 +20,7 @@ export interface CopilotStoreReport extends OwnStoreResult {
 export interface CopilotStoreApp {
   rebuild(request: CopilotStoreRequest): Promise<CopilotStoreReport>;
   /** Puts back a copy that an earlier rebuild made. */
-  restore(backup: string): Promise<RestoreResult>;
+  restore(backup: string, request?: Pick<CopilotStoreRequest, "ignoreLock">): Promise<RestoreResult>;
 }
 
 export interface CopilotStoreSettings {
@@ -34,18 +36,22 @@ export function createCopilotStoreApp(
   const [place] = catalog.ownStores;
   if (!place) throw new Error("no source has a store of its own");
   return {
-    async rebuild({ dryRun, onProgress }) {
+    async rebuild({ dryRun, ignoreLock = false, onProgress }) {
       const began = performance.now();
       const result = await rebuildOwnStore(catalog, place, {
         dryRun,
+        ignoreLock,
         backUp: (store) => backUp(store, dataFolder, new Date()),
         ...(onProgress && { onProgress }),
       });
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
-    restore(backup) {
+    restore(backup, { ignoreLock = false } = {}) {
       const from = resolve(folder, backup);
-      return restoreOwnStore(catalog, place, from, (store) => backUp(store, dataFolder, new Date(), from));
+      return restoreOwnStore(catalog, place, from, {
+        ignoreLock,
+        backUp: (store) => backUp(store, dataFolder, new Date(), from),
+      });
     },
   };
 }

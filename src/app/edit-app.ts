@@ -1,6 +1,7 @@
 /** Everything that changes an agent's files: plans are made and carried out here, and the store then hears of it. */
 import { randomUUID } from "node:crypto";
 import { apply } from "../edit/apply.ts";
+import { ignoreHolders } from "../edit/check.ts";
 import { findUndoable } from "../edit/past-writes.ts";
 import { prune, pruneInPassing } from "../edit/prune.ts";
 import type { Retention } from "../edit/retention.ts";
@@ -127,6 +128,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
       const takeApart = editing.find(({ editor }) => editor.takeApart)?.editor.takeApart;
       return planUndo(entry, backup, now, takeApart);
     },
+    ignoreLocks: (edit) => ignoreHolders(catalog, edit),
     foresee: (edit) => foreseeRows(catalog, edit, home, () => now),
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);

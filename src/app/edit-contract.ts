@@ -53,6 +53,8 @@ export interface EditApp {
   planUndo(operation?: string): Promise<EditPlan>;
   /** What a plan will mean for the rows that agents' own databases have of its sessions. */
   foresee(plan: EditPlan): Promise<readonly OwnRows[]>;
+  /** The same plan, which is carried out although processes seem to have open what it changes; they are named in it. */
+  ignoreLocks(plan: EditPlan): Promise<EditPlan>;
   apply(plan: EditPlan): Promise<Write>;
   /** Latest first. */
   history(): Promise<PastWrite[]>;

@@ -19,6 +19,8 @@ export interface MigrateOf {
   readonly to: string;
   /** This program and its version. */
   readonly madeBy: string;
+  /** Copy it although its program seems to have sessions open. */
+  readonly ignoreLock?: boolean;
 }
 
 export interface Migration {

@@ -31,6 +31,8 @@ export interface Contents {
   readonly basis: readonly Basis[];
   readonly closed: EditPlan["closed"];
   readonly facts: Pick<MigrationFacts, "sessions" | "databases" | "leftOut">;
+  /** A process that seems to have a session open, where that was to be ignored. */
+  readonly user?: number;
 }
 
 /** Fewer entries fit whatever the engine does. */
@@ -40,14 +42,16 @@ export async function readFolder(
   { catalog, newScratch }: Surroundings,
   { source, label, layout }: PlacedHome,
   root: string,
+  { ignoreLock }: { readonly ignoreLock: boolean },
   progress: Progress,
 ): Promise<Contents> {
   const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);
+  let user: number | undefined;
   for (const { store, root: place } of at.ownStores) {
-    const user = await store.findUser(localFs, place);
-    if (user !== undefined) throw refuse.running(label, user);
+    user ??= await store.findUser(localFs, place);
+    if (user !== undefined && !ignoreLock) throw refuse.running(label, user);
   }
   const { entries, leftOut } = readHome(root, layout);
   if (entries.length > MANY) spareMemory();
@@ -76,6 +80,7 @@ export async function readFolder(
     planned.push({ ...look, path, size, pieces, sha256 });
   }
   return {
+    ...(user !== undefined && { user }),
     entries: planned,
     basis,
     closed: artifacts.map(({ id, path }) => ({ source, id, path })),

@@ -1,7 +1,8 @@
 /** What a migration will write: a folder with all that a home holds, or one archive of it. */
 import { basename, join, resolve } from "node:path";
+import { ignoreHolders } from "../edit/check.ts";
 import type { BundledEntry, BundledFile, BundleManifest, BundlePart } from "../model/bundle.ts";
-import type { Planned } from "../model/plan.ts";
+import type { EditPlan, Planned } from "../model/plan.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { isHeldBy } from "../platform/real-place.ts";
@@ -18,7 +19,7 @@ const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
 
 export async function planMigration(
   around: Surroundings,
-  { from, to, madeBy }: MigrateOf,
+  { from, to, madeBy, ignoreLock = false }: MigrateOf,
   progress: Progress,
 ): Promise<Migration> {
   const { catalog, folder, guard, now } = around;
@@ -33,25 +34,27 @@ export async function planMigration(
   guard.check(target, isArchive(target) ? undefined : home.source);
   const contents = isBack
     ? await readArchive(around, home, source)
-    : await readFolder(around, home, source, progress);
+    : await readFolder(around, home, source, { ignoreLock }, progress);
   const files = contents.entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []));
   const { steps, hideout } = isArchive(target)
     ? await toSteps(target, [await packed(around, home, source, contents, { now, madeBy })], "file")
     : await toSteps(target, contents.entries, "folder", isBack ? undefined : lookAt(source));
   const links = contents.entries.flatMap(({ kind, path }) => (kind === "link" ? [path] : []));
   const session = { source: home.source, id: "home", path: target };
+  const plan: EditPlan = {
+    kind: "migrate",
+    title: source,
+    from: { source: home.source, id: "home" },
+    session,
+    closed: contents.closed,
+    basis: contents.basis,
+    hideout,
+    steps,
+    losses: [],
+    ...(contents.user !== undefined && { ignoring: [{ pid: contents.user }] }),
+  };
   return {
-    plan: {
-      kind: "migrate",
-      title: source,
-      from: { source: home.source, id: "home" },
-      session,
-      closed: contents.closed,
-      basis: contents.basis,
-      hideout,
-      steps,
-      losses: [],
-    },
+    plan: ignoreLock && !isBack ? await ignoreHolders(catalog.at(home.source, source), plan) : plan,
     facts: {
       ...contents.facts,
       ...(isArchive(target) &&

@@ -21,7 +21,7 @@ export const running = (label: string, pid: number): AppError =>
   new AppError(
     "agent-running",
     `${label} has a session of this home open (process ${pid}), so a copy of it would be torn`,
-    "Close it and run the command again",
+    "Close it and run the command again; if it is not open, add --ignore-lock",
   );
 
 export const overlapping = (from: string, to: string): AppError =>

@@ -12,6 +12,14 @@ export const DRY_RUN_ARG = {
   dryRun: { kind: "flag", help: "show what would be written, and stop" },
 } as const satisfies ArgSpecs;
 
+/** For commands that write where an agent's program may be writing, too. */
+export const IGNORE_LOCK_ARG = {
+  ignoreLock: {
+    kind: "flag",
+    help: "write although the agent's program seems to have it open; for locks that are wrong, as what it really has open it may write over",
+  },
+} as const satisfies ArgSpecs;
+
 /** For commands that write summaries. */
 export const WITH_ARG = {
   with: {
@@ -21,11 +29,16 @@ export const WITH_ARG = {
   },
 } as const satisfies ArgSpecs;
 
-/** For commands that change or remove what is there. */
 export const AGREED_ARGS = {
   ...DRY_RUN_ARG,
   yes: { kind: "flag", short: "y", help: "do it without asking" },
 } as const satisfies ArgSpecs;
+
+/** For commands that add sessions to those that are there. */
+export const ADDING_ARGS = { ...DRY_RUN_ARG, ...IGNORE_LOCK_ARG } as const satisfies ArgSpecs;
+
+/** For commands that change or remove what is there. */
+export const CHANGING_ARGS = { ...AGREED_ARGS, ...IGNORE_LOCK_ARG } as const satisfies ArgSpecs;
 
 export const WRITING_JSON = {
   operation: "the name of this write, for `undo`; null with `--dry-run`, and where there was nothing to do",
@@ -35,6 +48,7 @@ export const WRITING_JSON = {
   stats:
     "`originalTurns`, `clonedTurns`, `removedTurns`, `originalTokens`, `clonedTokens`, `removedTokens`, `compressionRatio` (percent removed), or null",
   "losses[]": "what does not come along, in words",
+  "risks[]": "what may go wrong, in words: processes that seem to have it open, with `--ignore-lock`",
   "ownRows[]":
     "the agent's own database, where it has rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why they could not follow, or null",
 } as const;
@@ -52,6 +66,7 @@ interface WritingArgs {
   readonly dryRun: boolean;
   /** Missing for commands that leave what is there alone: they act at once. */
   readonly yes?: boolean;
+  readonly ignoreLock?: boolean;
   readonly json: boolean;
 }
 
@@ -76,7 +91,10 @@ export async function runWriting(
   const app = await openApp();
   const edit = await app.edit();
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
-  const plan = await out.progress("Reading the session", (progress) => toPlan(edit, progress));
+  const plan = await out.progress("Reading the session", async (progress) => {
+    const made = await toPlan(edit, progress);
+    return args.ignoreLock ? edit.ignoreLocks(made) : made;
+  });
   const planLines = (ownRows: readonly OwnRows[]): string[] => [
     ...printPlan(plan, page),
     ...ownRowLines(ownRows, "planned", page),

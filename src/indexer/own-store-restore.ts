@@ -2,21 +2,23 @@
 import { AppError } from "../model/errors.ts";
 import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
 import { type CopilotStore, openCopilotStore } from "../store/copilot/copilot-store.ts";
-import { prepareOwnStore } from "./own-store.ts";
+import { type OwnStoreOptions, prepareOwnStore } from "./own-store.ts";
 
 export interface RestoreResult {
   readonly path: string;
   /** Where the store is as it was until now. */
   readonly backup: string;
+  /** The process that seems to use the store, where that was to be ignored. */
+  readonly ignored?: number;
 }
 
 export async function restoreOwnStore(
   catalog: Catalog,
   place: PlacedOwnStore,
   from: string,
-  backUp: (store: CopilotStore) => Promise<string>,
+  { backUp, ignoreLock }: Pick<OwnStoreOptions, "backUp" | "ignoreLock">,
 ): Promise<RestoreResult> {
-  const { path } = await prepareOwnStore(catalog, place);
+  const { path, user } = await prepareOwnStore(catalog, place, ignoreLock);
   const copy = await openBackup(catalog, place, from);
   try {
     const current = openCopilotStore(path, false);
@@ -27,7 +29,7 @@ export async function restoreOwnStore(
       current.close();
     }
     await copy.copyTo(path);
-    return { path, backup };
+    return { path, backup, ...(user !== undefined && { ignored: user }) };
   } finally {
     copy.close();
   }

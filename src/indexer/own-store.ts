@@ -14,6 +14,8 @@ export interface OwnStoreOptions {
   readonly dryRun: boolean;
   /** Copies the store before the first change to it, and gives back where the copy is. */
   readonly backUp: (store: CopilotStore) => Promise<string>;
+  /** Write although the program seems to run. */
+  readonly ignoreLock?: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -30,6 +32,8 @@ export interface OwnStoreResult {
   readonly bytesRead: number;
   readonly tables: Counts;
   readonly backup?: string;
+  /** The process that seems to use the store, where that was to be ignored. */
+  readonly ignored?: number;
 }
 
 /** Now and then it is asked whether the program was started meanwhile; each time costs a look into every folder. */
@@ -40,7 +44,7 @@ export async function rebuildOwnStore(
   place: PlacedOwnStore,
   options: OwnStoreOptions,
 ): Promise<OwnStoreResult> {
-  const { path, present } = await prepareOwnStore(catalog, place);
+  const { path, present, user } = await prepareOwnStore(catalog, place, options.ignoreLock);
   const store = openCopilotStore(path, options.dryRun);
   try {
     const { artifacts } = await catalog.scan([place.source]);
@@ -48,17 +52,26 @@ export async function rebuildOwnStore(
       (artifact) =>
         artifact.root === place.root && artifact.vanishedAt === undefined && place.store.takes(artifact),
     );
-    return await rebuild(catalog, place, store, { ...options, path, present, artifacts: mine });
+    const result = await rebuild(catalog, place, store, { ...options, path, present, user, artifacts: mine });
+    return { ...result, ...(user !== undefined && { ignored: user }) };
   } finally {
     store.close();
   }
 }
 
-/** Where it is and which sessions have files, once it is sure that it is there and nobody uses it. */
+export interface PreparedStore {
+  readonly path: string;
+  readonly present: ReadonlySet<string>;
+  /** A process that seems to use it all the same. */
+  readonly user: number | undefined;
+}
+
+/** Where it is and which sessions have files, once it is sure that it is there and nobody uses it, or that this is to be ignored. */
 export async function prepareOwnStore(
   catalog: Catalog,
   place: PlacedOwnStore,
-): Promise<{ readonly path: string; readonly present: ReadonlySet<string> }> {
+  ignoreLock = false,
+): Promise<PreparedStore> {
   const { label, root, store } = place;
   const path = store.path(root);
   if (!(await catalog.fs.exists(path))) {
@@ -68,7 +81,8 @@ export async function prepareOwnStore(
       `Start ${label} once: it makes an empty one, which this command then fills`,
     );
   }
-  await refuseWhileRunning(catalog, place);
+  const user = ignoreLock ? await store.findUser(catalog.fs, root) : undefined;
+  await refuseWhileRunning(catalog, place, user);
   const present = await store.sessions(catalog.fs, root);
   // Without this, a home that is not mounted would look like one whose sessions were all deleted.
   if (!present) {
@@ -78,22 +92,27 @@ export async function prepareOwnStore(
       "See whether the folder was moved, or is on a disk that is not there now",
     );
   }
-  return { path, present };
+  return { path, present, user };
 }
 
-async function refuseWhileRunning(catalog: Catalog, { label, root, store }: PlacedOwnStore): Promise<void> {
+async function refuseWhileRunning(
+  catalog: Catalog,
+  { label, root, store }: PlacedOwnStore,
+  ignored: number | undefined,
+): Promise<void> {
   const pid = await store.findUser(catalog.fs, root);
-  if (pid === undefined) return;
+  if (pid === undefined || pid === ignored) return;
   throw new AppError(
     "agent-running",
     `${label} is running (pid ${pid}) and may write to its store`,
-    "Close it and run the command again",
+    "Close it and run the command again; if it is not running, add --ignore-lock",
   );
 }
 
 interface Rebuild extends OwnStoreOptions {
   readonly path: string;
   readonly present: ReadonlySet<string>;
+  readonly user: number | undefined;
   readonly artifacts: readonly Artifact[];
 }
 
@@ -101,7 +120,7 @@ async function rebuild(
   catalog: Catalog,
   place: PlacedOwnStore,
   store: CopilotStore,
-  { path, present, artifacts, dryRun, backUp, onProgress }: Rebuild,
+  { path, present, user, artifacts, dryRun, backUp, onProgress }: Rebuild,
 ): Promise<OwnStoreResult> {
   let [indexed, unchanged, removed, problems, unreadable, bytesRead] = [0, 0, 0, 0, 0, 0];
   let tables: Counts = {};
@@ -110,7 +129,7 @@ async function rebuild(
   /** Before each change: nobody has started the program, and there is a copy to go back to. */
   const makeReady = async (): Promise<void> => {
     if (Date.now() - looked > LOOK_MS) {
-      await refuseWhileRunning(catalog, place);
+      await refuseWhileRunning(catalog, place, user);
       looked = Date.now();
     }
     backup ??= await backUp(store);

@@ -175,9 +175,19 @@ export interface EditPlan extends Draft {
   /** The command that continues the session that results. */
   readonly resume?: string;
   readonly lineage?: "clone" | "fork";
+  /** Processes that seem to have the sessions open, and that the user said not to wait for. */
+  readonly ignoring?: readonly IgnoredProcess[];
   /** The operation that this one takes back, and what it was. */
   readonly undoes?: string;
   readonly undoneKind?: Exclude<OperationKind, "undo">;
+}
+
+export interface IgnoredProcess {
+  readonly pid: number;
+  /** What it is, where the system tells. */
+  readonly program?: string;
+  /** The session that it has open, where it is not all of them. */
+  readonly session?: string;
 }
 
 /** Every session that a plan makes or changes. */

@@ -1,4 +1,5 @@
 /** Folders as the system knows them, whatever they are called. */
+import { realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 
 /** Its own path, links resolved; nothing when there is no such folder. */
@@ -17,5 +18,14 @@ export async function isSameFolder(one: string, other: string): Promise<boolean>
     return first.dev === second.dev && first.ino === second.ino;
   } catch {
     return false; // one that is gone, or out of reach, is no other
+  }
+}
+
+/** A path as the system spells it, links resolved; what is not there stays as it is. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

@@ -3,10 +3,11 @@
  * /proc, other Unix systems what a process is (`ps`), Windows nothing cheaply. What is not told is undefined, never guessed.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { isAtOrBelow } from "../model/place.ts";
+import { realPathOf } from "./folders.ts";
 import { startTicks } from "./processes.ts";
-import { type ProcessFacts, parsePs } from "./ps.ts";
+import { namesOfProgram, type ProcessFacts, parsePs } from "./ps.ts";
 
 /** Remembers what it has seen, so that asking about many locks and sessions takes one pass. Make a new one for a new moment. */
 export interface ProcessLook {
@@ -40,8 +41,14 @@ const BLIND: ProcessLook = {
 
 /** Whether a process has something open at or below a folder; undefined where we may not look. */
 export function hasOpenIn(look: ProcessLook, pid: number, folder: string): boolean | undefined {
-  const real = realOf(folder);
+  const real = realPathOf(folder);
   return look.openPaths(pid)?.some((path) => isAtOrBelow(path, real));
+}
+
+/** What people would call a process; nothing where the system does not tell. */
+export function nameOf(look: ProcessLook, pid: number): string | undefined {
+  const facts = look.of(pid);
+  return facts && (namesOfProgram(facts).at(-1) ?? "").replace(/^.*[\\/](?=.)/, "");
 }
 
 /** "4: FLOCK  ADVISORY  WRITE 7544 fe:00:2155360 0 EOF": the last number before the range is the file's. */
@@ -71,7 +78,7 @@ function lookIntoProc(): ProcessLook {
     },
     openPaths: (pid) => once(open, pid, () => pathsOf(pid)),
     holderOf(path) {
-      const real = realOf(path);
+      const real = realPathOf(path);
       return look.all().find(({ pid }) => look.openPaths(pid)?.includes(real))?.pid;
     },
     variablesOf(pid) {
@@ -173,14 +180,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-/** As the system spells it; what is not on the disk stays as it is. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

@@ -5,6 +5,7 @@ import { formatKey } from "../model/id.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
+import type { ProcessLook } from "../platform/process-look.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
@@ -12,6 +13,7 @@ import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
+import { findRunning } from "./program.ts";
 import type {
   Bookmark,
   Environment,
@@ -125,8 +127,14 @@ export interface Catalog {
   at(source: SourceId, root: string): Catalog;
   /** What reads and changes a session of this source. Throws where it can only be read. */
   editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
-  /** The processes that have these sessions open now, by the sessions' paths. */
-  owners(sessions: readonly Pick<Session, "source" | "id" | "path">[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * The processes that have these sessions open now, by the sessions' paths. Given a look at all processes, those are
+   * found, too, that were started on a session and have not locked it yet.
+   */
+  owners(
+    sessions: readonly Pick<Session, "source" | "id" | "path">[],
+    look?: ProcessLook,
+  ): Promise<ReadonlyMap<string, number>>;
   /** The closer look that `doctor` takes; `workspaceOf` tells what is known of the session at a path. */
   examine(only?: readonly SourceId[], workspaceOf?: (path: string) => string | undefined): Promise<Problem[]>;
 }
@@ -248,18 +256,23 @@ export function openCatalog(
         "Write it to a file instead: rethread export",
       );
     },
-    async owners(sessions) {
+    async owners(sessions, look) {
       const found = new Map<string, number>();
       for (const { source, roots } of placed) {
         const own = sessions.filter((session) => session.source === source.id);
         const isBelowNone = ({ path }: OnDisk): boolean => !roots.some((root) => isAtOrBelow(path, root));
-        for (const root of source.owners ? roots : []) {
+        for (const root of own.length > 0 ? roots : []) {
           // What links lead to may lie anywhere; the first root stands for all of that.
           const inRoot = own.filter(
             (each) => isAtOrBelow(each.path, root) || (root === roots[0] && isBelowNone(each)),
           );
           if (inRoot.length === 0) continue;
-          for (const [path, pid] of (await source.owners?.(fs, root, inRoot)) ?? []) found.set(path, pid);
+          for (const [path, pid] of (await source.owners?.(fs, root, inRoot, look)) ?? [])
+            found.set(path, pid);
+          const others = inRoot.filter(({ path }) => !found.has(path));
+          if (!look || others.length === 0) continue;
+          for (const [path, pid] of await findRunning(source, env, { fs, root }, others, look))
+            found.set(path, pid);
         }
       }
       return found;

@@ -3,6 +3,7 @@ import type { AppError } from "../model/errors.ts";
 import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
 import type { Repair } from "../model/plan-facts.ts";
 import type { Artifact } from "../model/session.ts";
+import type { ProcessLook } from "../platform/process-look.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type {
   CheckpointRequest,
@@ -20,7 +21,7 @@ import type {
 /** A database in which a vendor's program keeps much else, and which it has in memory while it runs. */
 export interface SharedDatabase {
   /** A process that would write over, or never see, what is changed at this path. */
-  findUser(fs: SessionFs, path: string): Promise<number | undefined>;
+  findUser(fs: SessionFs, path: string, look?: ProcessLook): Promise<number | undefined>;
   /** For people; the process is not always known. */
   inUse(pid?: number): AppError;
   /** Why the program would throw this value away. */

@@ -4,11 +4,13 @@ import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
 import type { Story } from "../model/story.ts";
+import type { ProcessLook } from "../platform/process-look.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
+import type { ProgramSigns } from "./program.ts";
 
 /** The machine as a source may know it: read once by `app/config.ts`, made up by tests. */
 export interface Environment {
@@ -117,7 +119,7 @@ export interface Source {
   /** The folders that are its program's own, where those are not the roots as a whole. Pure, as `locate` is. */
   ownFolders?(env: Environment): string[];
   /** The folder that holds a session and nothing else. Without it sessions share their folders. */
-  folderOf?(artifact: Artifact): string | undefined;
+  folderOf?(artifact: Pick<Artifact, "path">): string | undefined;
   /** One session as `scan` would find it now; undefined when it is not where it was. Without it a session is its file. */
   look?(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined>;
   /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
@@ -137,8 +139,15 @@ export interface Source {
   whyLeftOut?(path: string): string | undefined;
   /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
   act?(name: string, input: unknown): ToolAct | undefined;
-  /** The processes that have sessions of a root open now, by the sessions' paths. It changes without the log. */
-  owners?(fs: SessionFs, root: string, sessions: readonly OnDisk[]): Promise<ReadonlyMap<string, number>>;
+  /** The processes that have sessions of a root open now by their locks, by the sessions' paths. It changes without the log. */
+  owners?(
+    fs: SessionFs,
+    root: string,
+    sessions: readonly OnDisk[],
+    look?: ProcessLook,
+  ): Promise<ReadonlyMap<string, number>>;
+  /** How its program is found among the processes of the machine, for sessions that it has open without a lock. */
+  program?(): Promise<ProgramSigns>;
   /**
    * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspaces of the
    * sessions already, by their paths, hears what can be told without opening any.

@@ -87,6 +87,7 @@ describe("with a store", () => {
         turns: { added: 0, updated: 0, removed: 1 },
         search_index: { added: 0, updated: 0, removed: 1 },
       },
+      risks: [],
       backup: expect.stringContaining(join(home.dataHome, "backups", "copilot-session-store-")),
     });
   });
@@ -95,12 +96,16 @@ describe("with a store", () => {
     const lock = copilot("session-state", ONE, `inuse.${pidLike("copilot")}.lock`);
     writeFileSync(lock, `${pidLike("copilot")}\n`);
     const { code, stdout } = rethread("--json");
+    const ignoring = rethread("--json", "--ignore-lock", "--dry-run");
     rmSync(lock);
+    expect(JSON.parse(ignoring.stdout).risks).toEqual([
+      expect.stringContaining(`process ${pidLike("copilot")} seems`),
+    ]);
     expect(code).toBe(5);
     expect(JSON.parse(stdout).error).toEqual({
       code: "agent-running",
       message: `GitHub Copilot CLI is running (pid ${pidLike("copilot")}) and may write to its store`,
-      hint: "Close it and run the command again",
+      hint: "Close it and run the command again; if it is not running, add --ignore-lock",
     });
   });
 

@@ -195,6 +195,20 @@ describe("commands that change what is there", () => {
     expect(code).toBe(5);
     expect(stderr).toContain(`is open in its own program (process ${pidLike("copilot")})`);
     expect(stderr).toContain("rethread clone copilot-cli:5e551011");
+    expect(stderr).toContain("--ignore-lock");
+  });
+
+  it("say what is risked where a lock is ignored, before and after, and do it", () => {
+    const pid = pidLike("copilot");
+    writeFileSync(join(sessions(), ID, `inuse.${pid}.lock`), `${pid}\n`);
+    const risk = `process ${pid} (copilot) seems to have session 5e551011 open`;
+    const { stdout } = home.again("rename", "Garden", "Yard", "--ignore-lock", "--dry-run");
+    expect(stdout.replace(/\s+/g, " ")).toContain(`at your risk: ${risk}`);
+    expect(json("rename", "Garden", "Yard", "--ignore-lock", "--yes")).toMatchObject({
+      code: 0,
+      risks: [expect.stringContaining(risk)],
+    });
+    expect(json("rename", "Yard", "Garden", "--dry-run").risks).toEqual([]);
   });
 
   it("rename a session for good", () => {

@@ -239,5 +239,7 @@ describe("migrate", () => {
     writeFileSync(join(folder(), `inuse.${pidLike("copilot")}.lock`), "");
     expect(errors("--to", "new")).toBe("agent-running");
     expect(existsSync(join(home.path, "new"))).toBe(false);
+    const { risks } = json("migrate", "--to", "new", "--ignore-lock", "--dry-run");
+    expect(risks[0]).toContain(`process ${pidLike("copilot")}`);
   });
 });

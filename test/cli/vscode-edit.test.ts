@@ -177,6 +177,9 @@ describe("VS Code", () => {
       expect(json(...words), words[0]).toMatchObject({ code: 5, error: { code: "vscode-running" } });
     expect(lookAtUser(user())).toEqual(before);
     expect(copiesBeside(user())).toEqual([]);
+    expect(json("rename", ID, "x", "--dry-run", "--ignore-lock").risks).toEqual([
+      expect.stringContaining(`process ${pidLike("code")} (code) seems to have what is changed here open`),
+    ]);
     writeFileSync(join(user(), "..", "code.lock"), "999999999");
     expect(json("clone", ID).code).toBe(0);
   });

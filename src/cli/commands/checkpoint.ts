@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints, toCheckpointJson } from "../print/checkpoints.ts";
 import { toSessionJson } from "../print/shapes.ts";
-import { AGREED_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "checkpoint",
@@ -29,7 +29,7 @@ export default defineCommand({
       help: "of the checkpoint, for `create` (default: from its first request)",
     },
     ...WITH_ARG,
-    ...AGREED_ARGS,
+    ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread checkpoint list 0b1c2d3e", why: "what there is, and what the model receives" },
@@ -44,7 +44,7 @@ export default defineCommand({
     "checkpoints[]":
       "`list`: `number`, `title`, `at`, `turns` (in the log before it, or null), `isSent` (it begins what the model receives), `path` or null, `characters`",
     checkpoint: "`show`: the same fields, and `summary`; `create`: `number`, `title`, `path`, `summary`",
-    "operation, resume, plan, stats, losses[], ownRows[]": `\`create\`: as in \`compact\`; ${WRITING_JSON.operation}`,
+    "operation, resume, plan, stats, losses[], risks[], ownRows[]": `\`create\`: as in \`compact\`; ${WRITING_JSON.operation}`,
   },
   async run({ args, out, openApp }) {
     const { action, session, title } = args;

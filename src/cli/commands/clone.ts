@@ -1,7 +1,7 @@
 /** `rethread clone`: the same session under a new id. */
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { DRY_RUN_ARG, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { ADDING_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "clone",
@@ -38,7 +38,7 @@ export default defineCommand({
       help: "with --drop-oldest or --budget: a summary stands for the turns that go, as `compact` makes it",
     },
     ...WITH_ARG,
-    ...DRY_RUN_ARG,
+    ...ADDING_ARGS,
   },
   examples: [
     { command: "rethread clone 0b1c2d3e", why: "a copy to try something on" },

@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { AGREED_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "compact",
@@ -17,7 +17,7 @@ export default defineCommand({
       help: "as Copilot CLI itself does it: a summary of everything is appended and nothing leaves the log; every old prompt is then sent along with the summary",
     },
     ...WITH_ARG,
-    ...AGREED_ARGS,
+    ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread compact 0b1c2d3e --dry-run", why: "read the summary first" },

@@ -1,7 +1,7 @@
 /** `rethread fork`: a session up to a turn, as a new one. */
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { DRY_RUN_ARG, runWriting, WRITING_JSON } from "../writing.ts";
+import { ADDING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "fork",
@@ -20,7 +20,7 @@ export default defineCommand({
       value: "name",
       help: 'what the fork is called (default: as the original, with "(fork)")',
     },
-    ...DRY_RUN_ARG,
+    ...ADDING_ARGS,
   },
   examples: [
     { command: "rethread fork 0b1c2d3e --at 11", why: "go another way after turn 11" },

@@ -1,6 +1,6 @@
 /** `rethread import`: sessions that come from another machine or program. */
 import { defineCommand } from "../command.ts";
-import { DRY_RUN_ARG, runWriting, WRITING_JSON } from "../writing.ts";
+import { ADDING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "import",
@@ -16,7 +16,7 @@ export default defineCommand({
       help: "the folder that it is about here, instead of the old one; for VS Code also a workspace id or file",
     },
     newId: { kind: "flag", help: "as a session of its own, beside the one that has the id already" },
-    ...DRY_RUN_ARG,
+    ...ADDING_ARGS,
   },
   examples: [
     { command: "rethread import session.tar.gz", why: "go on here with what began elsewhere" },

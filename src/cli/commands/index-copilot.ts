@@ -3,11 +3,13 @@ import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printCopilotReport, printRestored } from "../print/copilot-store.ts";
+import { riskLines, risksOf } from "../print/plan.ts";
 
 interface CopilotArgs {
   readonly copilot: boolean;
   readonly dryRun: boolean;
   readonly restore: string | undefined;
+  readonly ignoreLock: boolean;
   readonly rebuild: boolean;
   readonly watch: boolean;
   readonly source: readonly string[];
@@ -21,6 +23,7 @@ export async function runCopilot(
   out: Output,
 ): Promise<number> {
   refuseMixture(args);
+  const { ignoreLock } = args;
   const app = await openApp();
   const store = await app.copilotStore();
   const isForPrograms = args.json || args.jsonl;
@@ -28,27 +31,39 @@ export async function runCopilot(
     args.jsonl ? out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...fields }) : out.json(fields);
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
   if (args.restore !== undefined) {
-    const { path, backup } = await store.restore(args.restore);
-    if (isForPrograms) printFields({ store: path, restored: args.restore, backup });
-    else for (const line of printRestored(args.restore, backup, page)) out.line(line);
+    const { path, backup, ignored } = await store.restore(args.restore, { ignoreLock });
+    const risks = risksOf(toIgnoring(ignored));
+    if (isForPrograms) printFields({ store: path, restored: args.restore, backup, risks });
+    else
+      for (const line of [
+        ...printRestored(args.restore, backup, page),
+        ...riskLines(toIgnoring(ignored), page),
+      ])
+        out.line(line);
     return 0;
   }
   const { dryRun } = args;
   const report = await out.progress("Reading sessions", (progress) =>
-    store.rebuild({ dryRun, onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes) }),
+    store.rebuild({ dryRun, ignoreLock, onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes) }),
   );
-  const { path, unreadable, backup = null, ...facts } = report;
+  const { path, unreadable, backup = null, ignored, ...facts } = report;
+  const risks = risksOf(toIgnoring(ignored));
   const outcome = unreadable > 0 ? "partial" : "complete";
-  if (isForPrograms) printFields({ store: path, dryRun, outcome, unreadable, ...facts, backup });
-  else for (const line of printCopilotReport(report, dryRun, page)) out.line(line);
+  if (isForPrograms) printFields({ store: path, dryRun, outcome, unreadable, ...facts, backup, risks });
+  else
+    for (const line of [...printCopilotReport(report, dryRun, page), ...riskLines(toIgnoring(ignored), page)])
+      out.line(line);
   return outcome === "partial" ? 1 : 0;
 }
 
-function refuseMixture({ copilot, dryRun, restore, rebuild, watch, source }: CopilotArgs): void {
+const toIgnoring = (pid: number | undefined) => (pid === undefined ? {} : { ignoring: [{ pid }] });
+
+function refuseMixture(args: CopilotArgs): void {
+  const { copilot, dryRun, restore, ignoreLock, rebuild, watch, source } = args;
   const wrong = (message: string, hint: string): AppError => new AppError("usage", message, hint);
   if (!copilot)
     throw wrong(
-      `${dryRun ? "--dry-run" : "--restore"} is about Copilot CLI's own store`,
+      `${dryRun ? "--dry-run" : ignoreLock ? "--ignore-lock" : "--restore"} is about Copilot CLI's own store`,
       "Add --copilot, or leave it out",
     );
   if (rebuild || watch || source.length > 0)

@@ -5,6 +5,7 @@ import { SOURCE_ARG } from "../filters.ts";
 import { interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION, type ShowProgress } from "../output.ts";
 import { outcomeOf, printIndexReport, printRefresh, toIndexJson } from "../print/index-report.ts";
+import { IGNORE_LOCK_ARG } from "../writing.ts";
 import { runCopilot } from "./index-copilot.ts";
 
 export default defineCommand({
@@ -32,6 +33,7 @@ export default defineCommand({
       value: "file",
       help: "with --copilot: put back a copy that was made before an earlier rebuild",
     },
+    ...IGNORE_LOCK_ARG,
     jsonl: { kind: "flag", help: "print one JSON object a line; with --watch, --json does so, too" },
   },
   examples: [
@@ -55,11 +57,13 @@ export default defineCommand({
     "store, dryRun": "only with `--copilot`: which file, and whether nothing was written",
     tables: "only with `--copilot`: `added`, `updated` and `removed` rows of each table that changes",
     backup: "only with `--copilot`: the copy made before, or null when nothing had to be written",
+    "risks[]": "only with `--copilot`: what `--ignore-lock` passed over, in words",
     restored: "only with `--restore`: what was put back",
     at: "only with `--watch`, where there is one object for the first refresh and each that changed something: when",
   },
   async run({ args, out, openApp }) {
-    if (args.copilot || args.dryRun || args.restore !== undefined) return runCopilot(args, openApp, out);
+    if (args.copilot || args.dryRun || args.ignoreLock || args.restore !== undefined)
+      return runCopilot(args, openApp, out);
     const app = await openApp();
     const printer = createPrinter(args, out, app.demo !== undefined);
     return interruptible(async (interrupt) => {

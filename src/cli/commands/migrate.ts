@@ -3,7 +3,7 @@ import { AppError } from "../../model/errors.ts";
 import { defineCommand } from "../command.ts";
 import { printMigrated, printMigration, toMigrationJson } from "../print/migrate.ts";
 import { VERSION } from "../version.ts";
-import { DRY_RUN_ARG } from "../writing.ts";
+import { ADDING_ARGS } from "../writing.ts";
 
 export default defineCommand({
   name: "migrate",
@@ -21,7 +21,7 @@ export default defineCommand({
       value: "home|file.tar.gz",
       help: "another home, or an archive to bring back (default: the home in use)",
     },
-    ...DRY_RUN_ARG,
+    ...ADDING_ARGS,
   },
   examples: [
     {
@@ -39,6 +39,7 @@ export default defineCommand({
     "session, resume, stats": "null: it is about no single session",
     plan: "`kind`, `steps[]` (`does`, `path`)",
     "losses[]": "what stays behind, in words",
+    "risks[]": "with `--ignore-lock`: processes that seem to have sessions open, in words",
     from: "the home or archive that was read",
     to: "the folder or archive that was written",
     sessions: "how many there are in it",
@@ -59,6 +60,7 @@ export default defineCommand({
             to: toNamed(args.to),
             madeBy: `rethread ${VERSION}`,
             ...(args.from !== undefined && { from: args.from }),
+            ignoreLock: args.ignoreLock,
           },
           progress,
         ),
@@ -66,12 +68,12 @@ export default defineCommand({
       const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
       if (args.dryRun) {
         if (args.json) out.json(toMigrationJson(migration));
-        else for (const line of printMigration(migration.facts, page)) out.line(line);
+        else for (const line of printMigration(migration, page)) out.line(line);
         return 0;
       }
       const done = await out.progress("Copying", (progress) => migrating.apply(migration, progress));
       if (args.json) out.json(toMigrationJson(migration, done));
-      else for (const line of printMigrated(migration.facts, done, page)) out.line(line);
+      else for (const line of printMigrated(migration, done, page)) out.line(line);
       return 0;
     } finally {
       migrating.close();

@@ -1,7 +1,7 @@
 /** `rethread move`: sessions follow their folder to another path. */
 import { AppError } from "../../model/errors.ts";
 import { defineCommand } from "../command.ts";
-import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "move",
@@ -31,7 +31,7 @@ export default defineCommand({
       help: "the editor whose chats they become: stable, insiders, vscodium, or the path of its User folder",
     },
     text: { kind: "flag", help: "rewrite the old path in messages, commands and outputs, too" },
-    ...AGREED_ARGS,
+    ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread move 0b1c2d3e --to ../shop", why: "the folder has a new name" },

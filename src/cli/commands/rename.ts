@@ -1,13 +1,13 @@
 /** `rethread rename`: another name for a session. */
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "rename",
   summary: "Give a session another name, which its own program then shows, too",
   about: "For sessions of Copilot CLI and VS Code, which must not be running. It can be undone.",
-  args: { ...SESSION_ARG, name: { kind: "positional", help: "the new name" }, ...AGREED_ARGS },
+  args: { ...SESSION_ARG, name: { kind: "positional", help: "the new name" }, ...CHANGING_ARGS },
   examples: [{ command: "rethread rename 0b1c2d3e 'Checkout: retries' --yes", why: "without being asked" }],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>

@@ -7,7 +7,7 @@ import type { ShowProgress } from "../output.ts";
 import { ownRowLines, toOwnRowsJson } from "../print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
 import { soundLines, toRepairJson } from "../print/rescue.ts";
-import { AGREED_ARGS, isAgreed } from "../writing.ts";
+import { CHANGING_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
   name: "rescue",
@@ -26,7 +26,7 @@ export default defineCommand({
       kind: "flag",
       help: "all chats of VS Code, and its lists of them, as one write; VS Code must be closed",
     },
-    ...AGREED_ARGS,
+    ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread rescue --dry-run", why: "see what is damaged, and what would be done" },
@@ -34,10 +34,10 @@ export default defineCommand({
     { command: "rethread rescue --vscode", why: "put right all that VS Code lost, hides or stumbles over" },
   ],
   json: {
-    "operation, session, resume, plan, stats, losses[], ownRows[], repairs[]":
+    "operation, session, resume, plan, stats, losses[], risks[], ownRows[], repairs[]":
       "of the one session that was named, as in `rescues[]`; not there when several were repaired",
     "rescues[]":
-      "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `ownRows` as other writing commands have them",
+      "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `risks`, `ownRows` as other writing commands have them",
     "rescues[].repairs[]":
       "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept; `title`, `workspace` with `--vscode`",
     "failures[]":
@@ -84,7 +84,8 @@ export default defineCommand({
     const plans: { session: string; plan: EditPlan }[] = [];
     for (const { session, draw } of targets)
       await attempt(session, async () => {
-        const plan = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
+        const drawn = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
+        const plan = args.ignoreLock ? await edit.ignoreLocks(drawn) : drawn;
         if (plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [] });
         else if (args.dryRun) rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan) });
         else plans.push({ session, plan });

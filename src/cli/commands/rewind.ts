@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "rewind",
@@ -17,7 +17,7 @@ export default defineCommand({
       help: "take the workspace's files back to what they were before the turns that go",
     },
     inPlace: { kind: "flag", help: "in VS Code: cut the session itself instead of making one beside it" },
-    ...AGREED_ARGS,
+    ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread rewind 0b1c2d3e --to 11", why: "see what would go, and be asked" },

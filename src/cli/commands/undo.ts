@@ -1,6 +1,6 @@
 /** `rethread undo`: takes back one of our writes. */
 import { defineCommand } from "../command.ts";
-import { AGREED_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "undo",
@@ -13,7 +13,7 @@ export default defineCommand({
       optional: true,
       help: "as the write itself and `rethread history` name it (default: the last one)",
     },
-    ...AGREED_ARGS,
+    ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread undo --yes", why: "take back the last write" },

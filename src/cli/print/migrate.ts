@@ -1,6 +1,7 @@
 /** What a migration takes along and leaves behind, and how to use what it made. */
 import type { Migrated, Migration, MigrationFacts } from "../../app/contract.ts";
 import { amount, bytes, plural } from "./measure.ts";
+import { riskLines, risksOf } from "./plan.ts";
 import type { Style } from "./style.ts";
 import { oneLine, wrap } from "./text.ts";
 
@@ -10,15 +11,16 @@ interface Page {
   readonly isDemo: boolean;
 }
 
-export function printMigration(facts: MigrationFacts, page: Page): string[] {
+export function printMigration({ facts, plan }: Migration, page: Page): string[] {
   return [
     ...wrap(`Would migrate ${oneLine(facts.from)} to ${oneLine(facts.to)}`, page.columns),
     `  ${contents(facts, plural(facts.sessions, "session", "sessions"))}`,
     ...about(facts, page),
+    ...riskLines(plan, page),
   ];
 }
 
-export function printMigrated(facts: MigrationFacts, done: Migrated, page: Page): string[] {
+export function printMigrated({ facts, plan }: Migration, done: Migrated, page: Page): string[] {
   const { style, isDemo } = page;
   const read = facts.isArchive ? "" : ` with ${plural(done.turns, "turn", "turns")}`;
   const next: [string, string][] = [
@@ -35,6 +37,7 @@ export function printMigrated(facts: MigrationFacts, done: Migrated, page: Page)
     `  ${contents(facts, `${plural(done.sessions, "session", "sessions")}${read}`)}`,
     "  every file is the same, by its hash",
     ...about(facts, page),
+    ...riskLines(plan, page),
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
   ];
 }
@@ -69,6 +72,7 @@ export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated): Re
   plan: { kind: plan.kind, steps: plan.steps.map(({ does, path }) => ({ does, path })) },
   stats: null,
   losses: Object.keys(facts.leftOut),
+  risks: risksOf(plan),
   from: facts.from,
   to: facts.to,
   sessions: facts.sessions,

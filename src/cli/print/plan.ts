@@ -29,6 +29,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...ledgerLines(plan),
     ...repairLines(plan, page),
     ...lossLines(plan, page),
+    ...riskLines(plan, page),
   ];
 }
 
@@ -56,6 +57,7 @@ export function printDone(
     ...ledgerLines(plan),
     ...repairLines(plan, page),
     ...lossLines(plan, page),
+    ...riskLines(plan, page),
     ...more,
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
   ];
@@ -159,6 +161,21 @@ const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
     wrap(`left out: ${oneLine(loss)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
   );
 
+export const riskLines = (
+  plan: Pick<EditPlan, "ignoring">,
+  { style, columns }: Pick<Page, "columns" | "style">,
+): string[] =>
+  risksOf(plan).flatMap((risk) =>
+    wrap(`at your risk: ${oneLine(risk)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
+  );
+
+/** What may go wrong, in words. */
+export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[] =>
+  ignoring.map(({ pid, program, session }) => {
+    const what = session === undefined ? "what is changed here" : `session ${shortId(session)}`;
+    return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may write over it`;
+  });
+
 /** The shape that all writing commands share. */
 export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   // What concerns a whole list may concern no session at all.
@@ -178,6 +195,7 @@ export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
   },
   stats: plan.stats ?? null,
   losses: plan.losses,
+  risks: risksOf(plan),
   ...(plan.move && toMoveJson(plan, plan.move)),
   ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
   ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),

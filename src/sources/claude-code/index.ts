@@ -19,6 +19,7 @@ export default defineSource({
   files: later(async () => (await import("./files.ts")).files),
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners: later(async () => (await import("./live.ts")).owners),
+  program: async () => (await import("./program.ts")).signs,
   examine: later(async () => (await import("./examine.ts")).examine),
   launch: (artifact) => resumeWords(artifact),
   compose: later(async () => (await import("./compose.ts")).compose),

@@ -1,8 +1,18 @@
-/** How Claude Code looks among the processes of a machine. */
+/** How Claude Code looks among the processes of a machine, and what its command line calls its session. */
 import { namesOfProgram, type ProcessFacts } from "../../platform/ps.ts";
+import { type ProgramSigns, valuesOf } from "../program.ts";
 
 /** Its installer keeps versions in files that are called by their numbers. */
 const PROGRAM = /(^|[\\/])claude(\.exe)?$|[\\/]@anthropic-ai[\\/]claude-|[\\/]claude[\\/]versions[\\/]/i;
 
 export const isClaude = (facts: ProcessFacts): boolean =>
   namesOfProgram(facts).some((name) => PROGRAM.test(name));
+
+export const signs: ProgramSigns = {
+  isProgram: isClaude,
+  // One that forks a session only reads it.
+  sessionsIn: (words) =>
+    words.includes("--fork-session") ? [] : valuesOf(words, ["--resume", "-r", "--session-id"]),
+  // Titles are found by a search of its own, of which only it knows the outcome.
+  isCalled: async (_, { id, path }, name) => name === id || name === path,
+};

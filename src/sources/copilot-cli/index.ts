@@ -22,6 +22,7 @@ export default defineSource({
   whyLeftOut: whyNotInSession,
   act: (name, input) => lookUpAct(ACTS, name, input),
   owners: later(async () => (await import("./locks.ts")).owners),
+  program: async () => (await import("./program.ts")).signs,
   examine: later(async () => (await import("./examine.ts")).examine),
   ownStore,
   home,

@@ -1,6 +1,7 @@
 /** Copilot CLI's own session-store.db: where it is, who uses it, and what its reindex reads beside the logs. */
 import { isUtf8 } from "node:buffer";
 import type { Artifact } from "../../model/session.ts";
+import { createProcessLook } from "../../platform/process-look.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/session-fs.ts";
 import type { BesideLog, OwnStore } from "../source.ts";
 import { CHECKPOINT_FOLDER } from "./checkpoints.ts";
@@ -11,8 +12,9 @@ export const ownStore: OwnStore = {
   path: (root) => under(root, "session-store.db"),
   async findUser(fs, root) {
     const state = stateFolder(root);
+    const look = createProcessLook();
     for (const { name, kind } of (await entriesOf(fs, state)) ?? []) {
-      const pid = kind === "folder" ? await findOwner(fs, under(state, name)) : undefined;
+      const pid = kind === "folder" ? await findOwner(fs, under(state, name), look) : undefined;
       if (pid !== undefined) return pid;
     }
     return undefined;
