@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   store: ["model", "platform"],
   indexer: ["model", "sources", "store"],
   query: ["model", "sources", "store"],
-  edit: ["model", "platform", "sources", "store"],
+  edit: ["model", "platform", "sources", "store", "bundle"],
   bridge: ["model", "platform", "sources"],
   demo: ["model", "platform", "sources"],
   app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],

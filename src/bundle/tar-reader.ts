@@ -1,6 +1,6 @@
 /** Walks a tar as its bytes come, however they are cut: which entry begins where, and what is in it. */
 import { damaged, unsafe } from "./errors.ts";
-import { BLOCK, isEmpty, paddingOf, readHeader, readPax, type TarEntry } from "./tar.ts";
+import { BLOCK, isEmpty, type PaxRecords, paddingOf, readHeader, readPax, type TarEntry } from "./tar.ts";
 
 export interface TarVisitor {
   /** `start` is where its content begins, counted from the first byte of the tar. */
@@ -16,14 +16,14 @@ export interface TarReader {
   finish(): void;
 }
 
-/** A pax header tells a name and a size. */
+/** A pax header of ours tells a name and a size. */
 const LONGEST_PAX = 64 << 10;
 
-export function createTarReader(visitor: TarVisitor): TarReader {
+export function createTarReader(visitor: TarVisitor, longestPax = LONGEST_PAX): TarReader {
   const block = Buffer.alloc(BLOCK);
   let [filled, at, left, padding] = [0, 0, 0, 0];
   let pax: Buffer[] | undefined;
-  let about: ReadonlyMap<string, string> = new Map();
+  let about: PaxRecords = new Map();
   let isOver = false;
 
   const takeHeader = (): void => {
@@ -36,16 +36,17 @@ export function createTarReader(visitor: TarVisitor): TarReader {
     const { isPax, ...entry } = readHeader(block, about);
     [left, padding] = [entry.size, paddingOf(entry.size)];
     if (isPax) {
-      if (entry.size > LONGEST_PAX) throw unsafe("it has a header without end");
+      if (entry.size > longestPax) throw unsafe("it has a header without end");
       pax = [];
     } else {
+      const told = about.size === 0 ? entry : { ...entry, pax: about };
       about = new Map();
-      visitor.entry(entry, at);
+      visitor.entry(told, at);
     }
     if (left === 0) endContent();
   };
   const endContent = (): void => {
-    if (pax) about = readPax(Buffer.concat(pax).toString("utf8"));
+    if (pax) about = readPax(Buffer.concat(pax));
     else visitor.entryEnd();
     pax = undefined;
   };

@@ -9,7 +9,11 @@ export interface TarEntry {
   readonly name: string;
   readonly kind: "file" | "folder" | "other";
   readonly size: number;
+  /** What a pax header says of it besides, or is to say: values may be any bytes. */
+  readonly pax?: PaxRecords;
 }
+
+export type PaxRecords = ReadonlyMap<string, Buffer>;
 
 export interface Header extends TarEntry {
   /** Of a pax header: it is not an entry, but tells about the next one. */
@@ -25,13 +29,13 @@ const LARGEST_OCTAL = 8 ** 11 - 1;
 export function toHeader(entry: TarEntry & { readonly mode: number; readonly mtimeMs: number }): Buffer {
   const name = entry.kind === "folder" ? `${entry.name}/` : entry.name;
   const isShort = Buffer.byteLength(name) <= NAME_BYTES && /^[\x20-\x7e]*$/.test(name);
-  const pax = [
+  const bytes = Buffer.concat([
     ...(isShort ? [] : [paxRecord("path", name)]),
     ...(entry.size > LARGEST_OCTAL ? [paxRecord("size", String(entry.size))] : []),
-  ].join("");
+    ...[...(entry.pax ?? [])].map(([key, value]) => paxRecord(key, value)),
+  ]);
   const own = block({ ...entry, name }, entry.kind === "folder" ? "5" : "0");
-  if (pax === "") return own;
-  const bytes = Buffer.from(pax);
+  if (bytes.length === 0) return own;
   const about = { name: "pax", size: bytes.length, mode: 0o600, mtimeMs: entry.mtimeMs };
   return Buffer.concat([block(about, "x"), bytes, Buffer.alloc(paddingOf(bytes.length)), own]);
 }
@@ -63,12 +67,11 @@ function block(
 }
 
 /** Its own length is part of it. */
-function paxRecord(key: string, value: string): string {
-  const rest = ` ${key}=${value}\n`;
-  let length = Buffer.byteLength(rest);
-  while (String(length).length + Buffer.byteLength(rest) !== length)
-    length = String(length).length + Buffer.byteLength(rest);
-  return `${length}${rest}`;
+function paxRecord(key: string, value: string | Buffer): Buffer {
+  const rest = Buffer.concat([Buffer.from(` ${key}=`), Buffer.from(value), Buffer.from("\n")]);
+  let length = rest.length;
+  while (String(length).length + rest.length !== length) length = String(length).length + rest.length;
+  return Buffer.concat([Buffer.from(String(length)), rest]);
 }
 
 /** Of all bytes, its own field taken as spaces. */
@@ -79,7 +82,7 @@ export const isEmpty = (bytes: Uint8Array): boolean => bytes.every((byte) => byt
 export const isTar = (bytes: Buffer): boolean => bytes.toString("latin1", 257, 262) === "ustar";
 
 /** `pax` is what a pax header in front of it said. */
-export function readHeader(bytes: Buffer, pax: ReadonlyMap<string, string>): Header {
+export function readHeader(bytes: Buffer, pax: PaxRecords): Header {
   const text = (at: number, length: number): string => {
     const field = bytes.subarray(at, at + length);
     const end = field.indexOf(0);
@@ -88,11 +91,12 @@ export function readHeader(bytes: Buffer, pax: ReadonlyMap<string, string>): Hea
   const number = (at: number, length: number): number => Number.parseInt(text(at, length).trim() || "0", 8);
   if (!isTar(bytes) || number(148, 8) !== checksum(bytes))
     throw damaged("it is no tar where an entry begins");
-  const size = pax.has("size") ? Number(pax.get("size")) : number(124, 12);
+  const size = pax.has("size") ? Number(pax.get("size")?.toString("latin1")) : number(124, 12);
   if (!Number.isSafeInteger(size) || size < 0) throw damaged("an entry has no sensible size");
   const type = text(156, 1) || "0";
   const prefix = text(345, 155);
-  const name = pax.get("path") ?? (prefix === "" ? text(0, 100) : `${prefix}/${text(0, 100)}`);
+  const name =
+    pax.get("path")?.toString("utf8") ?? (prefix === "" ? text(0, 100) : `${prefix}/${text(0, 100)}`);
   return {
     name: type === "5" ? name.replace(/\/$/, "") : name,
     kind: type === "0" ? "file" : type === "5" ? "folder" : "other",
@@ -101,15 +105,17 @@ export function readHeader(bytes: Buffer, pax: ReadonlyMap<string, string>): Hea
   };
 }
 
-export function readPax(text: string): Map<string, string> {
-  const records = new Map<string, string>();
-  const bytes = Buffer.from(text);
+export function readPax(bytes: Buffer): Map<string, Buffer> {
+  const records = new Map<string, Buffer>();
   for (let at = 0; at < bytes.length; ) {
     const length = Number.parseInt(bytes.toString("latin1", at, at + 10), 10);
-    const record = bytes.toString("utf8", at, at + length);
-    const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(record) ?? [];
-    if (!(length > 0) || key === undefined || value === undefined) throw damaged("a pax header is no list");
-    records.set(key, value);
+    const record = bytes.subarray(at, at + length);
+    // As single bytes, so that places in the text are places in the record.
+    const [, front = "", key] = /^(\d+ ([^=]+)=).*\n$/s.exec(record.toString("latin1")) ?? [];
+    if (!(length > 0) || record.length < length || key === undefined)
+      throw damaged("a pax header is no list");
+    const value = Buffer.from(record.subarray(front.length, -1));
+    records.set(Buffer.from(key, "latin1").toString("utf8"), value);
     at += length;
   }
   return records;

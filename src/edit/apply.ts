@@ -12,6 +12,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import type { SharedDatabase } from "../sources/editor.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
+import { recordAttributes } from "./attributes.ts";
 import { build } from "./build.ts";
 import { changedMeanwhile, check, checkPrograms } from "./check.ts";
 import { entriesBelow } from "./compare-entries.ts";
@@ -42,7 +43,7 @@ export async function apply(
       await check(catalog, plan);
       const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
       if (undone) refuseReleased(undone);
-      await write(workshop, catalog, journal, operation, plan);
+      await write(workshop, catalog, journal, operation, await recordAttributes(workshop.disk, plan));
     } finally {
       journal.close();
     }

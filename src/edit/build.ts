@@ -2,6 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import type { Planned } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
+import { checkAttributes, layOut } from "./attributes.ts";
 import { contentOf, type Sources } from "./content.ts";
 
 /** The first entry is the outermost; it becomes `to`. */
@@ -13,14 +14,16 @@ export async function build(
 ): Promise<void> {
   const from = entries[0]?.path ?? "";
   const placeOf = (entry: Planned): string => to + entry.path.slice(from.length);
+  const isLaidOut = await layOut(disk, entries, placeOf);
   for (const entry of entries) {
     if (entry.kind === "folder") disk.makeFolder(placeOf(entry), 0o700);
     else if (entry.kind === "link") disk.link(placeOf(entry), entry.target, entry);
-    else await disk.write(placeOf(entry), counted(entry, sources), entry);
+    else await disk.write(placeOf(entry), counted(entry, sources), entry, isLaidOut ? "laid-out" : "new");
   }
   // From the inside out: what is made in a folder changes the time of it.
   for (const entry of entries.toReversed())
     if (entry.kind === "folder") disk.finishFolder(placeOf(entry), entry);
+  if (isLaidOut) await checkAttributes(disk, entries, placeOf);
 }
 
 /** What it was made from may have shrunk since; then the copy is not what was planned. */

@@ -1,4 +1,4 @@
-/** Decides who will own what a write makes, and refuses the write where somebody would lose a file by it. */
+/** Decides who will own what a write makes and which attributes it has; refuses a write by which somebody would lose a file. */
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../model/plan.ts";
@@ -9,11 +9,13 @@ import type { Stage } from "./stage.ts";
 
 /**
  * The steps, with an owner for each entry: a file that replaces another gets the owner of that one, what is undone gets
- * the owner that was recorded, and what is new gets the owner of the folder it is put into. Throws where an owner
- * cannot be kept, also of what is removed: undoing that could not give it back to them.
+ * the owner that was recorded, and what is new gets the owner of the folder it is put into. Attributes come with the
+ * owner, but not from a folder. Throws where an owner cannot be kept, also of what is removed: undoing that could not
+ * give it back to them.
  */
 export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: EditPlan): readonly Step[] {
   const known = new Map<string, boolean>();
+  const basis = new Map(plan.basis.map(({ entry }) => [entry.path, entry]));
   return plan.steps.map((step, number) => {
     if (step.does === "set") return step;
     const folder = dirname(stage.built(number));
@@ -29,17 +31,19 @@ export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: Ed
       if (owner && !canGive(owner)) throw notOurs(entry.path, owner);
     }
     if (step.does === "remove") return step;
-    const owners = new Map(old.map((entry) => [entry.path, recordedOwner(entry)]));
+    const replaced = new Map(old.map((entry) => [entry.path, entry]));
     const around = ownerIn(dirname(step.path));
     const entries = step.entries.map((entry): Planned => {
       const recorded = recordedOwner(entry);
-      const owner = recorded ?? owners.get(entry.path) ?? around;
-      if (!owner) return entry;
-      if (canGive(owner)) return { ...entry, ...owner };
+      const model = recorded ? entry : (basis.get(entry.like ?? "") ?? replaced.get(entry.path));
+      const owner = (model && recordedOwner(model)) ?? around;
+      const { uid: _uid, gid: _gid, attributes: _, ...ours } = entry;
+      const attributes = entry.kind === "link" || !model?.attributes ? {} : { attributes: model.attributes };
+      if (!owner) return { ...ours, ...attributes };
+      if (canGive(owner)) return { ...ours, ...owner, ...attributes };
       // Only a copy may belong to somebody else than its original.
       if (recorded && plan.kind === "undo") throw notOurs(entry.path, owner);
-      const { uid: _uid, gid: _gid, ...ours } = entry;
-      return ours;
+      return { ...ours, ...attributes };
     });
     return { ...step, entries };
   });

@@ -36,6 +36,7 @@ export function atRealPlaces<T extends Places>(draft: T): T {
     const entries = step.entries.map((entry) => ({
       ...entry,
       path: path + entry.path.slice(step.path.length),
+      ...(entry.like !== undefined && { like: toFile(entry.like) }),
       ...(entry.pieces && { pieces: entry.pieces.map((piece) => realPiece(piece, toFile)) }),
     }));
     return [named({ ...step, entries }, path)];

@@ -16,10 +16,15 @@ export type Piece =
     }
   | { readonly blocks: readonly string[]; readonly size: number };
 
+/** Extended attributes and ACLs by the names that tars give them, their values in base64. */
+export type Attributes = Readonly<Record<string, string>>;
+
 /** Who owns an entry. Missing in what older versions recorded, and where the write itself is to decide. */
 interface Owned {
   readonly uid?: number;
   readonly gid?: number;
+  /** Only where there are any. */
+  readonly attributes?: Attributes;
 }
 
 /** Something in a folder, as it is or as it is meant to be. */
@@ -41,6 +46,8 @@ type Kind =
 /** An entry to be written; only files are made of something. */
 export type Planned = Entry & {
   readonly pieces?: readonly Piece[];
+  /** Whose owner and attributes it gets: of what it is a moved copy of. What it replaces needs not be named. */
+  readonly like?: string;
   /** What its bytes must come to, where that is known beforehand; held against the file once it is written. */
   readonly sha256?: string;
 };

@@ -19,16 +19,26 @@ import { changeValues, copyBetweenWrites } from "./key-values.ts";
 import { makeFolder, syncFolder } from "./own-files.ts";
 import { give, giveFile, isOurs, isRefusedOwner, type Owner } from "./ownership.ts";
 import { isErrno } from "./session-fs.ts";
+import { packFiles, unpackFiles } from "./system-tar.ts";
 
 export interface Disk {
   makeFolder(path: string, mode: number): void;
-  /** A new file, safe on the disk when this returns. */
-  write(path: string, content: AsyncIterable<Uint8Array>, look: Look): Promise<void>;
+  /** A new file, safe on the disk when this returns; it may be laid out already, empty, by `unpack`. */
+  write(
+    path: string,
+    content: AsyncIterable<Uint8Array>,
+    look: Look,
+    state?: "new" | "laid-out",
+  ): Promise<void>;
   link(path: string, target: string, owner?: Partial<Owner>): void;
   /** Owner, mode and time of a folder, once all is in it. */
   finishFolder(path: string, look: Look): void;
   /** Whether what is made in a folder can be given to somebody: root may do that, others only to their own groups. */
   canGive(folder: string, owner: Owner): boolean;
+  /** Files and folders as an archive, for what its headers say of their attributes. */
+  pack: typeof packFiles;
+  /** Files and folders with the attributes that the headers of an archive say. */
+  unpack: typeof unpackFiles;
   rename(from: string, to: string): void;
   /** A second name for a file, so that it can still be looked at when the first is another's. Not every disk has such. */
   alias(path: string, to: string): void;
@@ -51,8 +61,8 @@ export interface Look extends Partial<Owner> {
 
 export const localDisk: Disk = {
   makeFolder,
-  async write(path, content, { mode, mtimeMs, uid, gid }) {
-    const fd = openSync(path, "wx", 0o600);
+  async write(path, content, { mode, mtimeMs, uid, gid }, state = "new") {
+    const fd = openSync(path, state === "new" ? "wx" : "r+", 0o600);
     try {
       for await (const chunk of content) for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
       if (uid !== undefined && gid !== undefined) giveFile(fd, { uid, gid });
@@ -88,6 +98,8 @@ export const localDisk: Disk = {
       rmSync(probe);
     }
   },
+  pack: packFiles,
+  unpack: unpackFiles,
   rename: renameSync,
   alias(path, to) {
     try {

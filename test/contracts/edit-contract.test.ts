@@ -14,11 +14,11 @@ import { AppError } from "../../src/model/errors.ts";
 import type { EditPlan, OperationKind } from "../../src/model/plan.ts";
 import type { Reduction } from "../../src/model/reduction.ts";
 import type { Artifact } from "../../src/model/session.ts";
-import { localDisk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { type Catalog, type Editing, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { askJournal } from "../../src/store/state/journal.ts";
+import { quickDisk } from "../edit/quick-disk.ts";
 import { lookAtUser as lookAtAll } from "../edit/vscode-home.ts";
 import { FIXTURES } from "./fixtures.ts";
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const data = (): string => join(folder, "data");
-const workshop = () => ({ home: data(), now: () => now, fs: localFs, disk: localDisk });
+const workshop = () => ({ home: data(), now: () => now, fs: localFs, disk: quickDisk });
 const scale = createScale(
   () => 1,
   (messages) => messages.length,

@@ -18,11 +18,12 @@ import { createEditApp } from "../../src/app/edit-app.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import { contentOf } from "../../src/edit/content.ts";
 import { type EditPlan, entriesOf } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/disk.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { openVault } from "../../src/store/vault.ts";
+import { quickDisk } from "./quick-disk.ts";
 import { NOW, openCopilot } from "./source-homes.ts";
 
 export const ID = "11111111-aaaa-4bbb-8ccc-000000000001";
@@ -49,7 +50,7 @@ export function createEditHome(dataParent = tmpdir()): EditHome {
     data,
     catalog,
     file: (...names) => join(copilot, "session-state", ID, ...names),
-    edit: (disk = localDisk) =>
+    edit: (disk = quickDisk) =>
       createEditApp({
         catalog,
         home: data,

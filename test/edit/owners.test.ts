@@ -6,11 +6,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMigrateApp } from "../../src/app/migrate-app.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/disk.ts";
 import { foreign, giveAll, IS_ROOT, OTHER, pathsIn } from "../owners.ts";
 import { guardOf } from "./guard.ts";
 import { type EditHome, ID, lookAtAll } from "./home.ts";
 import { homeFor, operationOf } from "./killing.ts";
+import { quickDisk } from "./quick-disk.ts";
 import { NOW } from "./source-homes.ts";
 import { ID as CHAT, createVsCodeHome, ELSEWHERE, lookAtUser, type VsCodeHome } from "./vscode-home.ts";
 
@@ -68,7 +69,7 @@ describe("a write to the files of another owner", () => {
   it("puts back what a failed write had replaced, also where a file has but one name", async () => {
     const made = theirs();
     const before = lookAtAll(made.copilot);
-    const disk: Disk = { ...localDisk, alias: () => undefined, sync: failAt("session-state") };
+    const disk: Disk = { ...quickDisk, alias: () => undefined, sync: failAt("session-state") };
     await expect(made.edit(disk).apply(await made.edit().planRename(ID, "New"))).rejects.toThrow("i/o error");
     expect(lookAtAll(made.copilot)).toEqual(before);
     expect(strangers(made, pathsIn(made.copilot))).toEqual([]);
@@ -77,7 +78,7 @@ describe("a write to the files of another owner", () => {
   it.each(["rename", "delete"])("is refused where it could not keep an owner: %s", async (name) => {
     const made = theirs();
     const before = lookAtAll(made.copilot);
-    const edit = made.edit({ ...localDisk, canGive: () => false });
+    const edit = made.edit({ ...quickDisk, canGive: () => false });
     await expect(edit.apply(await operationOf(name)(edit, made))).rejects.toMatchObject({
       code: "permission-denied",
       message: expect.stringContaining(`belongs to user ${OTHER.uid} and group ${OTHER.gid}`),
@@ -87,7 +88,7 @@ describe("a write to the files of another owner", () => {
 
   it("makes a copy all the same where it cannot be given away", async () => {
     const made = theirs();
-    const edit = made.edit({ ...localDisk, canGive: () => false });
+    const edit = made.edit({ ...quickDisk, canGive: () => false });
     const { plan } = await edit.apply(await edit.planClone(ID, {}));
     expect(lstatSync(plan.session.path).uid).toBe(process.geteuid?.());
   });
@@ -111,7 +112,8 @@ describe("a write to the files of another owner", () => {
 function failAt(name: string): Disk["sync"] {
   let isDone = false;
   return (folder) => {
-    if (isDone || !folder.includes(name)) return localDisk.sync(folder);
+    quickDisk.sync(folder);
+    if (isDone || !folder.includes(name)) return;
     isDone = true;
     throw Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
   };

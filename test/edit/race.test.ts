@@ -16,10 +16,11 @@ import { createEditApp } from "../../src/app/edit-app.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/disk.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
+import { quickDisk } from "./quick-disk.ts";
 import { NOW } from "./source-homes.ts";
 
 let home: EditHome;
@@ -39,7 +40,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     () => "done",
     ({ code }) => code,
   );
-const openEdit = (data: string, now = NOW, disk: Disk = localDisk): EditApp =>
+const openEdit = (data: string, now = NOW, disk: Disk = quickDisk): EditApp =>
   createEditApp({
     catalog: home.catalog,
     home: data,

@@ -5,11 +5,12 @@ import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createEditApp } from "../../src/app/edit-app.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/disk.ts";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { lookAtAll } from "./home.ts";
+import { quickDisk } from "./quick-disk.ts";
 import { NOW, openVsCode } from "./source-homes.ts";
 
 export const INDEX_KEY = "chat.ChatSessionStore.index";
@@ -24,7 +25,7 @@ export function openEditing(user: string, data: string, now = NOW): VsCodeEditin
   const catalog = openVsCode(user);
   return {
     catalog,
-    edit: (disk = localDisk) =>
+    edit: (disk = quickDisk) =>
       createEditApp({
         catalog,
         home: data,

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { unfinished } from "../../src/edit/stage.ts";
-import { type Disk, localDisk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/disk.ts";
 import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { watchedDisk } from "./killing-disk.ts";
+import { quickDisk } from "./quick-disk.ts";
 import { copiesBeside, INDEX_KEY, lookAtUser, openEditing, type VsCodeEditing } from "./vscode-home.ts";
 
 let folder: string;
@@ -47,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const rescue = async (disk: Disk = localDisk): Promise<unknown> => {
+const rescue = async (disk: Disk = quickDisk): Promise<unknown> => {
   const edit = editing.edit(disk);
   return edit.apply(await edit.planRescueAll("vscode"));
 };

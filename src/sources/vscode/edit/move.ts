@@ -48,7 +48,9 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const list = await readList(fs, own.database);
   const old = traces(artifact, own);
   const along = besides(artifact, own, home, route, old);
-  const file = { ...toFile(path, pieces, timeOf(artifact)), ...lookOf(there ?? lookThrough(artifact.path)) };
+  const original = lookThrough(artifact.path);
+  const mode = original?.kind === "file" ? { mode: original.mode } : {};
+  const file = { ...toFile(path, pieces, timeOf(artifact)), ...mode, like: artifact.path };
   const listed = await entryFor(fs, artifact, look, list, route, now);
   const entered = await enterStore(
     fs,
@@ -142,16 +144,10 @@ function besides(
 
 function copyOf(entry: Entry, from: string, to: string): Planned {
   const path = to + entry.path.slice(from.length);
-  if (entry.kind !== "file") return { ...entry, path };
-  const { ino: _, ...file } = entry;
-  return { ...file, path, pieces: [{ file: entry.path, start: 0, end: entry.size }] };
-}
-
-/** A file that moves keeps its mode and its owner. */
-function lookOf(entry: Entry | undefined): { mode?: number; uid?: number; gid?: number } {
-  if (entry?.kind !== "file") return {};
-  const { mode, uid, gid } = entry;
-  return { mode, ...(uid !== undefined && gid !== undefined && { uid, gid }) };
+  const { uid: _uid, gid: _gid, ...rest } = entry;
+  if (rest.kind !== "file") return { ...rest, path, like: entry.path };
+  const { ino: _, ...file } = rest;
+  return { ...file, path, like: entry.path, pieces: [{ file: entry.path, start: 0, end: rest.size }] };
 }
 
 async function entryFor(
