@@ -1,7 +1,7 @@
 /** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
-import { homedir } from "node:os";
 import { join, win32 } from "node:path";
 import { memberOf } from "../model/member.ts";
+import { currentFolder, homeFolder } from "../platform/surroundings.ts";
 import type { Environment } from "../sources/source.ts";
 
 /** `auto`: the demo home stands in only where no session is found. */
@@ -63,8 +63,8 @@ export const readConfig = (flags: Flags = {}): Config =>
   toConfig(flags, {
     vars: process.env,
     platform: process.platform,
-    homeDir: homedir(),
-    folder: process.cwd(),
+    homeDir: homeFolder(),
+    folder: currentFolder(process.env.PWD),
     stdout: process.stdout,
     stderr: process.stderr,
     self: [process.execPath, process.argv[1] ?? ""],

@@ -26,7 +26,8 @@ export async function whileLocked<T>(home: string, plan: EditPlan, work: () => P
   try {
     // Ours first, the others in one order for everybody: so nobody waits for somebody who waits for them.
     unlocks.push(await lockOwn(home));
-    for (const path of [...new Set(lockedFolders(plan).map(lockFor))].sort()) unlocks.push(await lock(path));
+    const paths = new Set(lockedFolders(plan).map((folder) => lockFor(folder, home)));
+    for (const path of [...paths].sort()) unlocks.push(await lock(path));
     return await work();
   } finally {
     for (const unlock of unlocks.toReversed()) unlock();

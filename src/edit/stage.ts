@@ -127,7 +127,7 @@ function clearElsewhere(disk: Disk, { path, made }: Elsewhere): void {
 
 function firstMissing(path: string): string | undefined {
   let missing: string | undefined;
-  for (let at = path; !isThere(at); at = dirname(at)) missing = at;
+  for (let at = path; !isThere(at) && missing !== at; at = dirname(at)) missing = at;
   return missing;
 }
 

@@ -1,8 +1,8 @@
 /** Makes the bytes of a key-value database, and reads such bytes: one table of keys and texts, as editors keep their state in. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeTemporaryFolder } from "./temporary.ts";
 
 /** Built in a file of its own and read back, so that the caller decides where and how the bytes are written. */
 export function toKeyValueDb(table: string, rows: Readonly<Record<string, string>>): Uint8Array {
@@ -41,7 +41,7 @@ export function fromKeyValueDb(table: string, bytes: Uint8Array): Record<string,
 }
 
 function inFile<T>(work: (path: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+  const folder = makeTemporaryFolder();
   try {
     return work(join(folder, "state.db"));
   } finally {

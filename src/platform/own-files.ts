@@ -1,5 +1,4 @@
 /** Files in our own data folder: nothing here ever touches an agent's files. */
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -17,6 +16,14 @@ import { basename, dirname, join } from "node:path";
 import { giveFolders, openOwn } from "./ownership.ts";
 import { isAlive } from "./processes.ts";
 
+/** A path, or the first above it where something is. */
+export function nearestThere(path: string): string {
+  let at = path;
+  // Of a drive that is missing not even the root is there.
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
 /** With those above it. */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
@@ -26,7 +33,7 @@ export function makeFolder(path: string, mode = 0o700): void {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     // Which Node says, too, where a disk may only be read. Of the first one that is missing the system tells the reason.
     let first = path;
-    while (!existsSync(dirname(first))) first = dirname(first);
+    while (!existsSync(dirname(first)) && dirname(first) !== first) first = dirname(first);
     mkdirSync(first, mode);
     mkdirSync(path, { recursive: true, mode });
     giveFolders(first, path);
@@ -49,7 +56,9 @@ export function moveAside(path: string, suffix: string): string {
 }
 
 /** Tells this run of the program from a killed one with the same process id, as successive containers have it. */
-const RUN = randomBytes(4).toString("hex");
+const RUN = Math.floor(Math.random() * 2 ** 32)
+  .toString(16)
+  .padStart(8, "0");
 let named = 0;
 
 /** For a file that is only there for a while: named after this process, and after nothing else that ever ran. */

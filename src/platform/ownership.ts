@@ -57,7 +57,7 @@ export function give(path: string, { uid, gid }: Owner): void {
 /** Opens a file of our own for writing. One that root makes belongs to the owner of its folder. */
 export function openOwn(path: string, flags: "a" | "w" | "wx", mode?: number): number {
   const owner = isRoot() && !existsSync(path) ? ownerIn(dirname(path)) : undefined;
-  const fd = openSync(path, flags, mode);
+  const fd = owner ? createNew(path, flags, mode) : openSync(path, flags, mode);
   try {
     if (owner) giveFile(fd, owner);
   } catch (error) {
@@ -68,6 +68,17 @@ export function openOwn(path: string, flags: "a" | "w" | "wx", mode?: number): n
     }
   }
   return fd;
+}
+
+/** Through a link that leads nowhere yet, the owner of the folder could have root make a file anywhere, and get it. */
+function createNew(path: string, flags: "a" | "w" | "wx", mode?: number): number {
+  try {
+    return openSync(path, flags === "a" ? "ax" : "wx", mode);
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === "EEXIST";
+    if (flags === "wx" || !isTaken || lstatSync(path).isSymbolicLink()) throw error;
+    return openSync(path, flags, mode); // another process was faster
+  }
 }
 
 /** Folders that were just made, from the outermost to the innermost. */

@@ -2,7 +2,6 @@
  * A look at the processes of this machine: what each of them is, and which files it has open. Linux tells all of it in
  * /proc, other Unix systems what a process is (`ps`), Windows nothing cheaply. What is not told is undefined, never guessed.
  */
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { isAtOrBelow } from "../model/place.ts";
 import { realPathOf } from "./folders.ts";
@@ -145,6 +144,8 @@ function lookWithPs(): ProcessLook {
 function askPs(whom: readonly string[]): readonly ProcessFacts[] {
   // The times of the C locale are the ones that we can read.
   const env = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
+  // Loaded only here: every command imports this file, and most never start a program.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("ps", ["-ww", ...whom, "-o", "pid=,lstart=,args="], {
     env,
     encoding: "utf8",

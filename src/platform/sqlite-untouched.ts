@@ -1,19 +1,10 @@
 /** Reads a SQLite file so that neither it nor anything beside it changes. */
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { type Database, SQLITE } from "./sqlite.ts";
+import { makeTemporaryFolder } from "./temporary.ts";
 
 /** What SQLite asks an authorizer for, and what it may answer. */
 export { constants as authorizer } from "node:sqlite";
@@ -80,7 +71,7 @@ export function openCopy(file: string): Opened {
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) pause(PAUSE_MS);
     const before = survey(path);
-    const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+    const folder = makeTemporaryFolder();
     const discard = (): void => rmSync(folder, { recursive: true, force: true });
     const opening = attempt(() => {
       const copy = join(folder, "copy.db");
@@ -111,7 +102,7 @@ function lookInCopy<T>(
   options: LookOptions,
   look: (db: Database) => T,
 ): (() => T) | undefined {
-  const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+  const folder = makeTemporaryFolder();
   try {
     const copy = join(folder, "copy.db");
     const copying = attempt(() => copyDatabase(path, copy));

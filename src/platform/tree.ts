@@ -1,7 +1,8 @@
 /** What is at a path right now, with all that is below it; links are seen as links. */
-import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, readdirSync, readlinkSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import type { Entry } from "../model/plan.ts";
+import { nearestThere } from "./own-files.ts";
 import { ownerOf } from "./ownership.ts";
 import { isErrno } from "./session-fs.ts";
 
@@ -40,16 +41,9 @@ export function isOneDisk(from: string, to: string): boolean {
   // The global one: it is loaded when it is used, and most who come by here never use it.
   const name = `.rethread-${crypto.randomUUID()}`;
   try {
-    renameSync(join(nearest(from), name), join(nearest(to), name));
+    renameSync(join(nearestThere(from), name), join(nearestThere(to), name));
   } catch (error) {
     return !isErrno(error, "EXDEV");
   }
   return true;
-}
-
-/** A path, or the first above it where something is. */
-function nearest(path: string): string {
-  let at = path;
-  while (!existsSync(at)) at = dirname(at);
-  return at;
 }

@@ -1,9 +1,9 @@
 /** A command that the user chose: it runs in their environment, gets one text, and is bounded in time and in what it says. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ChildEnd } from "./child.ts";
+import { makeTemporaryFolder } from "./temporary.ts";
 
 export interface UserCommand {
   /** A line for the shell, or a program with its words. */
@@ -87,7 +87,7 @@ export async function withScratch<T>(
   links: readonly string[],
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "rethread-"));
+  const folder = makeTemporaryFolder();
   try {
     for (const path of links) symlinkSync(path, join(folder, basename(path)));
     return await work(folder);

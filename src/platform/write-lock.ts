@@ -1,37 +1,71 @@
 /** One writer at a time: a lock that the system itself lets go of when its holder dies, however it dies. */
 import { hash } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, realpathSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { closeSync, lstatSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../model/errors.ts";
+import { lockFolderFor } from "./lock-folder.ts";
+import { nearestThere } from "./own-files.ts";
 import { openOwn } from "./ownership.ts";
-import { SQLITE, sqliteCode } from "./sqlite.ts";
+import { isErrno, reasonOf } from "./session-fs.ts";
+import { isOutOfSpace, SQLITE, sqliteCode } from "./sqlite.ts";
 
 /** Nothing when somebody else has it. SQLite's locks are the only ones that every system has. */
 export function takeWriteLock(path: string): (() => void) | undefined {
-  closeSync(openOwn(path, "a", 0o600));
+  try {
+    closeSync(openOwn(path, "a", 0o600));
+    // Whoever can put a link there must not decide which file is opened and locked.
+    if (lstatSync(path).isSymbolicLink()) throw Object.assign(new Error("a link"), { code: "ELOOP" });
+    return lock(path);
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE.BUSY) return undefined;
+    throw unusable(path, error);
+  }
+}
+
+function lock(path: string): () => void {
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec("BEGIN EXCLUSIVE");
     return () => db.close();
   } catch (error) {
     db.close();
-    if (sqliteCode(error) === SQLITE.BUSY) return undefined;
     throw error;
   }
 }
 
+function unusable(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error && "code" in cause)) return cause;
+  if (isOutOfSpace(cause) || isErrno(cause, "ENOSPC", "EDQUOT"))
+    return new AppError(
+      "disk-full",
+      `There is no space left to write ${path}`,
+      "Free some space and run the command again",
+      cause,
+    );
+  const code = sqliteCode(cause);
+  const isOther = isErrno(cause, "EISDIR", "ELOOP") || code === SQLITE.NOTADB || code === SQLITE.CORRUPT;
+  return new AppError(
+    "store-unusable",
+    isOther
+      ? `${path} is not a lock, but something else`
+      : `${path} cannot be opened for writing: ${reasonOf(cause)}`,
+    isOther
+      ? "Move it away; rethread makes a new one, and nothing is kept in it"
+      : "Set RETHREAD_HOME to a folder that you may write to",
+    cause,
+  );
+}
+
 /**
- * The lock of a folder for everybody on this machine, whatever their own data folders are: in the system's folder for
- * passing things, so that none appears in the folder itself. Where that differs between two, they have none in common.
+ * The lock of a folder for everybody who may write to it, whatever their own data folders are. `own` is ours, for where
+ * there is no better place. Where the folders for temporary files differ between two, they have no lock in common.
  */
-export function lockFor(folder: string): string {
-  let there = resolve(folder);
-  while (!existsSync(there)) there = dirname(there);
-  const name = hash("sha256", realpathSync(there) + resolve(folder).slice(there.length)).slice(0, 32);
-  const locks = join(tmpdir(), `rethread-locks-${userInfo().uid}`);
-  mkdirSync(locks, { recursive: true, mode: 0o700 });
-  return join(locks, name);
+export function lockFor(folder: string, own: string): string {
+  const path = resolve(folder);
+  const there = nearestThere(path);
+  const name = hash("sha256", realpathSync(there) + path.slice(there.length)).slice(0, 32);
+  return join(lockFolderFor(there, own), name);
 }
 
 const LOOK_AGAIN_MS = 25;

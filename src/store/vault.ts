@@ -2,8 +2,6 @@
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import {
-  type Entry,
-  entriesIn,
   isThere,
   makeFolder,
   readIfThere,
@@ -17,6 +15,7 @@ import { reasonOf } from "../platform/session-fs.ts";
 import { createWriteBatch } from "../platform/write-batch.ts";
 import { toAppError } from "./faults.ts";
 import { BLOCK, nameOf, pack, unpack } from "./vault-block.ts";
+import { listVault, TEMP, vaultFolder } from "./vault-files.ts";
 
 export interface Vault {
   /** At most a block; the same bytes are stored once, and again where the stored ones are bad. It is there only after `flush`. */
@@ -34,22 +33,21 @@ export interface Vault {
   /** What a block takes on disk; nothing when it is gone. */
   sizeOf(hash: string): number;
   remove(hash: string): void;
-  hashes(): string[];
+  hashes(): readonly string[];
   /** Files in the vault's folder that are neither blocks nor being written, and what else is there that is no file. */
-  strays(): string[];
+  strays(): readonly string[];
   /** Removes what killed processes left half written. */
   tidy(): void;
   /** What all blocks take on disk. */
   bytes(): number;
 }
 
-const TEMP = "tmp-";
 /** Each is an open file. */
 const MOST_WAITING = 128;
 
 /** Two hundred and fifty-six folders: none of them grows so large that a file system becomes slow. */
 export function openVault(home: string): Vault {
-  const folder = join(home, "vault");
+  const folder = vaultFolder(home);
   const folderOf = (hash: string): string => join(folder, hash.slice(0, 2));
   const pathOf = (hash: string): string => join(folderOf(hash), hash);
   const batch = createWriteBatch();
@@ -98,22 +96,7 @@ export function openVault(home: string): Vault {
       throw toAppError(error, folder);
     }
   };
-  /** Only files that are where a block of that name belongs. */
-  const list = (): { readonly hashes: string[]; readonly strays: string[] } => {
-    const hashes: string[] = [];
-    const strays: string[] = [];
-    for (const { name, kind } of entriesIn(folder)) {
-      if (kind === "folder" && /^[0-9a-f]{2}$/.test(name))
-        for (const each of entriesIn(join(folder, name))) {
-          const isBlock = each.kind === "file" && /^[0-9a-f]{64}$/.test(each.name);
-          if (isBlock && each.name.startsWith(name)) hashes.push(each.name);
-          else strays.push(...filesAt(join(folder, name, each.name), each.kind));
-        }
-      else if (kind !== "file" || !name.startsWith(TEMP)) strays.push(...filesAt(join(folder, name), kind));
-    }
-    return { hashes, strays };
-  };
-  const hashes = (): string[] => list().hashes;
+  const hashes = (): readonly string[] => listVault(home).hashes;
 
   return {
     async put(bytes) {
@@ -144,19 +127,10 @@ export function openVault(home: string): Vault {
       removeFile(pathOf(hash));
     },
     hashes,
-    strays: () => list().strays,
+    strays: () => listVault(home).strays,
     tidy,
     bytes: () => hashes().reduce((sum, hash) => sum + (sizeIfThere(pathOf(hash)) ?? 0), 0),
   };
-}
-
-/** Deep enough for any folder of ours that was moved, and no way into a loop of links. */
-const MOST_DEEP = 4;
-
-function filesAt(path: string, kind: Entry["kind"], depth = 0): string[] {
-  const entries = kind === "folder" && depth < MOST_DEEP ? entriesIn(path) : [];
-  if (entries.length === 0) return [path];
-  return entries.flatMap((entry) => filesAt(join(path, entry.name), entry.kind, depth + 1));
 }
 
 function readBlock(path: string, hash: string): Buffer {

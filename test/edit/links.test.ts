@@ -323,7 +323,8 @@ describe("two names for one session", () => {
     const [plan, other] = await Promise.all(
       [mine, theirs].map(({ home }) => home.edit().planRename(ID, "Another name")),
     );
-    const locks = [plan, other].map((each) => new Set(lockedFolders(each as EditPlan).map(lockFor)));
+    const lockOf = (folder: string): string => lockFor(folder, mine.home.data);
+    const locks = [plan, other].map((each) => new Set(lockedFolders(each as EditPlan).map(lockOf)));
     expect([...(locks[0] ?? [])].filter((lock) => locks[1]?.has(lock))).not.toEqual([]);
     // The program has it open by its other name, and the link is gone.
     rmSync(mine.home.file());

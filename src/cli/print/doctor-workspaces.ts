@@ -96,4 +96,5 @@ function nameOf(workspace: string, homeDir: string): string {
   return atHome(oneLine(name), homeDir);
 }
 
-const atHome = (text: string, homeDir: string): string => text.replaceAll(homeDir, "~");
+const atHome = (text: string, homeDir: string): string =>
+  homeDir.length > 1 ? text.replaceAll(homeDir, "~") : text;

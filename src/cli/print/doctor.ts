@@ -110,7 +110,8 @@ const severityPaint = (severity: Severity, style: Style): Paint =>
   ({ damage: style.red, trouble: style.yellow, oddity: style.blue })[severity];
 
 function placeOf(finding: Finding, homeDir: string): string {
-  const path = finding.path.startsWith(homeDir) ? `~${finding.path.slice(homeDir.length)}` : finding.path;
+  const isAtHome = homeDir.length > 1 && finding.path.startsWith(homeDir);
+  const path = isAtHome ? `~${finding.path.slice(homeDir.length)}` : finding.path;
   return oneLine(finding.line === undefined ? path : `${path}:${finding.line}`);
 }
 

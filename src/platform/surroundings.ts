@@ -1,0 +1,28 @@
+/** Where a process is, and whose: asked so that there is always an answer. */
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, parse, resolve } from "node:path";
+
+/**
+ * The home of the user. A container's user may have none: neither HOME nor an entry in the list of users. Then it is the
+ * root folder, as shells have it, and whoever wants to write there is told what to set.
+ */
+export function homeFolder(): string {
+  for (const ask of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = ask();
+      if (home !== "") return resolve(home);
+    } catch {
+      // This way gives no answer.
+    }
+  }
+  return parse(process.execPath).root;
+}
+
+/** Also of a process whose folder was removed: then it is the path that its shell remembers, if it tells. */
+export function currentFolder(remembered = ""): string {
+  try {
+    return process.cwd();
+  } catch {
+    return isAbsolute(remembered) ? remembered : parse(process.execPath).root;
+  }
+}
