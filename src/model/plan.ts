@@ -32,7 +32,7 @@ export type Entry = Owned & Kind;
 
 type Kind =
   | { readonly kind: "folder"; readonly path: string; readonly mode: number; readonly mtimeMs: number }
-  | { readonly kind: "link"; readonly path: string; readonly target: string }
+  | { readonly kind: "link"; readonly path: string; readonly target: string; readonly mtimeMs?: number }
   | {
       readonly kind: "file";
       readonly path: string;

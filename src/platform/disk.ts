@@ -6,15 +6,19 @@ import {
   fsyncSync,
   futimesSync,
   linkSync,
+  lstatSync,
+  lutimesSync,
   openSync,
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
+  statSync,
   symlinkSync,
   utimesSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { changeValues, copyBetweenWrites } from "./key-values.ts";
 import { makeFolder, syncFolder } from "./own-files.ts";
 import { give, giveFile, isOurs, isRefusedOwner, type Owner } from "./ownership.ts";
@@ -30,7 +34,7 @@ export interface Disk {
     look: Look,
     state?: "new" | "laid-out",
   ): Promise<void>;
-  link(path: string, target: string, owner?: Partial<Owner>): void;
+  link(path: string, target: string, look?: Partial<Look>): void;
   /** Owner, mode and time of a folder, once all is in it. */
   finishFolder(path: string, look: Look): void;
   /** Whether what is made in a folder can be given to somebody: root may do that, others only to their own groups. */
@@ -39,6 +43,7 @@ export interface Disk {
   pack: typeof packFiles;
   /** Files and folders with the attributes that the headers of an archive say. */
   unpack: typeof unpackFiles;
+  /** Where it takes the place of a file, the time of the folder stays, as if the file had been written where it is. */
   rename(from: string, to: string): void;
   /** A second name for a file, so that it can still be looked at when the first is another's. Not every disk has such. */
   alias(path: string, to: string): void;
@@ -59,6 +64,15 @@ export interface Look extends Partial<Owner> {
   readonly mtimeMs: number;
 }
 
+/** Only its owner may do that; for all others the folder has changed now. */
+function setTime(folder: string, { atimeMs, mtimeMs }: Stats): void {
+  try {
+    utimesSync(folder, atimeMs / 1000, mtimeMs / 1000);
+  } catch (error) {
+    if (!isErrno(error, "EPERM", "EACCES")) throw error;
+  }
+}
+
 export const localDisk: Disk = {
   makeFolder,
   async write(path, content, { mode, mtimeMs, uid, gid }, state = "new") {
@@ -73,9 +87,10 @@ export const localDisk: Disk = {
       closeSync(fd);
     }
   },
-  link(path, target, { uid, gid } = {}) {
+  link(path, target, { uid, gid, mtimeMs } = {}) {
     symlinkSync(target, path);
     if (uid !== undefined && gid !== undefined) give(path, { uid, gid });
+    if (mtimeMs !== undefined) lutimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
   },
   finishFolder(path, { mode, mtimeMs, uid, gid }) {
     syncFolder(path);
@@ -100,7 +115,12 @@ export const localDisk: Disk = {
   },
   pack: packFiles,
   unpack: unpackFiles,
-  rename: renameSync,
+  rename(from, to) {
+    const isReplaced = lstatSync(to, { throwIfNoEntry: false })?.isFile();
+    const folder = isReplaced ? statSync(dirname(to)) : undefined;
+    renameSync(from, to);
+    if (folder) setTime(dirname(to), folder);
+  },
   alias(path, to) {
     try {
       linkSync(path, to);

@@ -27,7 +27,7 @@ export function lookAt(path: string): Entry | undefined {
   const mode = stats.mode & 0o7777;
   const owner = ownerOf(stats);
   if (stats.isDirectory()) return { kind: "folder", path, mode, mtimeMs, ...owner };
-  if (stats.isSymbolicLink()) return { kind: "link", path, target: readlinkSync(path), ...owner };
+  if (stats.isSymbolicLink()) return { kind: "link", path, target: readlinkSync(path), mtimeMs, ...owner };
   if (stats.isFile()) return { kind: "file", path, mode, mtimeMs, size, ino, ...owner };
   throw Object.assign(new Error(`ENOTSUP: neither a file nor a folder, '${path}'`), { code: "ENOTSUP" });
 }

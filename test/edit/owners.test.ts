@@ -1,5 +1,13 @@
 /** Whoever runs a write, files keep their owner, group, mode and time, and undoing it puts all of them back. */
-import { appendFileSync, chmodSync, lstatSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  lstatSync,
+  lutimesSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -105,6 +113,23 @@ describe("a write to the files of another owner", () => {
     await edit.apply(await edit.planUndo());
     expect(lookAtAll(made.copilot)).toEqual(before);
     expect(strangers(made, pathsIn(made.copilot))).toEqual([]);
+  });
+});
+
+describe("times", () => {
+  it("of folders and links are what they were once a write is undone", async () => {
+    const made = theirs();
+    const [folder, link] = [made.file(), made.file("files", "a-link")];
+    lutimesSync(link, 1_700_000_000, 1_700_000_000);
+    for (const path of [made.file("files"), folder]) utimesSync(path, 1_700_000_001.25, 1_700_000_002.25);
+    const times = () => [folder, made.file("files"), link].map((path) => lstatSync(path).mtimeMs);
+    const before = times();
+    const edit = made.edit();
+    for (const name of ["rename", "compaction", "delete"]) {
+      await edit.apply(await operationOf(name)(edit, made));
+      await edit.apply(await edit.planUndo());
+      expect(times(), name).toEqual(before);
+    }
   });
 });
 
