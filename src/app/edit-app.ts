@@ -20,6 +20,7 @@ import { toName, toPlace } from "./edit-words.ts";
 import { createImporting } from "./import-app.ts";
 import { toTarget } from "./move-target.ts";
 import { planMoves } from "./moving.ts";
+import { onceDone } from "./once-done.ts";
 import { foreseeRows, runErrands } from "./own-rows.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
 import { createWorkshop } from "./recovering.ts";
@@ -133,10 +134,18 @@ export function createEditApp(options: EditAppOptions): EditApp {
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);
       await apply(workshop, catalog, operation, edit);
-      const ownRows = await runErrands(catalog, home, () => now, "writer");
-      await options.refresh(edit);
-      pruneInPassing(workshop, retention);
-      return { operation, plan: edit, ownRows };
+      const { attempt, notices } = onceDone();
+      const ownRows = await attempt("Done, but the rows in the agent's own database could not follow", () =>
+        runErrands(catalog, home, () => now, "writer"),
+      );
+      await attempt(
+        "Done, but rethread's store could not be brought up to date; the next command tries again",
+        () => options.refresh(edit),
+      );
+      await attempt("Done, but backups that are no longer needed could not be removed", () =>
+        pruneInPassing(workshop, retention),
+      );
+      return { operation, plan: edit, ownRows: ownRows ?? [], notices };
     },
     history: async () => (await import("./write-history.ts")).readHistory(workshop, retention),
     backups: async () => (await import("./write-history.ts")).reportBackups(workshop, retention),

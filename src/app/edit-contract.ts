@@ -16,6 +16,8 @@ export interface Write {
   readonly plan: EditPlan;
   /** What became of the rows that agents' own databases have of the sessions. */
   readonly ownRows: readonly OwnRows[];
+  /** What could not be done after it, a sentence each; the write is done all the same. */
+  readonly notices: readonly string[];
 }
 
 export interface ForkOf {

@@ -96,9 +96,8 @@ export async function foreseeRows(
 const isFinal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not-supported" || error.code === "unreadable");
 
-/** Of what is no defect of ours. */
+/** Whatever it is, it never undoes or fails the write that it follows. */
 function toTrouble(error: unknown): string {
-  if (!(error instanceof Error && "code" in error)) throw error;
   return isFinal(error)
     ? `its rows stay as they are: ${reasonOf(error)}`
     : `its rows cannot follow now: ${reasonOf(error)}. The next rethread tries again, or: rethread index --copilot`;

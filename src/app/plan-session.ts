@@ -1,14 +1,16 @@
 /** The plan of a change to one session: how it is found, drawn by its source and measured. */
 import { toPlan } from "../edit/plan.ts";
 import { createScale, type Scale } from "../edit/verify.ts";
+import { AppError } from "../model/errors.ts";
+import { formatKey } from "../model/id.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import { countContext } from "../query/context.ts";
-import { type Progress, readHead } from "../query/heads.ts";
+import { type Progress, readAnyHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
 import { loadTokenizer } from "../query/tokens.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -44,14 +46,37 @@ export async function loadScale(): Promise<Scale> {
   return createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
 }
 
+/** Why nothing can be planned for a session, as something a person can act on. */
+function refusal(error: unknown, artifact: Artifact): AppError {
+  if (error instanceof AppError) return error;
+  const isOutside = error instanceof Error && "code" in error;
+  return new AppError(
+    "unreadable",
+    isOutside
+      ? `${formatKey(artifact)} cannot be read: ${reasonOf(error)}`
+      : `Rethread failed on ${formatKey(artifact)} (${reasonOf(error)}), and nothing was changed`,
+    isOutside
+      ? `See what is wrong with it: rethread doctor --source ${artifact.source}`
+      : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+    error,
+  );
+}
+
 export function createPlanner(catalog: Catalog, find: (name: string) => Promise<Found>): Planner {
-  const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress = () => undefined, draw) => {
+  const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress, draw) => {
+    try {
+      return await plan(kind, artifact, progress, draw);
+    } catch (error) {
+      throw refusal(error, artifact);
+    }
+  };
+  const plan: Planner["ofArtifact"] = async (kind, artifact, progress = () => undefined, draw) => {
     const editing = await catalog.editing(artifact);
     const { size } = artifact.fingerprint;
     if (size > LARGE) spareMemory();
     const total = size * READINGS[kind];
     const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
-    const { session } = await readHead(catalog, artifact);
+    const { session } = await readAnyHead(catalog, artifact);
     const draft = await draw(editing.editor, fs, artifact);
     const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
     return toPlan(editing, fs, artifact, draft, {

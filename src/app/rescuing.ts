@@ -4,12 +4,13 @@ import { createPlannedFs } from "../edit/planned-fs.ts";
 import { atRealPlaces, withRealPath } from "../edit/real-places.ts";
 import { artifactAt, perceive } from "../edit/verify.ts";
 import { AppError } from "../model/errors.ts";
+import { append } from "../model/lists.ts";
 import type { EditPlan, PlannedSession, Step } from "../model/plan.ts";
 import type { Repair } from "../model/plan-facts.ts";
 import type { SourceId } from "../model/session.ts";
 import { realPath } from "../platform/links.ts";
 import { localFs } from "../platform/local-fs.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { openArchive } from "../store/state/archive.ts";
@@ -45,18 +46,23 @@ export async function planRescueAll(
       }),
     );
     const near = realPath(editor.hideout(root));
-    sessions.push(...draft.sessions.map(withRealPath));
-    basis.push(...draft.basis);
-    steps.push(...draft.steps.map((step) => (near === hideout ? step : { ...step, hideout: near })));
-    repairs.push(...draft.repairs);
-    losses.push(...draft.losses);
+    append(sessions, draft.sessions.map(withRealPath));
+    append(basis, draft.basis);
+    append(
+      steps,
+      draft.steps.map((step) => (near === hideout ? step : { ...step, hideout: near })),
+    );
+    append(repairs, draft.repairs);
+    append(losses, draft.losses);
   }
   const planned = createPlannedFs(catalog.fs, steps);
   const expected = [];
   for (const session of sessions) {
     const isThere = await planned.exists(session.path);
     const { turns, context } = isThere
-      ? await perceive(reader, planned, await artifactAt(planned, session))
+      ? await perceive(reader, planned, await artifactAt(planned, session)).catch((error) => {
+          throw unprovable(session, error);
+        })
       : { turns: 0, context: "" };
     expected.push({ ...session, ...(isThere && { expected: { turns, context } }) });
   }
@@ -77,6 +83,15 @@ export async function planRescueAll(
     losses,
   };
 }
+
+/** What cannot be read back is not written. */
+const unprovable = ({ path }: PlannedSession, error: unknown): AppError =>
+  new AppError(
+    "unreadable",
+    `${path} could not be read back once it was repaired: ${reasonOf(error)}`,
+    "Repair other chats one by one: rethread rescue vscode:<id>",
+    error,
+  );
 
 /** What the archive has of a session at this path. */
 async function findCopy(

@@ -51,6 +51,7 @@ export const WRITING_JSON = {
   "risks[]": "what may go wrong, in words: processes that seem to have it open, with `--ignore-lock`",
   "ownRows[]":
     "the agent's own database, where it has rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why they could not follow, or null",
+  "notices[]": "what could not be done after the write, in words; the write itself is done",
 } as const;
 
 /** Before somebody is paid for a summary that nobody could then agree to. */
@@ -105,14 +106,16 @@ export async function runWriting(
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
     const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan);
-    if (args.json) out.json({ operation: null, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
+    if (args.json)
+      out.json({ operation: null, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows), notices: [] });
     else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }
   if (args.yes === false && !(await isAgreed(args, out, async () => planLines(await edit.foresee(plan)))))
     return 1;
-  const { operation, ownRows } = await edit.apply(plan);
-  if (args.json) out.json({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows) });
+  const { operation, ownRows, notices } = await edit.apply(plan);
+  for (const notice of notices) out.note(notice);
+  if (args.json) out.json({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows), notices });
   else
     for (const line of printDone(operation, plan, page, ownRowLines(ownRows, "done", page))) out.line(line);
   return 0;

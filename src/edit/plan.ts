@@ -39,13 +39,14 @@ export async function toPlan(
     ...(resume !== undefined && { resume }),
   };
   if (kind === "delete") {
-    const gone = await perceive(source, fs, artifact, scale).catch(unlessUnreadable);
+    // What nobody can read any more, for whatever reason, can still be taken away.
+    const gone = await perceive(source, fs, artifact, scale).catch(() => undefined);
     return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
   }
   const before = await perceive(source, fs, artifact, scale).catch((error) => {
     // What says nothing any more may be made to.
     if (kind !== "rescue") throw error;
-    return unlessUnreadable(error) ?? { turns: 0, tokens: 0 };
+    return { turns: 0, tokens: 0 };
   });
   if (draft.isWhole && "context" in before) {
     const { turns, context } = before;

@@ -1,5 +1,6 @@
 /** What two sessions share, and where they part. */
 import { longestCommon } from "./common.ts";
+import { append } from "./lists.ts";
 import { ASPECTS, type Aspect, type TurnDigest } from "./turn-digest.ts";
 
 export type Step =
@@ -45,7 +46,7 @@ export function compareTurns(
   let [atA, atB] = [0, 0];
   // A pair beyond the end closes the last gap.
   for (const [i, j] of [...longestCommon(a.map(keyOf), b.map(keyOf)), [a.length, b.length] as const]) {
-    steps.push(...compareGap(a.slice(atA, i), b.slice(atB, j), acrossSources));
+    append(steps, compareGap(a.slice(atA, i), b.slice(atB, j), acrossSources));
     const last = steps.at(-1);
     if (i < a.length && last?.kind === "same") steps[steps.length - 1] = { ...last, count: last.count + 1 };
     else if (i < a.length) steps.push({ kind: "same", a: i, b: j, count: 1 });

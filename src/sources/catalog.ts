@@ -235,11 +235,13 @@ export function openCatalog(
       try {
         return await source.context(await fsOf(artifact), artifact);
       } catch (error) {
-        if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
+        const isOutside = error instanceof Error && "code" in error;
         throw new AppError(
           "unreadable",
           `${artifact.path} cannot be read: ${reasonOf(error)}`,
-          `See what is wrong with it: rethread doctor --source ${artifact.source}`,
+          isOutside
+            ? `See what is wrong with it: rethread doctor --source ${artifact.source}`
+            : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
           error,
         );
       }

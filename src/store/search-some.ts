@@ -1,4 +1,5 @@
 /** When no turn has all the words: which have most of them, alone or together with the rest of their session. */
+import { largest } from "../model/lists.ts";
 import type { Database } from "../platform/sqlite.ts";
 import { type Candidate, countTurns, findIds, findNewest } from "./search-find.ts";
 import { createMasks } from "./search-masks.ts";
@@ -35,7 +36,10 @@ export function findSome(
     const here = worth(masks.of(row.id));
     return { ...row, score: here + ELSEWHERE * (worth(together.get(row.session) ?? 0) - here) };
   });
-  const best = Math.max(...candidates.map(({ score }) => score));
+  const best = largest(
+    candidates.map(({ score }) => score),
+    Number.NEGATIVE_INFINITY,
+  );
   return candidates
     .filter(({ score }) => score >= best * WORTH_SHOWING)
     .sort((a, b) => b.score - a.score)
@@ -62,7 +66,7 @@ function listRarest(db: Database, query: SearchQuery, scope: Scope, columns: str
 
 /** What having these groups is worth: the rarer a word, the more it tells. */
 function weigh(rows: readonly number[]): (mask: number) => number {
-  const most = Math.max(...rows, 1);
+  const most = largest(rows, 1);
   const worth = rows.map((count) => (count === 0 ? 0 : 1 + Math.log(most / count)));
   const known = new Map<number, number>();
   return (mask) => {

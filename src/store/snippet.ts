@@ -1,4 +1,5 @@
 /** The few words of a text that show why it was found. Pure. */
+import { largest } from "../model/lists.ts";
 import { MARK } from "../model/marks.ts";
 import { characterEnd, characterStart } from "./characters.ts";
 import type { Matcher, Span } from "./text-match.ts";
@@ -46,7 +47,10 @@ export function snippetOfLines(text: string, match: Matcher): string {
     const groups = match(line);
     return { line, groups, count: groups.filter((spans) => spans.length > 0).length };
   });
-  const most = Math.max(...lines.map(({ count }) => count));
+  const most = largest(
+    lines.map(({ count }) => count),
+    0,
+  );
   return lines
     .filter(({ count }) => count === most)
     .slice(0, most === 0 ? 1 : MOST_LINES)

@@ -3,6 +3,7 @@ import type { OwnRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { defineCommand } from "../command.ts";
+import { type Failure, toFailure } from "../failure.ts";
 import type { ShowProgress } from "../output.ts";
 import { ownRowLines, toOwnRowsJson } from "../print/own-rows.ts";
 import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
@@ -34,10 +35,10 @@ export default defineCommand({
     { command: "rethread rescue --vscode", why: "put right all that VS Code lost, hides or stumbles over" },
   ],
   json: {
-    "operation, session, resume, plan, stats, losses[], risks[], ownRows[], repairs[]":
+    "operation, session, resume, plan, stats, losses[], risks[], ownRows[], notices[], repairs[]":
       "of the one session that was named, as in `rescues[]`; not there when several were repaired",
     "rescues[]":
-      "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `risks`, `ownRows` as other writing commands have them",
+      "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `risks`, `ownRows`, `notices` as other writing commands have them",
     "rescues[].repairs[]":
       "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept; `title`, `workspace` with `--vscode`",
     "failures[]":
@@ -60,15 +61,21 @@ export default defineCommand({
     const targets: { session: string; draw: (progress: ShowProgress) => Promise<EditPlan> }[] = args.vscode
       ? [{ session: "vscode", draw: (progress) => edit.planRescueAll("vscode", progress) }]
       : names.map((session) => ({ session, draw: (progress) => edit.planRescue(session, progress) }));
-    const rescues: { operation: string | null; plan: EditPlan; ownRows: readonly OwnRows[] }[] = [];
-    const failures: { session: string; error: AppError }[] = [];
+    const rescues: {
+      operation: string | null;
+      plan: EditPlan;
+      ownRows: readonly OwnRows[];
+      notices: readonly string[];
+    }[] = [];
+    const failures: ({ session: string } & Pick<Failure, "code" | "message" | "hint">)[] = [];
     /** One that cannot be repaired does not keep the others from it. */
     const attempt = async (session: string, work: () => Promise<void>): Promise<void> => {
       try {
         await work();
       } catch (error) {
-        if (targets.length === 1 || !(error instanceof AppError)) throw error;
-        failures.push({ session, error });
+        if (targets.length === 1) throw error;
+        const { code, message, hint } = toFailure(error);
+        failures.push({ session, code, message, hint });
       }
     };
 
@@ -86,8 +93,9 @@ export default defineCommand({
       await attempt(session, async () => {
         const drawn = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
         const plan = args.ignoreLock ? await edit.ignoreLocks(drawn) : drawn;
-        if (plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [] });
-        else if (args.dryRun) rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan) });
+        if (plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [], notices: [] });
+        else if (args.dryRun)
+          rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan), notices: [] });
         else plans.push({ session, plan });
       });
     const tell = async (): Promise<string[]> => {
@@ -97,33 +105,30 @@ export default defineCommand({
     if (plans.length > 0 && !args.yes && !(await isAgreed(args, out, tell))) return 1;
     for (const { session, plan } of plans)
       await attempt(session, async () => {
-        const { operation, ownRows } = await edit.apply(plan);
-        rescues.push({ operation, plan, ownRows });
+        const { operation, ownRows, notices } = await edit.apply(plan);
+        rescues.push({ operation, plan, ownRows, notices });
+        for (const notice of notices) out.note(notice);
       });
 
     if (args.json) {
-      const all = rescues.map(({ operation, plan, ownRows }) => ({
+      const all = rescues.map(({ operation, plan, ownRows, notices }) => ({
         operation,
         ...toPlanJson(plan),
         ownRows: toOwnRowsJson(ownRows),
+        notices,
         repairs: (plan.repairs ?? []).map(toRepairJson),
       }));
       out.json({
         // Whoever names one session finds its fields where every other writing command has them.
         ...(targets.length === 1 && all[0]),
         rescues: all,
-        failures: failures.map(({ session, error: { code, message, hint } }) => ({
-          session,
-          code,
-          message,
-          hint,
-        })),
+        failures,
       });
     } else {
       if (targets.length === 0) out.line("No session is in need of repair.");
       for (const { operation, plan, ownRows } of rescues)
         for (const line of print(operation, plan, ownRows)) out.line(line);
-      for (const { session, error } of failures) out.note(`${session}: ${error.message}. ${error.hint}.`);
+      for (const { session, message, hint } of failures) out.note(`${session}: ${message}. ${hint}.`);
     }
     return failures.length > 0 ? 1 : 0;
   },

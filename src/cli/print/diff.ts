@@ -1,6 +1,7 @@
 /** Two sessions side by side, in a few lines: what is the same in one, what is not in a line each. */
 import type { DiffSide, DiffStep, SessionDiff } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
+import { largest } from "../../model/lists.ts";
 import { titleOf } from "./facts.ts";
 import { amount, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
@@ -65,7 +66,10 @@ function verdictOf(diff: SessionDiff): string {
 
 function stepLines(diff: SessionDiff, { style, columns }: Page): string[] {
   const rows = runsOf(diff.steps).flatMap((run) => shorten(run.map(toRow), toMoreRow(run)));
-  const numbers = Math.max(...rows.map(({ number }) => widthOf(number)), 0);
+  const numbers = largest(
+    rows.map(({ number }) => widthOf(number)),
+    0,
+  );
   const paints: Record<string, Paint> = {
     "-": style.red,
     "+": style.green,

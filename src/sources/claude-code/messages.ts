@@ -1,4 +1,5 @@
 /** Merges what the rows give into the messages of one request, in the order Claude Code sends them. */
+import { append } from "../../model/lists.ts";
 import { printed } from "../../model/printed.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, asObject } from "../jsonl.ts";
@@ -74,7 +75,7 @@ function createBuilder(systemMessages: boolean) {
       const pieces = blocks.map((block) => piece(block, false, origin));
       const begun = replyId === undefined ? undefined : replies.get(replyId);
       if (begun) {
-        begun.pieces.push(...pieces);
+        append(begun.pieces, pieces);
         return;
       }
       const message: Message = { role: "assistant", pieces };

@@ -1,5 +1,6 @@
 /** The conversation as a replay rebuilds it: each result behind its call, and which calls still wait for one. */
 import type { ContextToolCall } from "../../model/context.ts";
+import { append } from "../../model/lists.ts";
 import type { Origin } from "../../model/session.ts";
 import type { JsonObject } from "../jsonl.ts";
 import { INTERRUPTED, KILLED } from "./made-up.ts";
@@ -45,6 +46,8 @@ export interface Conversation {
 
 export function createConversation(): Conversation {
   let items: ReplayItem[] = [];
+  /** Behind it stand nothing but results. */
+  let last: ReplayMessage | undefined;
   /** The calls without a result yet, and who made them; of two with one id, the first. */
   const open = new Map<string, ReplayMessage>();
   /** The ids that need no result until they are called again: theirs is there, or their call is forgotten. */
@@ -63,13 +66,14 @@ export function createConversation(): Conversation {
     say(text, more) {
       const message: ReplayMessage = { kind: "message", role: "user", text, calls: [], ...more };
       items.push(message);
+      last = message;
       return message;
     },
     answer(text, calls, more) {
-      let message = items.findLast((item) => item.kind === "message");
+      let message = last;
       if (message && isFirstPart(message, more.apiCallId)) {
         message.text += text;
-        message.calls.push(...calls);
+        append(message.calls, calls);
       } else message = conversation.say(text, { ...more, role: "assistant", calls: [...calls] });
       for (const { id } of calls) {
         if (!open.has(id)) open.set(id, message);
@@ -81,8 +85,8 @@ export function createConversation(): Conversation {
       if (done.has(callId)) return;
       const caller = open.get(callId);
       close(callId);
-      // The caller is near the end, however long the conversation.
-      let at = caller ? items.lastIndexOf(caller) + 1 : items.length;
+      // The caller is near the end, however long the conversation; mostly it spoke last, with results behind it alone.
+      let at = caller && caller !== last ? items.lastIndexOf(caller) + 1 : items.length;
       while (items[at]?.kind === "result") at++;
       items.splice(at, 0, result);
       if (caller) caller.answered = true;
@@ -94,12 +98,15 @@ export function createConversation(): Conversation {
       const kept = start === undefined ? [] : items.slice(withCaller(items, start));
       items = [];
       conversation.say(summary, { origin, madeUp: true });
-      items.push(...kept);
-      for (const [id, caller] of open) if (!kept.includes(caller)) close(id);
+      append(items, kept);
+      last = items.findLast((item) => item.kind === "message");
+      const stays = new Set<unknown>(kept);
+      for (const [id, caller] of open) if (!stays.has(caller)) close(id);
     },
     forget() {
       const ids = [...open.keys()];
       items = [];
+      last = undefined;
       ids.forEach(close);
       return ids;
     },
@@ -133,7 +140,9 @@ function callsCutShort(items: readonly ReplayItem[], open: ReadonlyMap<string, u
     ({ calls, answered }, at) => at <= last && (calls.length === 0 || (answered && at < last)),
   );
   const calls = messages.slice(before + 1, last + 1).flatMap((message) => message.calls);
-  const isFirst = (id: string, at: number): boolean => calls.findIndex((call) => call.id === id) === at;
-  const cut = calls.filter(({ id, name }, at) => open.has(id) && isFirst(id, at) && name !== HARMLESS);
+  const firsts = new Map(calls.toReversed().map((call) => [call.id, call]));
+  const cut = calls.filter(
+    (call) => open.has(call.id) && firsts.get(call.id) === call && call.name !== HARMLESS,
+  );
   return cut.map(({ id }) => id);
 }

@@ -15,11 +15,13 @@ export function pairResults(items: readonly ReplayItem[]): ContextMessage[] {
   for (const item of items) {
     if (item.kind === "result") continue;
     const { role, text, calls, origin, madeUp } = item;
-    const answered = calls.map((call, index) => {
+    const seen = new Set<string>();
+    const answered = calls.map((call) => {
       const occurrence = (occurrences.get(call.id) ?? 0) + 1;
       occurrences.set(call.id, occurrence);
       const renamed = occurrence > 1 && !ambiguous.has(call.id);
-      if (calls.findIndex(({ id }) => id === call.id) < index) spent.add(call.id);
+      if (seen.has(call.id)) spent.add(call.id);
+      seen.add(call.id);
       const result = spent.has(call.id) ? undefined : results.get(call.id)?.shift();
       return { call: { ...call, id: renamed ? uniqueId(call.id, occurrence) : call.id }, result };
     });

@@ -1,4 +1,5 @@
 /** The answer of one turn as events: its parts in their order, tool calls joined with their results. */
+import { append } from "../../model/lists.ts";
 import { printed } from "../../model/printed.ts";
 import type { Event } from "../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
@@ -81,7 +82,7 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
     else if (isObject(part)) {
       const found = partEvents(part, at);
       if (found.length > 0) endRun();
-      events.push(...found);
+      append(events, found);
     } // VS Code stumbles over anything else; `demands` reports it
   }
   endRun();

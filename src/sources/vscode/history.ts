@@ -3,6 +3,7 @@
  * answers that VS Code shows.
  */
 import type { ContextMessage, ContextToolCall } from "../../model/context.ts";
+import { append } from "../../model/lists.ts";
 import { printed } from "../../model/printed.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { partsOf, textOf } from "./answer.ts";
@@ -46,7 +47,7 @@ export function toMessages(turns: readonly Turn[], selected: string | undefined)
     past.findLastIndex(({ rounds }) => rounds.some((round) => round.summary !== undefined)),
   );
   for (const [i, each] of past.entries()) {
-    if (i >= from) messages.push(...turnMessages(each, past[i - 1], past[i + 1], model));
+    if (i >= from) append(messages, turnMessages(each, past[i - 1], past[i + 1], model));
   }
   return messages;
 }
@@ -136,7 +137,7 @@ function turnMessages(
     ...(metadata.maxToolCallsExceeded ? asObject(next?.metadata.toolCallResults) : {}),
   };
   for (const round of rounds.slice(summarized + 1))
-    messages.push(...roundMessages(turn, round, results, model));
+    append(messages, roundMessages(turn, round, results, model));
   return messages;
 }
 

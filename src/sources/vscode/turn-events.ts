@@ -1,4 +1,5 @@
 /** One turn as events: the prompt, the answer, and what the program noted about it. */
+import { append } from "../../model/lists.ts";
 import type { Attachment, Event, PromptEvent } from "../../model/session.ts";
 import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../jsonl.ts";
@@ -47,7 +48,7 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
     ...base,
     unknown: (kind, path) => context.unknown(kind, turn.originOf(path).line),
   });
-  events.push(...answer);
+  append(events, answer);
   const shown = new Set(answer.flatMap((event) => (event.kind === "edit" ? [event.path] : [])));
   for (const { origin, ...edit } of context.edits.get(asString(value.requestId) ?? "") ?? []) {
     if (!shown.has(edit.path)) events.push({ kind: "edit", ...edit, origin, ...base });

@@ -1,5 +1,6 @@
 /** A damaged log as one that the program resumes: sound lines keep their bytes, all others are taken apart and mended. */
 import { isUtf8 } from "node:buffer";
+import { append } from "../../../model/lists.ts";
 import type { Piece } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
 import { printed } from "../../../model/printed.ts";
@@ -76,7 +77,7 @@ async function mendLines(fs: SessionFs, artifact: Artifact) {
   const items: Item[] = [];
   for (const stretch of stretches) {
     if (stretch.isSound) items.push({ kind: "sound", stretch });
-    else items.push(...(await takeApart(fs, artifact.path, stretch)));
+    else append(items, await takeApart(fs, artifact.path, stretch));
   }
   joinHalves(items);
   const time = stretches.find((each) => each.time !== undefined)?.time;

@@ -1,4 +1,5 @@
 /** The lines of a log that the first turns of a session are made of. */
+import { append } from "../../../model/lists.ts";
 import { type Line, MAX_LINE } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { createOutliner, type Path, type Span } from "../json-outline.ts";
@@ -32,7 +33,7 @@ export async function linesOf(fs: SessionFs, path: string, size: number, turns: 
     const before = length;
     length = lengthAfter(record, before);
     if (isBeyond(record, before, turns)) return;
-    cuts.push(...cutElements(record, before, turns));
+    append(cuts, cutElements(record, before, turns));
     const { start, end } = record.line;
     const last = ranges.at(-1);
     const feed = Math.min(end + 1, size);

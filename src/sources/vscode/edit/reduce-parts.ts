@@ -1,5 +1,6 @@
 /** The answer as its user sees it, made smaller: parts that show calls and thoughts leave it, long texts lose their middle. */
 import { shortenInput } from "../../../model/cut-text.ts";
+import { append } from "../../../model/lists.ts";
 import { memberOf } from "../../../model/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { textOf } from "../answer.ts";
@@ -89,7 +90,7 @@ function shortenRuns(parts: readonly unknown[], shorten: Shorten): readonly unkn
     const run = parts.slice(at, end);
     const text = run.map((part) => textOf(part) ?? "").join("");
     const brief = shorten(text);
-    if (brief === text) short.push(...run);
+    if (brief === text) append(short, run);
     else short.push({ ...asObject(run.find(isMarkdown)), value: brief });
     if (end < parts.length) short.push(parts[end]);
     at = end + 1;

@@ -1,6 +1,7 @@
 /** One turn made smaller, in what its user sees and in what its model receives. */
 import { cutText, type Note } from "../../../model/cut-text.ts";
 import type { Cuts } from "../../../model/cuts.ts";
+import { largest } from "../../../model/lists.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { toMessage } from "../message.ts";
 import { promptText } from "../turn-events.ts";
@@ -79,5 +80,8 @@ function limitOfShown(
     length: (asString(asObject(asArray(metadata.toolCallRounds)[at])?.response) ?? "").length,
   }));
   if (answers.every(({ limit }) => limit === undefined)) return undefined;
-  return Math.max(...answers.map(({ limit, length }) => limit ?? length));
+  return largest(
+    answers.map(({ limit, length }) => limit ?? length),
+    0,
+  );
 }

@@ -74,7 +74,8 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
       return { outcome: "rewritten", state: mend(turns, file).state, found: [...found, { what }] };
     }
     const lines = new Set(found.map(({ line = 0 }) => line));
-    const isTrimmable = file.isLog && faults.length === 0 && isFine(file.told.head) && Math.min(...lines) > 1;
+    const isTrimmable =
+      file.isLog && faults.length === 0 && isFine(file.told.head) && [...lines].every((line) => line > 1);
     if (found.length > 0 && isTrimmable) return { outcome: "trimmed", lines, state, found };
     const all = [...found, ...faults.map((what) => ({ what: `${what}: mended` }))];
     if (all.length > 0) return { outcome: "rewritten", state, found: all };

@@ -1,4 +1,5 @@
 /** What else remembers a chat whose file tells nothing: our own copy of it, the extension's transcript, the editing session. */
+import { append } from "../../../model/lists.ts";
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { FindCopy } from "../../edit-requests.ts";
@@ -96,7 +97,7 @@ export async function turnsOf(
   const faults: Fault[] = [];
   for (const slot of slots) {
     const turn = await toTurn(told.changes.of(slot), load);
-    faults.push(...turn.faults);
+    append(faults, turn.faults);
     if (!isObject(turn.value)) faults.push({ code: "record-invalid", message: "a turn is not an object" });
     if (isTelling(turn.value, told)) telling.push(turn.value);
   }

@@ -61,7 +61,7 @@ export async function mendFile(
   try {
     rescued = await rescueFile(fs, request);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
+    // Whatever it is, it keeps no other chat from being repaired.
     refused(path, reasonOf(error));
     return undefined;
   }

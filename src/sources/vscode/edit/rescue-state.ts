@@ -1,4 +1,5 @@
 /** A session as VS Code opens it whole and can go on saving it, made of what is left of one. */
+import { append } from "../../../model/lists.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../jsonl.ts";
 import { objectionsToHead } from "../demands.ts";
 import { TURNS } from "../record.ts";
@@ -38,7 +39,7 @@ export function mendSession(remains: Remains): Mended {
     }
     const mended = mendTurn(value, { isLog, isTorn: !isWhole });
     turns.push(mended.turn);
-    faults.push(...mended.faults);
+    append(faults, mended.faults);
   }
   return { state: { ...mendHead(remains, turns), [TURNS]: turns }, faults: [...new Set(faults)] };
 }

@@ -3,7 +3,7 @@ import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../model/pl
 import type { Repair } from "../../../model/plan-facts.ts";
 import { toKeyValueDb } from "../../../platform/key-value-db.ts";
 import { lookThrough } from "../../../platform/links.ts";
-import type { SessionFs } from "../../../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import type { FindCopy } from "../../edit-requests.ts";
 import { SOURCE } from "../problems.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
@@ -54,7 +54,9 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
   for (const ghost of list.ghosts(present)) {
     if (request.only !== undefined && ghost !== request.only) present.add(ghost);
     else {
-      const part = await makeAgain(fs, ghost, store, list, around);
+      const part = await makeAgain(fs, ghost, store, list, around).catch((error) =>
+        refused(`what is left of ${ghost}`, reasonOf(error)),
+      );
       if (!part?.facts) continue;
       parts.push(part);
       present.add(ghost);
