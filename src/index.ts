@@ -71,6 +71,7 @@ export type { LineageKind } from "./model/lineage.ts";
 export { MARK } from "./model/marks.ts";
 export type {
   Basis,
+  Became,
   Cell,
   Draft,
   EditPlan,
@@ -81,6 +82,7 @@ export type {
   Piece,
   Planned,
   PlannedSession,
+  SessionOutcome,
   Step,
 } from "./model/plan.ts";
 export type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { apply } from "../edit/apply.ts";
 import { ignoreHolders } from "../edit/check.ts";
-import { findUndoable } from "../edit/past-writes.ts";
+import { findKept, findUndoable } from "../edit/past-writes.ts";
 import { prune, pruneInPassing } from "../edit/prune.ts";
 import type { Retention } from "../edit/retention.ts";
 import { planUndo } from "../edit/undo.ts";
@@ -12,6 +12,8 @@ import { localFs } from "../platform/local-fs.ts";
 import { type Found, type ReadTitles, titlesInFiles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { askJournal } from "../store/state/journal.ts";
+import { openVault } from "../store/vault.ts";
+import { planBackupCopy, writesSince } from "./backup-copy.ts";
 import { planClone } from "./cloning.ts";
 import { drawCheckpoint, drawCompaction } from "./compacting.ts";
 import type { EditApp } from "./edit-contract.ts";
@@ -130,6 +132,26 @@ export function createEditApp(options: EditAppOptions): EditApp {
       return planUndo(entry, backup, now, takeApart);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),
+    async planBackupCopy(operation, { to } = {}) {
+      const { writes, vault } = askJournal(
+        home,
+        () => now,
+        (journal) => {
+          const entries = journal?.entries() ?? [];
+          const entry = findKept(entries, operation);
+          return { writes: journal ? writesSince(journal, entry) : [], vault: openVault(home) };
+        },
+      );
+      const { take, newScratch } = importing;
+      return planBackupCopy(writes, {
+        catalog,
+        fs: localFs,
+        vault,
+        take,
+        newScratch,
+        ...(to !== undefined && { to }),
+      });
+    },
     foresee: (edit) => foreseeRows(catalog, edit, home, () => now),
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);

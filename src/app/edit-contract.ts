@@ -53,6 +53,8 @@ export interface EditApp {
   close(): void;
   /** Of the last write, when none is named. */
   planUndo(operation?: string): Promise<EditPlan>;
+  /** What the backup of a write holds, as new sessions; of the last write that was not undone, when none is named. */
+  planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
   /** What a plan will mean for the rows that agents' own databases have of its sessions. */
   foresee(plan: EditPlan): Promise<readonly OwnRows[]>;
   /** The same plan, which is carried out although processes seem to have open what it changes; they are named in it. */

@@ -9,6 +9,7 @@ import type { Scale } from "../edit/verify.ts";
 import { type BundlePart, filesOf } from "../model/bundle.ts";
 import type { SessionKey } from "../model/id.ts";
 import { nameSome } from "../model/name-some.ts";
+import { isAtOrBelow } from "../model/place.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
@@ -39,7 +40,26 @@ export interface ImportingOptions {
   readonly loadScale: () => Promise<Scale>;
 }
 
+/** Files that we have at hand, as a session. */
+export type TakeFiles = (
+  from: SessionKey & { readonly title?: string },
+  files: readonly IncomingFile[],
+  request: ImportOf & {
+    /** The file of the session that they were part of here, beside which it goes. */
+    readonly beside?: string;
+  },
+  about?: {
+    /** The file that they come from. */
+    readonly file?: string;
+    /** What is not taken, in words. */
+    readonly leftOut?: readonly string[];
+  },
+) => Promise<EditPlan>;
+
 export interface Importing {
+  readonly take: TakeFiles;
+  /** In our own folder until `close`. */
+  newScratch(): ScratchFile;
   /** What it is made from lies in our own folder until `close`. */
   plan(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   close(): void;
@@ -64,14 +84,8 @@ export function createImporting(options: ImportingOptions): Importing {
     for (const scratch of scratches.splice(0)) scratch.remove();
   };
 
-  const take = async (
-    from: SessionKey & { readonly title?: string },
-    files: readonly IncomingFile[],
-    file: string,
-    request: ImportOf,
-    leftOut: readonly string[] = [],
-  ): Promise<EditPlan> => {
-    const { editing, root } = await placeFor(catalog, fs, from, request.to);
+  const take: TakeFiles = async (from, files, request, { file, leftOut = [] } = {}) => {
+    const { editing, root } = await placeFor(catalog, fs, from, request);
     const workspace =
       request.to === undefined
         ? undefined
@@ -83,12 +97,23 @@ export function createImporting(options: ImportingOptions): Importing {
       ...(request.newId && { newId: randomUUID() }),
       ...(request.name !== undefined && { name: request.name }),
       ...(workspace !== undefined && { workspace }),
+      ...(request.beside !== undefined && { beside: request.beside }),
     });
     if (!draft) throw refuse.notTaken(from.source);
     const { title, ...key } = from;
     const scale = await options.loadScale();
-    const about = { from: key, root, file, scale, ...(title !== undefined && { title }) };
-    return toImportPlan(editing, fs, { ...draft, losses: [...leftOut, ...draft.losses] }, about);
+    return toImportPlan(
+      editing,
+      fs,
+      { ...draft, losses: [...leftOut, ...draft.losses] },
+      {
+        from: key,
+        root,
+        scale,
+        ...(file !== undefined && { file }),
+        ...(title !== undefined && { title }),
+      },
+    );
   };
 
   const planBundle = async (path: string, request: ImportOf, progress: Progress): Promise<EditPlan> => {
@@ -115,7 +140,8 @@ export function createImporting(options: ImportingOptions): Importing {
       const leftOut = Object.entries(others).map(
         ([why, left = []]) => `${why}: ${nameSome(left.map((file) => file.path))}`,
       );
-      plans.push(await take({ ...keyOf(part), ...titleOf(part) }, files, path, request, leftOut));
+      const key = { ...keyOf(part), ...titleOf(part) };
+      plans.push(await take(key, files, request, { file: path, leftOut }));
     }
     return joined(plans, await joinerFor(catalog, plans));
   };
@@ -147,11 +173,13 @@ export function createImporting(options: ImportingOptions): Importing {
     ];
     // Every transcript makes a session of its own, so its id is new in any case.
     const { newId: _, ...rest } = request;
-    return take({ source, id }, files, path, rest);
+    return take({ source, id }, files, rest, { file: path });
   };
 
   return {
     close,
+    take,
+    newScratch,
     async plan(file, request, progress = () => undefined) {
       const path = resolve(options.folder, file);
       try {
@@ -188,11 +216,13 @@ async function placeFor(
   catalog: Catalog,
   fs: SessionFs,
   { source }: SessionKey,
-  to: string | undefined,
+  { to, beside }: Parameters<TakeFiles>[2],
 ): Promise<{ editing: Editing; root: string }> {
   const roots = catalog.sources.find((each) => each.source === source)?.roots ?? [];
   const editing = await catalog.editing({ source });
-  const root = (await editing.editor.chooseRoot?.(fs, roots, to)) ?? roots[0];
+  const own = beside === undefined ? undefined : roots.find((root) => isAtOrBelow(beside, root));
+  const root =
+    (to === undefined ? own : undefined) ?? (await editing.editor.chooseRoot?.(fs, roots, to)) ?? roots[0];
   if (root === undefined) throw refuse.notTaken(source);
   return { editing, root };
 }

@@ -1,7 +1,7 @@
 /** What a process that died was writing, taken back before anything else is asked. */
-import { recover, type Workshop } from "../edit/recover.ts";
+import { type Recovered, recover, type Workshop } from "../edit/recover.ts";
 import { AppError } from "../model/errors.ts";
-import { nounOf } from "../model/plan.ts";
+import { type Became, nounOf } from "../model/plan.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { reasonOf } from "../platform/session-fs.ts";
@@ -20,15 +20,26 @@ export async function recoverWrites(
   notice: (sentence: string) => void,
 ): Promise<void> {
   try {
-    for (const { operation, kind, title, isTakenBack } of await recover(workshop, catalog))
-      notice(
-        isTakenBack
-          ? `The ${nounOf(kind)} of "${title}" was interrupted, and has been taken back`
-          : `The ${nounOf(kind)} of "${title}" was interrupted; its session was changed since, so it stays (operation ${operation})`,
-      );
+    for (const recovered of await recover(workshop, catalog)) notice(describe(recovered));
   } catch (error) {
     // What is on disk can be read all the same; whoever wants to write will be told again.
     if (!(error instanceof AppError) && !(error instanceof Error && "code" in error)) throw error;
     notice(`An interrupted write cannot be taken back now: ${reasonOf(error)}`);
   }
 }
+
+function describe({ operation, kind, title, sessions }: Recovered): string {
+  const count = (wanted: Became): number => sessions.filter(({ became }) => became === wanted).length;
+  const write = `The ${nounOf(kind)} of "${title}" was interrupted`;
+  if (count("old") === sessions.length) return `${write}, and has been taken back`;
+  if (count("new") === sessions.length)
+    return `${write}; what it wrote was changed since, so it was completed (operation ${operation})`;
+  const parts = [
+    ...(count("new") > 0 ? [`${amount(count("new"))} changed since and completed`] : []),
+    ...(count("old") > 0 ? [`${amount(count("old"))} put back as before`] : []),
+    ...(count("mixed") > 0 ? [`${amount(count("mixed"))} left as others have changed it`] : []),
+  ];
+  return `${write}: ${parts.join(", ")}. See: rethread history (operation ${operation})`;
+}
+
+const amount = (count: number): string => `${count} ${count === 1 ? "session" : "sessions"}`;

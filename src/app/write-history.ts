@@ -16,6 +16,8 @@ export interface PastWrite {
   readonly from: EditPlan["from"];
   readonly title: string;
   readonly undoes?: string;
+  /** After a crash between two sessions: what became of each. */
+  readonly became?: EditPlan["became"];
   /** Its program has gone on with the session since, or its user has said that it is good. */
   readonly isConfirmed: boolean;
   readonly backup: Backup;
@@ -79,17 +81,18 @@ function describe(
   { operation, plan, state, beganAt }: JournalEntry,
   undone: ReadonlySet<string>,
 ): Omit<PastWrite, "backup" | "isConfirmed"> {
-  const { kind, session, from, title, undoes } = plan;
-  const became = { pending: "pending", committed: "done", reverted: "failed" } as const;
+  const { kind, session, from, title, undoes, became } = plan;
+  const stateOf = { pending: "pending", committed: "done", reverted: "failed" } as const;
   return {
     operation,
     kind,
     at: beganAt,
-    state: undone.has(operation) ? "undone" : became[state],
+    state: undone.has(operation) ? "undone" : stateOf[state],
     session,
     from,
     title,
     ...(undoes !== undefined && { undoes }),
+    ...(became && { became }),
   };
 }
 

@@ -91,6 +91,20 @@ export async function runWriting(
 ): Promise<number> {
   const app = await openApp();
   const edit = await app.edit();
+  try {
+    return await planAndApply(args, app, edit, out, toPlan);
+  } finally {
+    edit.close();
+  }
+}
+
+async function planAndApply(
+  args: WritingArgs,
+  app: App,
+  edit: EditApp,
+  out: Output,
+  toPlan: (edit: EditApp, progress: ShowProgress) => Promise<EditPlan>,
+): Promise<number> {
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
   const plan = await out.progress("Reading the session", async (progress) => {
     const made = await toPlan(edit, progress);

@@ -2,28 +2,25 @@
  * Carries out any plan. Until the first rename nothing has happened; after the last one all has; and whatever fails in
  * between is taken back. The order of things below is the promise, so it is written as one list.
  */
-import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
-import { type EditPlan, sessionsOf } from "../model/plan.ts";
-import { isThere } from "../platform/own-files.ts";
+import type { EditPlan, Step } from "../model/plan.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { SharedDatabase } from "../sources/editor.ts";
 import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import { type Journal, openJournal } from "../store/state/journal.ts";
 import { recordAttributes } from "./attributes.ts";
 import { build } from "./build.ts";
-import { changedMeanwhile, check, checkPrograms } from "./check.ts";
-import { entriesBelow } from "./compare-entries.ts";
+import { changedMeanwhile, check } from "./check.ts";
+import { entriesBelow } from "./from-backup.ts";
 import { whileLocked, writeBusy } from "./locks.ts";
 import { findOvertaken } from "./overtaken.ts";
 import { assignOwners } from "./owners.ts";
 import { refuseReleased } from "./past-writes.ts";
-import { settle, type Workshop } from "./recover.ts";
-import { restore } from "./restore.ts";
-import { clearOldCopies, stageCopy, takeSet } from "./set-step.ts";
+import { databaseOf, settle, settleOne, type Workshop } from "./recover.ts";
+import { clearOldCopies, stageCopy } from "./set-step.ts";
 import { openStage, reopenStage, type Stage } from "./stage.ts";
+import { takeStep } from "./take-step.ts";
 import { findDifference } from "./verify.ts";
 import { findOtherBytes } from "./verify-files.ts";
 
@@ -55,18 +52,27 @@ async function write(
   catalog: Catalog,
   journal: Journal,
   operation: string,
-  plan: EditPlan,
+  intended: EditPlan,
 ): Promise<void> {
   const { disk, home, fs } = workshop;
   const sources = { fs, vault: journal.vault };
-  if (plan.steps.length === 0) return;
-  const database = await databaseOf(catalog, plan);
+  if (intended.steps.length === 0) return;
+  const database = await databaseOf(catalog, intended);
   let stage: Stage;
+  /** With the hashes of what is written: by these an undo knows it again. */
+  let plan: EditPlan;
   try {
-    stage = await openStage(disk, home, operation, plan);
-    for (const [number, step] of assignOwners(disk, stage, plan).entries())
+    stage = await openStage(disk, home, operation, intended);
+    const steps: Step[] = [];
+    for (const [number, step] of assignOwners(disk, stage, intended).entries()) {
       if (step.does === "set") stageCopy(disk, step, stage.built(number), database);
-      else if (step.does !== "remove") await build(disk, step.entries, stage.built(number), sources);
+      steps.push(
+        "entries" in step
+          ? { ...step, entries: await build(disk, step.entries, stage.built(number), sources) }
+          : step,
+      );
+    }
+    plan = { ...intended, steps };
     await backUp(workshop, journal, operation, plan);
   } catch (error) {
     reopenStage(disk, home, operation).clear();
@@ -74,39 +80,23 @@ async function write(
   }
   try {
     await check(catalog, plan);
-    takeSteps(plan, stage, workshop, database);
-    const difference = (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, plan.steps));
+    for (const [number, step] of plan.steps.entries()) takeStep(disk, step, number, stage, database);
+    const difference =
+      (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, intended.steps));
     if (difference !== undefined) throw unverified(difference);
     const changed = findOvertaken(plan, stage);
     if (changed !== undefined) throw changedMeanwhile(changed);
     journal.commit(operation, plan);
   } catch (error) {
-    const isTakenBack = await takeBack(error, () =>
-      restore(plan, {
-        backup: journal.backupOf(operation),
-        stage,
-        disk,
-        sources,
-        checkPrograms: () => checkPrograms(catalog, plan),
-      }),
-    );
-    if (isTakenBack) journal.revert(operation);
-    else journal.commit(operation, plan);
+    const isUndone = await takeBack(error, async () => {
+      const outcomes = await settleOne(workshop, catalog, journal, { operation, plan });
+      return outcomes.every(({ became }) => became === "old");
+    });
     stage.clear();
-    throw isTakenBack ? failed(error, "everything is as it was before") : overtaken(error, operation);
+    throw isUndone ? failed(error, "everything is as it was before") : overtaken(error, operation);
   }
   for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
   stage.clear();
-}
-
-/** That of the program whose list the plan changes; a plan may be about sessions of several. */
-async function databaseOf(catalog: Catalog, plan: EditPlan): Promise<SharedDatabase | undefined> {
-  if (!plan.steps.some(({ does }) => does === "set")) return undefined;
-  for (const session of sessionsOf(plan)) {
-    const { database } = (await catalog.editing(session)).editor;
-    if (database) return database;
-  }
-  return undefined;
 }
 
 /** All that will change or go, and the intent, in one transaction. */
@@ -121,24 +111,6 @@ async function backUp({ fs }: Workshop, journal: Journal, operation: string, pla
     if (await journal.begin(operation, plan, kept)) return;
   }
   throw writeBusy();
-}
-
-function takeSteps(plan: EditPlan, stage: Stage, { disk }: Workshop, database?: SharedDatabase): void {
-  for (const [number, step] of plan.steps.entries()) {
-    if (step.does === "set") {
-      takeSet(disk, step, stage.built(number), database);
-      continue;
-    }
-    // What is brought back may have lain in a folder that is gone since.
-    if (step.does === "place" && !isThere(dirname(step.path))) disk.makeFolder(dirname(step.path), 0o700);
-    if (step.does === "remove") disk.rename(step.path, stage.taken(number));
-    else {
-      // Whoever writes to the old file until the last moment can still be noticed, and what they wrote be kept.
-      if (step.does === "replace") disk.alias(step.path, stage.taken(number));
-      disk.rename(stage.built(number), step.path);
-    }
-    disk.sync(dirname(step.path));
-  }
 }
 
 /** Should even that fail, the journal still knows, and the next rethread goes on with it. */

@@ -4,7 +4,7 @@ import { createTarReader } from "../bundle/tar-reader.ts";
 import { AppError } from "../model/errors.ts";
 import type { Attributes, EditPlan, Entry, Planned } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
-import { entriesBelow } from "./compare-entries.ts";
+import { entriesBelow } from "./from-backup.ts";
 
 /** File systems allow 64 KiB for each of them. */
 const LONGEST_HEADER = 64 << 20;

@@ -8,13 +8,22 @@ import { findChanged } from "./compare-entries.ts";
 
 export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
   const look = createProcessLook();
-  const open = (await findOwners(catalog, plan, look)).filter(isMinded(plan));
-  const [first, second] = open;
-  if (first) throw second ? manyBusy(plan, open) : busy(first.session, first.pid);
+  await checkClosed(catalog, plan, look);
   await checkPrograms(catalog, plan, look);
   const changed = findChanged(plan.steps, plan.basis);
   if (changed === undefined) return;
   throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
+}
+
+/** Throws where one of the sessions that must be closed is open in its program. */
+export async function checkClosed(
+  catalog: Catalog,
+  plan: EditPlan,
+  look: ProcessLook = createProcessLook(),
+): Promise<void> {
+  const open = (await findOwners(catalog, plan, look)).filter(isMinded(plan));
+  const [first, second] = open;
+  if (first) throw second ? manyBusy(plan, open) : busy(first.session, first.pid);
 }
 
 /** Some programs have their list of sessions in memory while they run, and write it over whatever others change. */

@@ -1,9 +1,12 @@
 /** Is what is on disk what was read, or what was written? */
-import { isAtOrBelow } from "../model/place.ts";
-import type { Basis, Entry, Piece, Planned, Step } from "../model/plan.ts";
+import type { Basis, Entry, Piece, Planned, SetStep, Step } from "../model/plan.ts";
+import { hashFile, hashPieces } from "../platform/file-hash.ts";
 import { readIfThere } from "../platform/own-files.ts";
 import { lookAt, readTree } from "../platform/tree.ts";
+import type { KeptFile } from "../store/kept-file.ts";
+import { BLOCK } from "../store/vault-block.ts";
 import { progressOfCells } from "./cells.ts";
+import { entriesBelow, fromBackup } from "./from-backup.ts";
 
 /** File systems keep times to different fractions; nobody sets two that lie closer together. */
 const SAME_TIME_MS = 0.01;
@@ -18,53 +21,81 @@ export function isSame(found: Entry | undefined, wanted: Planned, mayGrow = fals
     found.size === wanted.size &&
     found.mode === wanted.mode &&
     Math.abs(found.mtimeMs - wanted.mtimeMs) < SAME_TIME_MS &&
-    holdsText(found.path, wanted.pieces ?? [])
+    (holdsText(found.path, wanted.pieces ?? []) ?? true)
   );
 }
 
+/** The same bytes, whoever has copied, touched or protected them since. */
+function hasSameBytes(found: Entry | undefined, wanted: Planned): boolean {
+  if (found?.kind !== "file" || wanted.kind !== "file") return isSame(found, wanted);
+  return found.size === wanted.size && (holdsBytes(found.path, wanted) ?? looksSame(found, wanted));
+}
+
+/** Whichever file it is. */
+function looksSame(found: Entry | undefined, wanted: Planned): boolean {
+  if (wanted.kind !== "file") return isSame(found, wanted);
+  const { ino: _, ...anyFile } = wanted;
+  return isSame(found, anyFile);
+}
+
+/** Undefined where nobody noted what the bytes are. */
+function holdsBytes(path: string, { sha256, pieces = [] }: Planned): boolean | undefined {
+  if (sha256 !== undefined) return hashFile(path) === sha256;
+  const [only] = pieces;
+  if (only && "blocks" in only && pieces.length === 1) {
+    const found = hashPieces(path, BLOCK);
+    return found.length === only.blocks.length && found.every((hash, i) => hash === only.blocks[i]);
+  }
+  return holdsText(path, pieces);
+}
+
 /** Small files that we wrote whole are known by their bytes: a counter may change within a moment, at the same size. */
-function holdsText(path: string, pieces: readonly Piece[]): boolean {
+function holdsText(path: string, pieces: readonly Piece[]): boolean | undefined {
   const texts = pieces.flatMap((piece) => ("text" in piece ? [piece.text] : []));
-  if (texts.length === 0 || texts.length < pieces.length) return true;
+  if (texts.length === 0 || texts.length < pieces.length) return undefined;
   return readIfThere(path)?.equals(Buffer.from(texts.join(""))) ?? false;
 }
 
+type SameEntry = (found: Entry | undefined, wanted: Planned) => boolean;
+
 /** All of these and nothing else. */
-function isSameTree(path: string, wanted: readonly Planned[]): boolean {
+function isSameTree(path: string, wanted: readonly Planned[], same: SameEntry): boolean {
   const found = new Map(readTree(path).map((entry) => [entry.path, entry]));
-  return found.size === wanted.length && wanted.every((entry) => isSame(found.get(entry.path), entry));
+  return found.size === wanted.length && wanted.every((entry) => same(found.get(entry.path), entry));
 }
 
 /** What has become of a step. `foreign`: somebody else was there since. */
 export type Progress = "before" | "after" | "foreign";
 
-/** Files that were put back are as they were, but they are other files. */
-export function progressOf(
-  step: Step,
-  basis: readonly Basis[],
-  which: "same-files" | "other-files" = "same-files",
-): Progress {
+/** Told by what files hold, so that neither a copy nor a new time or mode counts as somebody else's change. */
+export function progressOf(step: Step, basis: readonly Basis[], backup: readonly KeptFile[]): Progress {
   if (step.does === "set") return progressOfCells(step);
-  const entries = entriesBelow(step.path, basis);
-  const before = which === "same-files" ? entries : entries.map(anyFile);
-  const after = step.does === "remove" ? [] : step.entries;
-  if (step.does !== "place" && isSameTree(step.path, before)) return "before";
-  if (lookAt(step.path) === undefined)
-    return step.does === "place" ? "before" : step.does === "remove" ? "after" : "foreign";
-  return step.does !== "remove" && isSameTree(step.path, after) ? "after" : "foreign";
+  const before = step.does === "place" ? [] : fromBackup(step.path, basis, backup);
+  const is = compare(step, before, hasSameBytes);
+  // A step may change nothing but times and modes: then these tell.
+  return is === "both" ? (compare(step, before, looksSame) === "before" ? "before" : "after") : is;
 }
 
-const anyFile = (entry: Entry): Entry => {
-  if (entry.kind !== "file") return entry;
-  const { ino: _, ...rest } = entry;
-  return rest;
-};
+/** Whether a plan may still begin: the very files it was made from must be there, untouched. */
+function isBefore(step: Step, basis: readonly Basis[]): boolean {
+  if (step.does === "set") return progressOfCells(step) === "before";
+  return ["before", "both"].includes(compare(step, entriesBelow(step.path, basis), isSame));
+}
 
-export const entriesBelow = (path: string, basis: readonly Basis[]): Entry[] =>
-  basis.flatMap(({ entry }) => (isAtOrBelow(entry.path, path) ? [entry] : []));
+function compare(
+  step: Exclude<Step, SetStep>,
+  before: readonly Planned[],
+  same: SameEntry,
+): Progress | "both" {
+  if (lookAt(step.path) === undefined)
+    return step.does === "place" ? "before" : step.does === "remove" ? "after" : "foreign";
+  const isBefore = step.does !== "place" && isSameTree(step.path, before, same);
+  const isAfter = step.does !== "remove" && isSameTree(step.path, step.entries, same);
+  return isBefore && isAfter ? "both" : isBefore ? "before" : isAfter ? "after" : "foreign";
+}
 
 /** The first thing that is no longer as it was when the plan was made; nothing when all of it is. */
 export function findChanged(steps: readonly Step[], basis: readonly Basis[]): string | undefined {
   const changed = basis.find(({ entry, mayGrow }) => !isSame(lookAt(entry.path), entry, mayGrow));
-  return changed?.entry.path ?? steps.find((step) => progressOf(step, basis) !== "before")?.path;
+  return changed?.entry.path ?? steps.find((step) => !isBefore(step, basis))?.path;
 }

@@ -12,7 +12,14 @@ export function joinPlans(
 ): EditPlan {
   const [first, ...others] = plans;
   if (!first) throw new Error("there is no plan to carry out");
-  const steps = join(plans.flatMap((plan) => plan.steps.map((step) => withHideout(step, plan, first))));
+  const steps = join(
+    plans.flatMap((plan, number) =>
+      plan.steps.map((step) => ({
+        ...withHideout(step, plan, first),
+        ...(!plan.also && { sessions: [number] }),
+      })),
+    ),
+  );
   refuseTwice(steps);
   const repairs = plans.flatMap((plan) => plan.repairs ?? []);
   const stats = plans.flatMap((plan) => plan.stats ?? []);

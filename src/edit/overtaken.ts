@@ -2,7 +2,8 @@
 import type { EditPlan } from "../model/plan.ts";
 import { isThere } from "../platform/own-files.ts";
 import { readTree } from "../platform/tree.ts";
-import { entriesBelow, isSame } from "./compare-entries.ts";
+import { isSame } from "./compare-entries.ts";
+import { entriesBelow } from "./from-backup.ts";
 import type { Stage } from "./stage.ts";
 
 /** The first path of which that is so. What was there waits in staging, with what they wrote. */

@@ -4,7 +4,7 @@ import { AppError } from "../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
 import { type Owner, ownerIn } from "../platform/ownership.ts";
-import { entriesBelow } from "./compare-entries.ts";
+import { entriesBelow } from "./from-backup.ts";
 import type { Stage } from "./stage.ts";
 
 /**

@@ -15,24 +15,28 @@ export function findWrite(entries: readonly JournalEntry[], name: string): Journ
   );
 }
 
-/** The last one that was not undone yet, when none is named. */
-export function findUndoable(entries: readonly JournalEntry[], name?: string): JournalEntry {
+/** One whose backup is still there; the last one that was not undone yet, when none is named. */
+export function findKept(entries: readonly JournalEntry[], name?: string): JournalEntry {
   const found =
     name === undefined
       ? entries.find(({ state, plan }) => state === "committed" && plan.kind !== "undo")
       : findWrite(entries, name);
   if (!found) throw new AppError("operation-not-found", "There is no write to undo", HINT);
   refuseReleased(found);
-  if (found.state === "committed" && found.plan.kind !== "undo") return found;
+  return found;
+}
+
+/** The last one that was not undone yet, when none is named. An undo can be undone, too. */
+export function findUndoable(entries: readonly JournalEntry[], name?: string): JournalEntry {
+  const found = findKept(entries, name);
+  if (found.state === "committed") return found;
   const undone = entries.find(({ plan, state }) => plan.undoes === found.operation && state === "committed");
   throw new AppError(
     "not-undoable",
-    found.plan.kind === "undo"
-      ? `Operation ${found.operation} is itself an undo`
-      : undone
-        ? `Operation ${found.operation} was undone already, by ${undone.operation}`
-        : `Operation ${found.operation} failed and was taken back at once`,
-    HINT,
+    undone
+      ? `Operation ${found.operation} was undone already, by ${undone.operation}`
+      : `Operation ${found.operation} failed and was taken back at once`,
+    undone ? `Undo that to have it again: rethread undo ${undone.operation}` : HINT,
   );
 }
 

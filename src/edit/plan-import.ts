@@ -16,8 +16,8 @@ import { artifactAt, perceive, type Scale } from "./verify.ts";
 export interface ImportPlanOptions {
   readonly from: SessionKey;
   readonly root: string;
-  /** The file that it comes from. */
-  readonly file: string;
+  /** The file that it comes from, which must not change meanwhile. */
+  readonly file?: string;
   readonly title?: string;
   readonly scale: Scale;
 }
@@ -29,7 +29,7 @@ export async function toImportPlan(
   named: Draft,
   { from, root, file, title, scale }: ImportPlanOptions,
 ): Promise<EditPlan> {
-  const origin = lookThrough(file);
+  const origin = file === undefined ? undefined : lookThrough(file);
   const draft = atRealPlaces({
     ...named,
     session: withRealPath(named.session),

@@ -1,15 +1,18 @@
 /** Whatever a process that died was writing is taken back, and nothing of it is left lying about. */
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
+import { type EditPlan, type SessionOutcome, sessionsOf } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
 import { makeFolder } from "../platform/own-files.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import { takeWriteLock } from "../platform/write-lock.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Journal, openJournal } from "../store/state/journal.ts";
-import { checkPrograms } from "./check.ts";
-import { restore } from "./restore.ts";
+import type { SharedDatabase } from "../sources/editor.ts";
+import { type Journal, type JournalEntry, openJournal } from "../store/state/journal.ts";
+import { checkClosed, checkPrograms } from "./check.ts";
+import { settleSteps } from "./settle-steps.ts";
 import { reopenStage, unfinished } from "./stage.ts";
+import { type GroupOutcome, planOfRest } from "./step-groups.ts";
 
 /** What every write needs. */
 export interface Workshop {
@@ -24,8 +27,7 @@ export interface Recovered {
   readonly operation: string;
   readonly kind: string;
   readonly title: string;
-  /** False when somebody has changed what was written since: then it stays as they left it. */
-  readonly isTakenBack: boolean;
+  readonly sessions: readonly SessionOutcome[];
 }
 
 export const lockPath = (home: string): string => join(home, "write.lock");
@@ -48,25 +50,16 @@ export async function recover(workshop: Workshop, catalog: Catalog): Promise<Rec
 }
 
 /** For whoever has the lock. */
-export async function settle(
-  { home, fs, disk }: Workshop,
-  catalog: Catalog,
-  journal: Journal,
-): Promise<Recovered[]> {
+export async function settle(workshop: Workshop, catalog: Catalog, journal: Journal): Promise<Recovered[]> {
+  const { home, disk } = workshop;
   const recovered: Recovered[] = [];
   for (const entry of journal.pending()) {
     const { operation, plan } = entry;
-    const stage = reopenStage(disk, home, operation);
-    const isTakenBack = await restore(plan, {
-      backup: journal.backupOf(operation),
-      stage,
-      disk,
-      sources: { fs, vault: journal.vault },
-      checkPrograms: () => checkPrograms(catalog, plan),
-    });
-    if (isTakenBack) journal.revert(operation);
-    else journal.commit(operation, plan);
-    recovered.push({ operation, kind: plan.kind, title: plan.title, isTakenBack });
+    const outcomes = await settleOne(workshop, catalog, journal, entry);
+    const sessions = outcomes.flatMap(({ group, became }) =>
+      group.sessions.map(({ source, id }) => ({ source, id, became })),
+    );
+    recovered.push({ operation, kind: plan.kind, title: plan.title, sessions });
   }
   for (const operation of unfinished(home)) {
     const stage = reopenStage(disk, home, operation);
@@ -74,6 +67,39 @@ export async function settle(
     stage.clear();
   }
   return recovered;
+}
+
+/** Settles one write that did not come to its end, and notes in the journal what became of it. */
+export async function settleOne(
+  { home, fs, disk }: Workshop,
+  catalog: Catalog,
+  journal: Journal,
+  { operation, plan }: Pick<JournalEntry, "operation" | "plan">,
+): Promise<GroupOutcome[]> {
+  const database = await databaseOf(catalog, plan);
+  const outcomes = await settleSteps(plan, {
+    backup: journal.backupOf(operation),
+    stage: reopenStage(disk, home, operation),
+    disk,
+    sources: { fs, vault: journal.vault },
+    ...(database && { database }),
+    checkPrograms: () => checkPrograms(catalog, plan),
+    checkClosed: (sessions) => checkClosed(catalog, { ...plan, closed: sessions }),
+  });
+  const rest = planOfRest(plan, outcomes);
+  if (rest) journal.commit(operation, rest);
+  else journal.revert(operation);
+  return outcomes;
+}
+
+/** That of the program whose list the plan changes; a plan may be about sessions of several. */
+export async function databaseOf(catalog: Catalog, plan: EditPlan): Promise<SharedDatabase | undefined> {
+  if (!plan.steps.some(({ does }) => does === "set")) return undefined;
+  for (const session of sessionsOf(plan)) {
+    const { database } = (await catalog.editing(session)).editor;
+    if (database) return database;
+  }
+  return undefined;
 }
 
 /** Only where somebody moved state.db away after a crash: what lies there may be all that is left of a session. */

@@ -1,37 +1,41 @@
-/** The plan that takes a write back: each step turned around, the last one first. */
+/** The plan that undoes a write: each step turned around, the last one first. */
 import { AppError } from "../model/errors.ts";
-import { type Basis, type EditPlan, type SetStep, type Step, sessionsOf } from "../model/plan.ts";
+import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../model/plan.ts";
 import { newCopy } from "../platform/database-copies.ts";
 import { readTree } from "../platform/tree.ts";
 import type { Editor } from "../sources/editor.ts";
 import type { KeptFile } from "../store/kept-file.ts";
 import type { JournalEntry } from "../store/state/journal.ts";
 import { isCell, readCells } from "./cells.ts";
-import { entriesBelow, progressOf } from "./compare-entries.ts";
-import { fromBackup } from "./restore.ts";
+import { progressOf } from "./compare-entries.ts";
+import { fromBackup } from "./from-backup.ts";
 
 interface Turned {
   readonly step: Step;
   readonly basis: readonly Basis[];
+  /** What is there in the place of what was taken away. */
+  readonly setAside?: string;
 }
 
 export function planUndo(
-  { operation, plan }: JournalEntry,
+  entry: JournalEntry,
   backup: readonly KeptFile[],
   now: Date,
   takeApart: Editor["takeApart"] = () => [],
 ): EditPlan {
+  const { operation, plan } = entry;
   const turn = (step: Step): Turned[] => {
     if (step.does === "set") {
       const back = turnSet(step, now);
-      if (!back) throw changedSince(operation, plan, step.path);
+      if (!back) throw changedSince(entry, backup, step.path);
       return back.cells.length === 0 ? [] : [{ step: back, basis: [] }];
     }
-    const is = progressOf(step, plan.basis);
+    const is = progressOf(step, plan.basis, backup);
+    if (is === "before") return []; // somebody has done it already
     if (is !== "after" && step.does === "replace" && step.minor) return [];
-    if (is === "after") return [turnAround(step, plan.basis, backup)];
+    if (is === "after" || step.does === "remove") return [turnAround(step, plan.basis, backup)];
     const smaller = step.does === "place" ? takeApart(step, now) : [];
-    if (smaller.length === 0) throw changedSince(operation, plan, step.path);
+    if (smaller.length === 0) throw changedSince(entry, backup, step.path);
     return smaller.toReversed().flatMap(turn);
   };
   const parts = plan.steps.toReversed().flatMap(turn);
@@ -39,7 +43,7 @@ export function planUndo(
   return {
     kind: "undo",
     undoes: operation,
-    ...(plan.kind !== "undo" && { undoneKind: plan.kind }),
+    undoneKind: plan.kind,
     title,
     from,
     hideout,
@@ -48,13 +52,18 @@ export function planUndo(
     closed: sessionsOf(plan),
     basis: parts.flatMap(({ basis }) => basis),
     steps: parts.map(({ step }) => step),
-    losses: [],
+    losses: parts.flatMap(({ setAside }) =>
+      setAside === undefined
+        ? []
+        : [`what is at ${setAside} now; it is kept, and undoing this operation brings it back`],
+    ),
   };
 }
 
 /**
  * Only our own values go back, whatever else the program has written since. Nothing when it has changed one of them;
- * one that we added goes as it is now, as the program adds what it notes of its own.
+ * one that we added goes as it is now, as the program adds what it notes of its own, and one that we removed takes the
+ * place of what the program has put there.
  */
 function turnSet(step: SetStep, now: Date): SetStep | undefined {
   const found = readCells(step);
@@ -62,7 +71,7 @@ function turnSet(step: SetStep, now: Date): SetStep | undefined {
     const current = found[i];
     if (current === undefined) return undefined;
     if (isCell(cell, current, cell.before)) return "undone";
-    const isOurs = cell.before === null || isCell(cell, current, cell.after);
+    const isOurs = cell.before === null || cell.after === null || isCell(cell, current, cell.after);
     return isOurs ? { ...cell, before: current, after: cell.before } : undefined;
   });
   if (turned.includes(undefined)) return undefined;
@@ -70,31 +79,42 @@ function turnSet(step: SetStep, now: Date): SetStep | undefined {
   return { ...step, cells, copy: newCopy(step.path, now) };
 }
 
-/** What is there now is as the write left it; that must still be so when the undoing begins. */
+/**
+ * What is there now is as the write left it; that must still be so when the undoing begins. Where something was taken
+ * away, its program may have put something else there since: that goes into the backup of the undo.
+ */
 function turnAround(
   step: Exclude<Step, SetStep>,
   basis: readonly Basis[],
   backup: readonly KeptFile[],
 ): Turned {
-  const { path } = step;
-  const { hideout, as } = step;
-  const near = { ...(hideout !== undefined && { hideout }), ...(as !== undefined && { as }) };
+  const { path, hideout, as, sessions } = step;
+  const same = {
+    ...(hideout !== undefined && { hideout }),
+    ...(as !== undefined && { as }),
+    ...(sessions && { sessions }),
+  };
   const now = readTree(path).map((entry) => ({ entry }));
-  if (step.does === "place") return { step: { does: "remove", path, ...near }, basis: now };
+  if (step.does === "place") return { step: { does: "remove", path, ...same }, basis: now };
   const entries = fromBackup(path, basis, backup);
-  if (step.does === "remove") return { step: { does: "place", path, entries, ...near }, basis: [] };
+  if (now.length === 0) return { step: { does: "place", path, entries, ...same }, basis: [] };
   return {
-    step: { does: "replace", path, entries, ...near },
-    basis: entriesBelow(path, now).map((entry) => ({ entry })),
+    step: { does: "replace", path, entries, ...same },
+    basis: now,
+    ...(step.does === "remove" && { setAside: path }),
   };
 }
 
-function changedSince(operation: string, { kind, session }: EditPlan, path: string): AppError {
+function changedSince(
+  { operation, plan: { kind, session } }: JournalEntry,
+  backup: readonly KeptFile[],
+  path: string,
+): AppError {
   return new AppError(
     "changed-since",
-    `${path} was changed since operation ${operation} (${kind}), and undoing that would lose the change`,
-    kind === "clone" || kind === "fork" || kind === "import"
-      ? `It can be taken away all the same, with a backup: rethread delete ${session.source}:${session.id}`
-      : `If that was rethread, undo it first (see rethread history); else read what is there now: rethread show ${session.source}:${session.id}`,
+    `${path} was changed since operation ${operation} (${nounOf(kind)}), and undoing that would lose the change`,
+    backup.length === 0
+      ? `It can be removed all the same, with a backup: rethread delete ${session.source}:${session.id}`
+      : `Have what was there before as a new session: rethread undo ${operation} --as-copy`,
   );
 }

@@ -48,7 +48,7 @@ export type Planned = Entry & {
   readonly pieces?: readonly Piece[];
   /** Whose owner and attributes it gets: of what it is a moved copy of. What it replaces needs not be named. */
   readonly like?: string;
-  /** What its bytes must come to, where that is known beforehand; held against the file once it is written. */
+  /** What its bytes come to: known beforehand and held against the file once it is written, or noted when it was built. */
   readonly sha256?: string;
 };
 
@@ -58,6 +58,11 @@ export type Step = Change & {
   readonly hideout?: string;
   /** The name under which the session's program knows the path, when symbolic links lead from there to it. */
   readonly as?: string;
+  /**
+   * The sessions it belongs to, by their position in `sessionsOf`, where a plan has several. After a crash, the steps of
+   * one session are completed or undone together. Without it a step belongs to all of them.
+   */
+  readonly sessions?: readonly number[];
 };
 
 type Change =
@@ -98,6 +103,10 @@ export interface Cell {
 export type SetStep = Extract<Step, { does: "set" }>;
 export type PlaceStep = Extract<Step, { does: "place" }>;
 
+/** The sessions that two steps made into one belong to. */
+export const joinSessions = (a: Step, b: Step): Pick<Step, "sessions"> =>
+  a.sessions && b.sessions ? { sessions: [...new Set([...a.sessions, ...b.sessions])] } : {};
+
 /** What a step puts in its place. */
 export const entriesOf = (step: Step): readonly Planned[] => ("entries" in step ? step.entries : []);
 
@@ -120,6 +129,8 @@ export type OperationKind =
   | "rescue"
   | "import"
   | "migrate"
+  /** What a backup holds, as a new session. */
+  | "restore"
   | "undo";
 
 /** What people call a write of this kind. */
@@ -186,7 +197,9 @@ export interface EditPlan extends Draft {
   readonly ignoring?: readonly IgnoredProcess[];
   /** The operation that this one takes back, and what it was. */
   readonly undoes?: string;
-  readonly undoneKind?: Exclude<OperationKind, "undo">;
+  readonly undoneKind?: OperationKind;
+  /** What became of each session, where a crash left the write between two sessions; steps of those that are `old` are gone. */
+  readonly became?: readonly SessionOutcome[];
 }
 
 export interface IgnoredProcess {
@@ -197,8 +210,16 @@ export interface IgnoredProcess {
   readonly session?: string;
 }
 
+/** `old`: as it was before. `new`: as it was meant to be. `mixed`: others have changed it, so it stays as they left it. */
+export type Became = "old" | "new" | "mixed";
+
+export type SessionOutcome = SessionKey & { readonly became: Became };
+
 /** Every session that a plan makes or changes. */
-export const sessionsOf = ({ session, also = [] }: EditPlan): readonly PlannedSession[] => [session, ...also];
+export const sessionsOf = ({
+  session,
+  also = [],
+}: Pick<EditPlan, "session" | "also">): readonly PlannedSession[] => [session, ...also];
 
 export const sizeOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => {

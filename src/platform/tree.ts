@@ -1,5 +1,5 @@
 /** What is at a path right now, with all that is below it; links are seen as links. */
-import { lstatSync, readdirSync, readlinkSync, renameSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, renameSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../model/plan.ts";
 import { nearestThere } from "./own-files.ts";
@@ -21,7 +21,7 @@ export function readTree(path: string): Entry[] {
 
 /** Throws for what is neither file, folder nor link: nobody could put that back. */
 export function lookAt(path: string): Entry | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statOfEntry(path);
   if (!stats) return undefined;
   const { mtimeMs, ino, size } = stats;
   const mode = stats.mode & 0o7777;
@@ -31,6 +31,19 @@ export function lookAt(path: string): Entry | undefined {
   if (stats.isFile()) return { kind: "file", path, mode, mtimeMs, size, ino, ...owner };
   throw Object.assign(new Error(`ENOTSUP: neither a file nor a folder, '${path}'`), { code: "ENOTSUP" });
 }
+
+/** Nothing also where a file is in the place of a folder above. */
+function statOfEntry(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isErrno(error, "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
+/** Whether there is anything at a path, be it a link that leads nowhere. */
+export const isTakenUp = (path: string): boolean => statOfEntry(path) !== undefined;
 
 /**
  * Whether a rename leads from one folder into the other, where they are or will be. The numbers of devices do not tell:

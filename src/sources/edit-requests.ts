@@ -101,6 +101,8 @@ export interface TakeRequest {
   readonly newId?: string;
   readonly name?: string;
   readonly workspace?: string;
+  /** The file of the session that it was once a copy of here: without a workspace it goes to the one of that. */
+  readonly beside?: string;
   readonly now: Date;
 }
 

@@ -259,7 +259,7 @@ describe("delete, undo and history", () => {
     expect(json("undo", renamed, "--yes").error).toEqual({
       code: "changed-since",
       message: `${fields} was changed since operation ${renamed} (rename), and undoing that would lose the change`,
-      hint: `If that was rethread, undo it first (see rethread history); else read what is there now: rethread show copilot-cli:${session.id}`,
+      hint: `Have what was there before as a new session: rethread undo ${renamed} --as-copy`,
     });
   });
 });

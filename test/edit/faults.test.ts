@@ -6,6 +6,7 @@ import { createWorkshop, recoverWrites } from "../../src/app/recovering.ts";
 import { unfinished } from "../../src/edit/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
+import { lookAt } from "../../src/platform/tree.ts";
 import { pidLike } from "../lookalike.ts";
 import { bundleOf } from "./bundle.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
@@ -227,8 +228,12 @@ describe("undo", () => {
     await home.edit().apply(await home.edit().planUndo(rename.operation.slice(0, 5)));
     expect(await rejection(home.edit().planUndo(rename.operation))).toMatchObject({ code: "not-undoable" });
     const deleted = await home.edit().apply(await home.edit().planDelete(ID));
-    writeFileSync(join(home.copilot, "session-state", ID), "in the way");
-    expect(await rejection(home.edit().planUndo(deleted.operation))).toMatchObject({ code: "changed-since" });
+    const place = join(home.copilot, "session-state", ID);
+    writeFileSync(place, "in the way");
+    const undo = await home.edit().apply(await home.edit().planUndo(deleted.operation));
+    expect(lookAt(place)?.kind).toBe("folder");
+    await home.edit().apply(await home.edit().planUndo(undo.operation));
+    expect(readFileSync(place, "utf8")).toBe("in the way");
   });
 
   it("undoes a fork although the original was forked again since, and leaves its count alone", async () => {

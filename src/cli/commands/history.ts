@@ -28,7 +28,7 @@ export default defineCommand({
   ],
   json: {
     "writes[]":
-      "`operation`, `kind`, `at` (ISO 8601), `state` (`done`, `undone`, `failed`, `pending`), `session` (`source`, `id`), `from`, `title`, `undoes`, `confirmed`, `backup` (`files`, `bytes`, `stored`: bytes in the vault, `until`: `confirmed`, a time, `gone`, or null where there is none); latest first",
+      "`operation`, `kind`, `at` (ISO 8601), `state` (`done`, `undone`, `failed`, `pending`), `session` (`source`, `id`), `from`, `title`, `undoes`, `became[]` (after a crash between two sessions, what became of each: `source`, `id`, `became`: `new`, `old`, or `mixed` where others have changed it), `confirmed`, `backup` (`files`, `bytes`, `stored`: bytes in the vault, `until`: `confirmed`, a time, `gone`, or null where there is none); latest first",
     backups:
       "`stored` (bytes of all), `days` and `bytes` as they are set, `prunable` (`operations[]`, `freed`, `left`)",
     "confirmed[]": "with `--confirm`: the operations that were not before",
@@ -78,13 +78,16 @@ export default defineCommand({
     const { stored, retention, prunable } = report;
     if (args.json)
       out.json({
-        writes: writes.map(({ session: { source, id }, undoes = null, isConfirmed, backup, ...write }) => ({
-          ...write,
-          session: { source, id },
-          undoes,
-          confirmed: isConfirmed,
-          backup: { ...backup, until: backup.until ?? null },
-        })),
+        writes: writes.map(
+          ({ session: { source, id }, undoes = null, became = [], isConfirmed, backup, ...write }) => ({
+            ...write,
+            session: { source, id },
+            undoes,
+            became,
+            confirmed: isConfirmed,
+            backup: { ...backup, until: backup.until ?? null },
+          }),
+        ),
         backups: { stored, ...retention, prunable },
       });
     else for (const line of printHistory(writes, report, page)) out.line(line);

@@ -31,20 +31,13 @@ export default defineCommand({
     },
   ],
   json: { ...WRITING_JSON, "also[]": "the other sessions of the bundle: `source`, `id`" },
-  async run({ args, out, openApp }) {
-    let close = (): void => undefined;
-    try {
-      return await runWriting(args, openApp, out, (edit, progress) => {
-        close = edit.close;
-        const request = {
-          newId: args.newId,
-          ...(args.name !== undefined && { name: args.name }),
-          ...(args.to !== undefined && { to: args.to }),
-        };
-        return edit.planImport(args.file, request, progress);
-      });
-    } finally {
-      close();
-    }
-  },
+  run: ({ args, out, openApp }) =>
+    runWriting(args, openApp, out, (edit, progress) => {
+      const request = {
+        newId: args.newId,
+        ...(args.name !== undefined && { name: args.name }),
+        ...(args.to !== undefined && { to: args.to }),
+      };
+      return edit.planImport(args.file, request, progress);
+    }),
 });

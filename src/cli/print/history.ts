@@ -34,7 +34,7 @@ export function printHistory(
       text: ({ session }) => shortId(session.id),
       gives: 3,
     },
-    { head: "TITLE", text: ({ title }) => oneLine(title), min: 10 },
+    { head: "TITLE", text: (write) => oneLine(write.title) + partly(write), min: 10 },
     {
       head: "BACKUP",
       align: "right",
@@ -63,6 +63,14 @@ export function printHistory(
         ]
       : []),
   ];
+}
+
+/** Of a write that a crash left between two sessions. */
+function partly({ became }: PastWrite): string {
+  if (!became) return "";
+  const count = (wanted: string): number => became.filter((each) => each.became === wanted).length;
+  const mixed = count("mixed") > 0 ? `, ${count("mixed")} mixed` : "";
+  return ` (${count("new")} of ${became.length} done${mixed})`;
 }
 
 /** How long a backup stays. */

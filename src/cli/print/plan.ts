@@ -43,11 +43,11 @@ export function printDone(
   const { style, columns } = page;
   const demo = page.isDemo ? " --demo" : "";
   const { session, kind } = plan;
-  const isNew = kind === "import" || (kind !== "undo" && session.id !== plan.from.id);
+  const isNew = kind === "import" || kind === "restore" || (kind !== "undo" && session.id !== plan.from.id);
   const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
   const next: [string, string][] = [
     ...(plan.resume !== undefined && !page.isDemo ? [["go on", plan.resume] satisfies [string, string]] : []),
-    ...(kind === "undo" ? [] : [["undo", `rethread undo ${operation}${demo}`] satisfies [string, string]]),
+    [kind === "undo" ? "redo" : "undo", `rethread undo ${operation}${demo}`],
   ];
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
@@ -75,6 +75,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   rescue: "Would rescue",
   import: "Would import",
   migrate: "Would migrate",
+  restore: "Would restore",
   undo: "Would undo",
 };
 const DONE: Record<EditPlan["kind"], string> = {
@@ -89,6 +90,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   rescue: "Rescued",
   import: "Imported",
   migrate: "Migrated",
+  restore: "Restored",
   undo: "Undid",
 };
 
@@ -123,7 +125,7 @@ function objectOf(plan: EditPlan): string {
 /** Of new and shortened sessions: what they have of the old one. */
 function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
   const written = checkpoint ? [checkpointLine(checkpoint)] : [];
-  if (!stats || !["clone", "fork", "import", "rewind", "compact"].includes(kind)) return written;
+  if (!stats || !["clone", "fork", "import", "restore", "rewind", "compact"].includes(kind)) return written;
   const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
   // A summary may be longer than what it stands for.
   const of = (kept: number, all: number): string =>

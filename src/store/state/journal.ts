@@ -71,6 +71,10 @@ export function openJournal(folder: string, now: () => Date): Journal {
     void db
       .prepare("INSERT OR REPLACE INTO lineage VALUES (?, ?, ?, ?, ?, ?, ?)")
       .run(child.source, child.id, parent.source, parent.id, kind, time(), operation);
+  const find = (operation: string): JournalEntry | undefined => {
+    const row = db.prepare("SELECT * FROM journal WHERE operation = ?").get(operation);
+    return row && toEntry(row);
+  };
   return {
     vault,
     async begin(operation, plan, backup) {
@@ -88,6 +92,11 @@ export function openJournal(folder: string, now: () => Date): Journal {
       guarded(folder, () =>
         transaction(db, () => {
           end.run("committed", time(), operation);
+          if (plan.became)
+            db.prepare("UPDATE journal SET plan = ? WHERE operation = ?").run(
+              JSON.stringify(plan),
+              operation,
+            );
           // The sessions of a home that is copied are only kept from being opened meanwhile: they stay as they are.
           noteErrands(db, folder, operation, plan.kind === "migrate" ? [] : plan.closed);
           noteOutcomes(db, operation, sessionsOf(plan));
@@ -95,14 +104,17 @@ export function openJournal(folder: string, now: () => Date): Journal {
           if (plan.undoes === undefined) return;
           end.run("reverted", time(), plan.undoes);
           db.prepare("DELETE FROM lineage WHERE operation = ?").run(plan.undoes);
+          // What an undo had undone holds again when that undo is undone.
+          const again = find(plan.undoes)?.plan.undoes;
+          const redone = again === undefined ? undefined : find(again);
+          if (!redone) return;
+          end.run("committed", time(), redone.operation);
+          const { session, from, lineage } = redone.plan;
+          if (lineage) noteLineage(redone.operation, session, from, lineage);
         }),
       ),
     revert: (operation) => guarded(folder, () => void end.run("reverted", time(), operation)),
-    find: (operation) =>
-      guarded(folder, () => {
-        const row = db.prepare("SELECT * FROM journal WHERE operation = ?").get(operation);
-        return row && toEntry(row);
-      }),
+    find: (operation) => guarded(folder, () => find(operation)),
     entries: () =>
       guarded(folder, () => db.prepare(`SELECT * FROM journal ${LATEST_FIRST}`).all().map(toEntry)),
     pending: () =>

@@ -13,7 +13,7 @@ import { placeIn } from "../workspace.ts";
 import { enterStore } from "./enter.ts";
 import { factsOf } from "./entry-facts.ts";
 import { type Form, fileFor, formFor, toText } from "./form.ts";
-import { checkId } from "./home.ts";
+import { checkId, homeOf } from "./home.ts";
 import { toIdentity } from "./identity.ts";
 import { RECEIVED } from "./interchange-read.ts";
 import { toEntry } from "./list.ts";
@@ -43,7 +43,13 @@ export async function take(
     fingerprint: { size: incoming.size, mtimeMs: incoming.mtimeMs, ino: 0 },
   };
   const look = await lookInto(held, artifact);
-  const target = await findTarget(fs, { root, path: "" }, request.workspace ?? (await placeOf(fs, files)));
+  const isBeside =
+    request.beside !== undefined && (await fs.exists(homeOf({ root, path: request.beside }).database));
+  const target = await findTarget(
+    fs,
+    { root, path: isBeside ? (request.beside ?? "") : "" },
+    request.workspace ?? (isBeside ? undefined : await placeOf(fs, files)),
+  );
   const { sessions } = target.home;
   const form = formFor(sessions, look);
   await refuseTwin(fs, sessions, id, form);

@@ -1,6 +1,6 @@
 /** Steps of several sessions, each planned as if it were alone, as steps that can be taken together. */
 import { basename } from "node:path";
-import type { Planned, SetStep, Step } from "../../../model/plan.ts";
+import { joinSessions, type Planned, type SetStep, type Step } from "../../../model/plan.ts";
 import { fromKeyValueDb, toKeyValueDb } from "../../../platform/key-value-db.ts";
 import { INDEX_KEY, TABLE } from "../state-db.ts";
 import { DATABASE } from "../stores.ts";
@@ -23,8 +23,11 @@ export function joinSteps(steps: readonly Step[]): Step[] {
   return [...placed, ...set.values(), ...removed];
 }
 
-const joinSets = (first: SetStep | undefined, next: SetStep): SetStep =>
-  first ? { ...first, cells: [...first.cells, ...next.cells] } : next;
+function joinSets(first: SetStep | undefined, next: SetStep): SetStep {
+  if (!first) return next;
+  const { sessions: _, ...rest } = first;
+  return { ...rest, ...joinSessions(first, next), cells: [...first.cells, ...next.cells] };
+}
 
 /** A folder that both need is made once, with what each puts into it. */
 function joinPlaces(first: Step | undefined, next: Step): Step | undefined {
@@ -35,7 +38,8 @@ function joinPlaces(first: Step | undefined, next: Step): Step | undefined {
     const there = entries.get(entry.path);
     entries.set(entry.path, there && isDatabase(entry) ? joinDatabases(there, entry) : entry);
   }
-  return { ...first, entries: [...entries.values()] };
+  const { sessions: _, ...rest } = first;
+  return { ...rest, ...joinSessions(first, next), entries: [...entries.values()] };
 }
 
 const isDatabase = ({ path }: Planned): boolean => basename(path) === DATABASE;

@@ -1,0 +1,156 @@
+/** What the backup of a write holds, as new sessions: the way back where others have changed the original since. */
+import { fromBackup } from "../edit/from-backup.ts";
+import { joinPlans } from "../edit/join.ts";
+import { createPlannedFs } from "../edit/planned-fs.ts";
+import { AppError } from "../model/errors.ts";
+import { isAtOrBelow } from "../model/place.ts";
+import {
+  type EditPlan,
+  nounOf,
+  type Piece,
+  type Planned,
+  type PlannedSession,
+  type Step,
+} from "../model/plan.ts";
+import type { Artifact } from "../model/session.ts";
+import type { ScratchFile } from "../platform/scratch-file.ts";
+import type { SessionFs } from "../platform/session-fs.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { IncomingFile } from "../sources/edit-requests.ts";
+import type { KeptFile } from "../store/kept-file.ts";
+import type { Journal, JournalEntry } from "../store/state/journal.ts";
+import type { Vault } from "../store/vault.ts";
+import type { TakeFiles } from "./import-app.ts";
+import { joinerFor } from "./move-target.ts";
+
+/** A write with what it changed or took away. */
+export interface KeptWrite extends Pick<JournalEntry, "operation" | "plan"> {
+  readonly backup: readonly KeptFile[];
+}
+
+/** A write, and all later ones that hold, latest first: undone in this order they lead to what was there before it. */
+export function writesSince(journal: Journal, { operation }: JournalEntry): KeptWrite[] {
+  const entries = journal.entries();
+  const undone = new Set(
+    entries.flatMap(({ plan, state }) => (state === "committed" ? (plan.undoes ?? []) : [])),
+  );
+  const latest = entries.slice(0, entries.findIndex((entry) => entry.operation === operation) + 1);
+  // One that failed and was taken back at once has changed nothing.
+  const isReal = (entry: JournalEntry): boolean =>
+    entry.state === "committed" || undone.has(entry.operation) || entry.operation === operation;
+  return latest.filter(isReal).map((entry) => ({ ...entry, backup: journal.backupOf(entry.operation) }));
+}
+
+export interface CopyParts {
+  readonly catalog: Catalog;
+  readonly fs: SessionFs;
+  readonly vault: Pick<Vault, "get">;
+  readonly newScratch: () => ScratchFile;
+  readonly take: TakeFiles;
+  /** Where the copies go, when that is not beside the original. */
+  readonly to?: string;
+}
+
+/** Each session that the write changed, as it was before; the last of the writes is the one that is meant. */
+export async function planBackupCopy(writes: readonly KeptWrite[], parts: CopyParts): Promise<EditPlan> {
+  const write = writes.at(-1);
+  if (!write) throw new Error("there is no write to copy the backup of");
+  const plans: EditPlan[] = [];
+  for (const session of write.plan.closed) {
+    const plan = await planSession(session, write, writes, parts);
+    if (plan) plans.push(plan);
+  }
+  const [first] = plans;
+  if (!first) throw nothingKept(write);
+  if (plans.length === 1) return first;
+  return joinPlans(plans, `${plans.length} sessions`, await joinerFor(parts.catalog, plans));
+}
+
+async function planSession(
+  session: PlannedSession,
+  { operation, plan }: KeptWrite,
+  writes: readonly KeptWrite[],
+  { catalog, fs, vault, newScratch, take, to }: CopyParts,
+): Promise<EditPlan | undefined> {
+  const concerned = writes.filter(({ plan: { closed } }) =>
+    closed.some(({ source, id }) => source === session.source && id === session.id),
+  );
+  const scratch = newScratch();
+  const kept = new Map<string, Piece>();
+  let view = fs;
+  for (const each of concerned) view = createPlannedFs(view, turnedBack(each, vault, scratch, kept));
+  if (!(await view.exists(session.path))) return undefined;
+  const artifact = await toArtifact(catalog, view, session);
+  const { folder, files } = await catalog.on(view).packing(artifact);
+  const incoming: IncomingFile[] = [];
+  for (const path of files) {
+    const { size, mode, mtimeMs } = await view.stat(path);
+    const piece = kept.get(path) ?? { file: path, start: 0, end: size };
+    const name = path.slice(folder.length + 1).replaceAll("\\", "/");
+    incoming.push({ path: name, mode, mtimeMs, size, pieces: size === 0 ? [] : [piece] });
+  }
+  const { source, id } = session;
+  const draft = await take({ source, id }, incoming, {
+    newId: true,
+    name: `${titleOf(plan, session)} (before ${nounOf(plan.kind)} ${operation})`,
+    beside: session.path,
+    ...(to !== undefined && { to }),
+  });
+  return { ...draft, kind: "restore", title: titleOf(plan, session), lineage: "clone" };
+}
+
+/** What undoes a write, as steps to look through; every kept file is unpacked once, so that parts of it can be read. */
+function turnedBack(
+  { plan, backup }: KeptWrite,
+  vault: Pick<Vault, "get">,
+  scratch: ScratchFile,
+  kept: Map<string, Piece>,
+): Step[] {
+  return plan.steps.flatMap((step): Step[] => {
+    if (step.does === "set") return [];
+    for (const path of kept.keys()) if (isAtOrBelow(path, step.path)) kept.delete(path);
+    if (step.does === "place") return [{ does: "remove", path: step.path }];
+    const entries = fromBackup(step.path, plan.basis, backup).map((entry): Planned => {
+      const piece = unpack(entry, vault, scratch);
+      if (!piece) return entry;
+      kept.set(entry.path, piece);
+      return { ...entry, pieces: [piece] };
+    });
+    return [{ does: "place", path: step.path, entries }];
+  });
+}
+
+function unpack(
+  { pieces = [] }: Planned,
+  vault: Pick<Vault, "get">,
+  scratch: ScratchFile,
+): Piece | undefined {
+  const [only] = pieces;
+  if (!only || !("blocks" in only)) return undefined;
+  const start = scratch.size();
+  for (const hash of only.blocks) scratch.write(vault.get(hash));
+  return { file: scratch.path, start, end: scratch.size() };
+}
+
+async function toArtifact(
+  catalog: Catalog,
+  view: SessionFs,
+  { source, id, path }: PlannedSession,
+): Promise<Artifact> {
+  const roots = catalog.sources.find((each) => each.source === source)?.roots ?? [];
+  const root = roots.find((each) => isAtOrBelow(path, each)) ?? roots[0] ?? "";
+  const { size, mtimeMs, ino } = await view.stat(path);
+  return { source, id, path, root, fingerprint: { size, mtimeMs, ino } };
+}
+
+const titleOf = ({ title, move }: EditPlan, { id }: PlannedSession): string =>
+  move?.sessions?.find((each) => each.id === id)?.title ?? title;
+
+const nothingKept = ({ operation, plan: { kind, session } }: KeptWrite): AppError =>
+  new AppError(
+    "not-undoable",
+    `Operation ${operation} (${nounOf(kind)}) changed no session, so its backup holds none`,
+    session.id === ""
+      ? "See all writes: rethread history"
+      : `What it made can be removed, with a backup: rethread delete ${session.source}:${session.id}`,
+  );
