@@ -186,9 +186,9 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const { planLaunch } = await import("./launching.ts");
       return planLaunch(catalog, (await find(name, {})).artifact);
     },
-    async start(words, folder) {
-      const { runInForeground } = await import("../platform/foreground.ts");
-      return runInForeground(words, { folder, vars: programVars });
+    async start(launch, folder) {
+      const { runOn } = await import("./launching.ts");
+      return runOn(dataFolder, launch, { folder, vars: programVars });
     },
     async chat({ program } = {}) {
       const { createChatApp } = await import("./chat-app.ts");

@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 import { type Bridge, createBridge } from "../bridge/bridge.ts";
 import { openChats } from "../bridge/chat-files.ts";
 import { type ChatRecord, hold } from "../bridge/chat-record.ts";
+import { claimSession } from "../edit/locks.ts";
 import { AppError } from "../model/errors.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Artifact } from "../model/session.ts";
 import { isSameFolder, realFolder } from "../platform/folders.ts";
+import { createProcessLook } from "../platform/process-look.ts";
 import { readHead } from "../query/heads.ts";
 import type { Found } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -58,9 +60,10 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     now: () => new Date(),
     logEnd: (id) => driver.logEnd(catalog.fs, root, id),
     spentSince: (id, place) => driver.spentSince(catalog.fs, root, id, place),
+    claim: (id) => claimSession(dataFolder, { id, path: driver.logPath(root, id) }),
     async owner(id) {
       const artifact = await artifactOf(id);
-      return artifact && (await catalog.owners([artifact])).get(artifact.path);
+      return artifact && (await catalog.owners([artifact], createProcessLook())).get(artifact.path);
     },
     async history(id) {
       const artifact = await artifactOf(id);

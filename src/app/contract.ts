@@ -148,8 +148,8 @@ export interface App {
   migrating(): Promise<MigrateApp>;
   /** How a session's own program is started on it. */
   launch(name: string): Promise<Launch>;
-  /** Gives the terminal to a program until it ends; undefined when there is no such program. */
-  start(words: readonly string[], folder: string): Promise<number | undefined>;
+  /** Gives the terminal to a program until it ends; undefined when there is no such program. Refused while a chat is under way in the session. */
+  start(launch: Pick<Launch, "session" | "words">, folder: string): Promise<number | undefined>;
   /** Conversations with Copilot CLI; the program is the one on the path, unless it is named. */
   chat(request?: { readonly program?: string }): Promise<ChatApp>;
   /** Makes the demo home anew. */

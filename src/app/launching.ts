@@ -1,8 +1,10 @@
 /** How a session's own program is started on it, and where. */
 import { dirname } from "node:path";
+import { claimSession } from "../edit/locks.ts";
 import { AppError } from "../model/errors.ts";
 import type { Artifact } from "../model/session.ts";
 import { realFolder } from "../platform/folders.ts";
+import { type Foreground, runInForeground } from "../platform/foreground.ts";
 import { isThere } from "../platform/own-files.ts";
 import { readHead } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -33,4 +35,19 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
       `See where it may be now: rethread doctor --source ${artifact.source}`,
     );
   return { session, label, words, missing: workspace };
+}
+
+/** Runs the program in the terminal. Where it is started on the session itself, nobody else talks in that or writes to it meanwhile. */
+export async function runOn(
+  /** Our own data folder. */
+  home: string,
+  { session, words }: Pick<Launch, "session" | "words">,
+  where: Foreground,
+): Promise<number | undefined> {
+  const release = words.includes(session.id) ? await claimSession(home, session) : () => undefined;
+  try {
+    return await runInForeground(words, where);
+  } finally {
+    release();
+  }
 }

@@ -25,6 +25,8 @@ export interface SendOptions {
   readonly model?: string;
   /** Tools run without asking (default); else those that need a permission are refused. */
   readonly allowsTools?: boolean;
+  /** Send although another process seems to have the program's session open. */
+  readonly ignoreLock?: boolean;
   /** False: the message stands alone, in a session of its own. */
   readonly keepsContext?: boolean;
   /** Without a word for so long the program is taken for hung, and stopped (default ten minutes). */

@@ -13,6 +13,8 @@ export interface Mending {
   logEnd(cliSession: string): Promise<number>;
   /** What its log says, behind that place, of what was spent. */
   spentSince(cliSession: string, place: number): Promise<ChatUsage>;
+  /** Takes it for us, so that no other rethread talks in it or writes to it; throws when one does. */
+  claim(cliSession: string): Promise<() => void>;
   /** A living process that has it open. */
   owner(cliSession: string): Promise<number | undefined>;
   /** What was said in it, as its log has it. */
@@ -40,7 +42,7 @@ export async function makeReady(
   mending: Mending,
   before: ChatRecord,
   text: string,
-  { hasBegun, keepsContext = true }: Sending,
+  { hasBegun, keepsContext = true, ignoreLock = false }: Sending,
 ): Promise<Ready> {
   const notices: string[] = [];
   let chat = await settleCrash(before, notices);
@@ -56,7 +58,9 @@ export async function makeReady(
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
   }
   const owner = await mending.owner(cliSession);
-  if (owner !== undefined) throw openElsewhere(cliSession, owner);
+  if (owner !== undefined && !ignoreLock) throw openElsewhere(cliSession, owner);
+  if (owner !== undefined)
+    notices.push(`Process ${owner} seems to have this session open; if so, both write into it`);
   const asked = findInterrupted(chat);
   if (asked === undefined && (chat.logEnd ?? logEnd) === logEnd) return { chat, prompt: text, notices };
   const history = await mending.history(cliSession);
@@ -98,7 +102,7 @@ const openElsewhere = (cliSession: string, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
-    `Close it there, or go on in a copy: rethread fork ${cliSession.slice(0, 8)}`,
+    `Close it there, or continue in a copy: rethread fork ${cliSession.slice(0, 8)}; if it is not open there, add --ignore-lock`,
   );
 
 /** A program that our predecessor left running is ended, and its half answer kept as one. */

@@ -37,26 +37,50 @@ export async function* sendNow(
   const { files, driver, now } = options;
   const unlock = files.lock(id);
   if (!unlock) throw busy(id);
+  const claims = createClaims(options);
   try {
-    const { chat, prompt, notices } = await makeReady(options, files.load(id), text, how);
+    const loaded = files.load(id);
+    const { cliSession, isImprecise } = loaded;
+    if (cliSession !== undefined && !isImprecise && how.keepsContext !== false) await claims.take(cliSession);
+    const { chat, prompt, notices } = await makeReady(options, loaded, text, how);
     const kept = keeper(files, ask(chat, text, now()));
     for (const notice of notices) yield { kind: "notice", text: notice, isError: false };
-    let outcome = yield* exchange(options, agent, kept, prompt, how);
+    let outcome = yield* exchange(options, agent, kept, prompt, { ...how, claims });
     if (isGone(outcome, driver.explain)) {
       // It went between our look and the program's start.
       const { messages } = kept.chat;
       const remembered = { ...kept.chat, messages: messages.slice(0, messages.findLastIndex(isAsked)) };
       kept.save(hold(kept.chat, await options.restore(remembered), true));
       yield { kind: "notice", text: RESTORED, isError: false };
-      outcome = yield* exchange(options, agent, kept, prompt, how);
+      outcome = yield* exchange(options, agent, kept, prompt, { ...how, claims });
     }
     kept.save(settle(answer(kept.chat, toMessage(outcome, how), now())));
     if (outcome.end.code !== 0 && driver.explain(outcome.end.stderr) === "logged-out")
       throw new AppError("logged-out", `Nobody is logged in to ${agent.path}`, driver.login);
     yield toFinished(kept.chat, outcome);
   } finally {
+    claims.release();
     unlock();
   }
+}
+
+interface Claims {
+  /** Throws where another rethread has it. */
+  take(cliSession: string): Promise<void>;
+  release(): void;
+}
+
+/** The program's sessions that this message goes to: one, and another where the first is gone. */
+function createClaims({ claim }: Pick<BridgeOptions, "claim">): Claims {
+  const taken = new Map<string, () => void>();
+  return {
+    async take(cliSession) {
+      if (!taken.has(cliSession)) taken.set(cliSession, await claim(cliSession));
+    },
+    release() {
+      for (const release of taken.values()) release();
+    },
+  };
 }
 
 const isAsked = ({ role }: ChatMessage): boolean => role === "user";
@@ -82,10 +106,11 @@ async function* exchange(
   agent: Agent,
   kept: Kept,
   prompt: string,
-  how: Sending,
+  how: Sending & { readonly claims: Claims },
 ): AsyncGenerator<BridgeEvent, Outcome> {
   const { driver, now } = options;
   const way = wayOf(kept.chat, agent, how);
+  if (way.start === "resume" || way.start === "named") await how.claims.take(way.id);
   if (way.start === "named") kept.save(hold(kept.chat, way.id, true));
   const { workspace } = kept.chat;
   const model = how.model ?? kept.chat.model;

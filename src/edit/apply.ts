@@ -37,7 +37,7 @@ export async function apply(
     const journal = openJournal(workshop.home, workshop.now);
     try {
       await settle(workshop, catalog, journal);
-      await check(catalog, plan);
+      await check(catalog, workshop.home, plan);
       const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
       if (undone) refuseReleased(undone);
       await write(workshop, catalog, journal, operation, await recordAttributes(workshop.disk, plan));
@@ -79,7 +79,7 @@ async function write(
     throw failed(error, "nothing was changed");
   }
   try {
-    await check(catalog, plan);
+    await check(catalog, home, plan);
     for (const [number, step] of plan.steps.entries()) takeStep(disk, step, number, stage, database);
     const difference =
       (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, intended.steps));

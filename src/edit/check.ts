@@ -5,8 +5,12 @@ import { type EditPlan, type PlannedSession, sessionsOf } from "../model/plan.ts
 import { createProcessLook, nameOf, type ProcessLook } from "../platform/process-look.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";
+import { claimed, isClaimed } from "./locks.ts";
 
-export async function check(catalog: Catalog, plan: EditPlan): Promise<void> {
+/** `home` is our own data folder. */
+export async function check(catalog: Catalog, home: string, plan: EditPlan): Promise<void> {
+  const taken = plan.closed.find((session) => isClaimed(home, session));
+  if (taken) throw claimed(taken.id);
   const look = createProcessLook();
   await checkClosed(catalog, plan, look);
   await checkPrograms(catalog, plan, look);

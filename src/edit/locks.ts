@@ -1,10 +1,11 @@
 /** One rethread at a time: those that share our data folder, and those that have another but write to the same agents. */
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
-import { type EditPlan, sessionsOf } from "../model/plan.ts";
+import { shortId } from "../model/id.ts";
+import { type EditPlan, type PlannedSession, sessionsOf } from "../model/plan.ts";
 import { realPath } from "../platform/links.ts";
 import { makeFolder } from "../platform/own-files.ts";
-import { lockFor, waitForWriteLock } from "../platform/write-lock.ts";
+import { isLocked, lockFor, takeWriteLock, waitForWriteLock } from "../platform/write-lock.ts";
 import { toAppError } from "../store/faults.ts";
 import { lockPath } from "./recover.ts";
 
@@ -16,9 +17,42 @@ export function lockedFolders(plan: EditPlan): string[] {
   return [
     plan.hideout,
     ...plan.steps.flatMap(({ hideout }) => hideout ?? []),
-    ...sessionsOf(plan).map(({ path }) => dirname(dirname(realPath(path)))),
+    ...sessionsOf(plan).map(({ path }) => folderAround(path)),
   ];
 }
+
+/** The folder of all sessions that one is among, wherever links lead. */
+const folderAround = (path: string): string => dirname(dirname(realPath(path)));
+
+/**
+ * Takes a session for a program that we start on it: until that is given back, no other rethread starts one, and none
+ * writes to it. Throws where another has taken it. Waits for a write to the sessions around it, as each write looks for
+ * taken sessions once it has its own locks.
+ */
+export async function claimSession(
+  home: string,
+  { id, path }: Pick<PlannedSession, "id" | "path">,
+): Promise<() => void> {
+  const unlock = await lock(lockFor(folderAround(path), home));
+  try {
+    const release = takeWriteLock(claimOf(home, path));
+    if (!release) throw claimed(id);
+    return release;
+  } finally {
+    unlock();
+  }
+}
+
+export const claimed = (id: string): AppError =>
+  new AppError(
+    "session-busy",
+    `Another rethread has its program running on session ${id} (chat or resume)`,
+    `Wait until it has its answer, then run the command again; or work on a copy: rethread fork ${shortId(id)}`,
+  );
+
+export const isClaimed = (home: string, { path }: PlannedSession): boolean => isLocked(claimOf(home, path));
+
+const claimOf = (home: string, path: string): string => lockFor(realPath(path), home);
 
 /** Runs `work` while nobody else writes to our folder, which is made if need be, or to the roots of the plan. */
 export async function whileLocked<T>(home: string, plan: EditPlan, work: () => Promise<T>): Promise<T> {

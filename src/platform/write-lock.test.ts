@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { takeWriteLock, waitForWriteLock } from "./write-lock.ts";
+import { isLocked, takeWriteLock, waitForWriteLock } from "./write-lock.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -31,6 +31,20 @@ it("is free again when its holder was killed", () => {
   const unlock = takeWriteLock(path);
   expect(unlock).toBeDefined();
   unlock?.();
+});
+
+it("is not given up by asking for it again in the same process", () => {
+  const path = join(folder, "write.lock");
+  const unlock = takeWriteLock(path);
+  expect(takeWriteLock(path)).toBeUndefined();
+  expect(isLocked(path)).toBe(true);
+  const module = join(import.meta.dirname, "write-lock.ts");
+  const script = `import { isLocked, takeWriteLock } from ${JSON.stringify(module)}; console.log(isLocked(${JSON.stringify(path)}), takeWriteLock(${JSON.stringify(path)}));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  expect(stdout).toBe("true undefined\n");
+  unlock?.();
+  expect(isLocked(path)).toBe(false);
+  expect(isLocked(join(folder, "none"))).toBe(false);
 });
 
 it("is waited for while its holder, in the same process, gets on", async () => {

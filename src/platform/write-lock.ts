@@ -13,9 +13,12 @@ import { isOutOfSpace, SQLITE, sqliteCode } from "./sqlite.ts";
 /** Nothing when somebody else has it. SQLite's locks are the only ones that every system has. */
 export function takeWriteLock(path: string): (() => void) | undefined {
   try {
-    closeSync(openOwn(path, "a", 0o600));
+    // Only where there is none: closing a file gives up every lock that this process has on it, in another place, too.
+    if (!lstatSync(path, { throwIfNoEntry: false })) closeSync(openOwn(path, "a", 0o600));
+    const found = lstatSync(path);
     // Whoever can put a link there must not decide which file is opened and locked.
-    if (lstatSync(path).isSymbolicLink()) throw Object.assign(new Error("a link"), { code: "ELOOP" });
+    if (!found.isFile())
+      throw Object.assign(new Error("no file"), { code: found.isDirectory() ? "EISDIR" : "ELOOP" });
     return lock(path);
   } catch (error) {
     if (sqliteCode(error) === SQLITE.BUSY) return undefined;
@@ -57,8 +60,16 @@ function unusable(path: string, cause: unknown): unknown {
   );
 }
 
+/** Whether somebody has it now. */
+export function isLocked(path: string): boolean {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return false;
+  const unlock = takeWriteLock(path);
+  unlock?.();
+  return unlock === undefined;
+}
+
 /**
- * The lock of a folder for everybody who may write to it, whatever their own data folders are. `own` is ours, for where
+ * The lock of a folder or file for everybody who may write to it, whatever their own data folders are. `own` is ours, for where
  * there is no better place. Where the folders for temporary files differ between two, they have no lock in common.
  */
 export function lockFor(folder: string, own: string): string {

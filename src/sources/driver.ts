@@ -52,6 +52,8 @@ export interface Driver {
   createStream(can: Abilities): (line: string) => ChatEvent[];
   /** What a run that failed says on its standard error: the session is gone, nobody is logged in, or something else. */
   explain(stderr: string): "gone" | "logged-out" | "other";
+  /** Where the log of a session is, or will be. */
+  logPath(root: string, id: string): string;
   /** Where a session's log ends, in bytes; 0 when there is nothing to resume. */
   logEnd(fs: SessionFs, root: string, id: string): Promise<number>;
   /** What the log says, behind that place, of what was spent. */

@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive } from "../../src/platform/processes.ts";
+import { lockFor } from "../../src/platform/write-lock.ts";
 import { pidLike } from "../lookalike.ts";
 import { type ChatHome, createChatHome, say } from "./home.ts";
 
@@ -11,6 +12,13 @@ beforeEach(() => {
   home = createChatHome();
 });
 afterEach(() => home.remove());
+
+/** As the system does when their process dies. */
+function dropLocks(id: string): void {
+  rmSync(join(home.data, "chats", `.${id}.lock`));
+  const log = join(home.copilot, "session-state", String(home.kept(id).cliSession), "events.jsonl");
+  rmSync(lockFor(log, home.data));
+}
 
 describe("a program that misbehaves", () => {
   it("and dies has said what it has said; the rest of the conversation is not lost", async () => {
@@ -73,8 +81,8 @@ describe("a process that died while the program was answering", () => {
   it("leaves a half answer, which is told; the program it left is ended, and the next message comes after it", async () => {
     const { id, before } = await crash("please wait");
     const { pid } = before.answering as { pid: number };
-    // Another process comes; the lock of the one that died would be gone.
-    rmSync(join(home.data, "chats", `.${id}.lock`));
+    // Another process comes; the locks of the one that died would be gone.
+    dropLocks(id);
     const next = await say(await home.app(), id, "two");
     expect(next.notices).toEqual(["The last answer was interrupted"]);
     expect(next.answer).toBe("Heard 3: one | please wait | two");
@@ -91,7 +99,7 @@ describe("a process that died while the program was answering", () => {
 
   it("loses no message that the program had not written down: it comes with the next one", async () => {
     const { id } = await crash("never written");
-    rmSync(join(home.data, "chats", `.${id}.lock`));
+    dropLocks(id);
     const next = await say(await home.app(), id, "two");
     expect(next.notices).toHaveLength(2);
     expect(next.answer.match(/never written/g)).toHaveLength(1);
@@ -100,13 +108,13 @@ describe("a process that died while the program was answering", () => {
 
   it("loses none that had been asked before, either", async () => {
     const { id } = await crash("never written");
-    rmSync(join(home.data, "chats", `.${id}.lock`));
+    dropLocks(id);
     const chats = await home.app();
     await say(chats, id, "two");
     rmSync(join(home.copilot, "waited"));
     void chats.send(id, "never written").next();
     await expect.poll(() => existsSync(join(home.copilot, "waited")), { timeout: 10_000 }).toBe(true);
-    rmSync(join(home.data, "chats", `.${id}.lock`));
+    dropLocks(id);
     expect((await say(await home.app(), id, "three")).answer.match(/never written/g)).toHaveLength(2);
   });
 
@@ -115,7 +123,7 @@ describe("a process that died while the program was answering", () => {
     const { id } = await chats.begin({});
     void chats.send(id, "never written").next();
     await expect.poll(() => existsSync(join(home.copilot, "waited")), { timeout: 10_000 }).toBe(true);
-    rmSync(join(home.data, "chats", `.${id}.lock`));
+    dropLocks(id);
     const next = await say(await home.app(), id, "two");
     expect(next.notices).toHaveLength(2);
     expect(next.answer).toBe("Heard 1: never written\n\ntwo");

@@ -330,7 +330,8 @@ describe("two names for one session", () => {
     rmSync(mine.home.file());
     const owners: Catalog["owners"] = async (sessions) =>
       new Map(sessions.flatMap(({ path }) => (path.startsWith(theirs.home.copilot) ? [[path, 7]] : [])));
-    await expect(check({ ...mine.home.catalog, owners }, plan as EditPlan)).rejects.toMatchObject({
+    const catalog = { ...mine.home.catalog, owners };
+    await expect(check(catalog, mine.home.data, plan as EditPlan)).rejects.toMatchObject({
       code: "session-busy",
     });
   });

@@ -5,6 +5,7 @@ import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
 import { interruptible } from "../interrupt.ts";
 import { elsewhereLine, printChats } from "../print/chat.ts";
+import { IGNORE_LOCK_ARG } from "../writing.ts";
 
 export default defineCommand({
   name: "chat",
@@ -36,6 +37,7 @@ export default defineCommand({
       help: "stop a program that says nothing for so long (default 600)",
     },
     noTools: { kind: "flag", help: "refuse the tools that need a permission, instead of letting them run" },
+    ...IGNORE_LOCK_ARG,
     alone: { kind: "flag", help: "let the message stand alone, without what was said before" },
   },
   examples: [
@@ -73,6 +75,7 @@ export default defineCommand({
       ...model,
       allowsTools: !args.noTools,
       keepsContext: !args.alone,
+      ignoreLock: args.ignoreLock,
       ...(args.timeout !== undefined && { silenceMs: args.timeout * 1000 }),
     };
     const elsewhere = (await chats.isHere(chat)) ? [] : [elsewhereLine(chat)];

@@ -24,7 +24,8 @@ export default defineCommand({
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { session, label, words, folder, missing } = await app.launch(args.session);
+    const launch = await app.launch(args.session);
+    const { session, label, words, folder, missing } = launch;
     if (args.json) {
       const { source, id, title } = session;
       out.json({ session: { source, id, title }, command: words, folder: folder ?? null });
@@ -36,7 +37,7 @@ export default defineCommand({
       return 0;
     }
     if (missing !== undefined) out.note(`${missing} is not here, so ${label} starts in this folder.`);
-    const code = await app.start(words, folder ?? config.folder);
+    const code = await app.start(launch, folder ?? config.folder);
     if (code !== undefined) return code;
     throw new AppError(
       "program-missing",

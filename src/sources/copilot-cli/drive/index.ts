@@ -25,6 +25,7 @@ export const driver: Driver = {
       : /No authentication information found|not logged in/i.test(stderr)
         ? "logged-out"
         : "other",
+  logPath: logOf,
   async logEnd(fs, root, id) {
     const log = logOf(root, id);
     return (await fs.exists(log)) ? (await fs.stat(log)).size : 0;
