@@ -8,9 +8,11 @@ import { localFs } from "../platform/local-fs.ts";
 import { createScratchFile, type ScratchFile } from "../platform/scratch-file.ts";
 import type { Progress } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { HomeLink } from "./home-tree.ts";
 import { scratchFolder } from "./import-app.ts";
 import { planMigration } from "./migrate-plan.ts";
 import { type Proof, prove } from "./migrate-proof.ts";
+import type { SessionDigest } from "./migrate-sessions.ts";
 import type { OutputGuard } from "./output-guard.ts";
 
 export interface MigrateOf {
@@ -25,6 +27,8 @@ export interface MigrateOf {
 
 export interface Migration {
   readonly plan: EditPlan;
+  /** What the copy has to hold. */
+  readonly sessions: readonly SessionDigest[];
   readonly facts: MigrationFacts;
 }
 
@@ -39,6 +43,8 @@ export interface MigrationFacts {
   readonly databases: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** What stays behind, by why. */
   readonly leftOut: Readonly<Record<string, readonly string[]>>;
+  /** What becomes of links: a copy of what they lead to, a link that leads to its copy, or nothing. */
+  readonly links: readonly Pick<HomeLink, "path" | "target" | "becomes">[];
   /** How its program is made to use it; none for an archive. */
   readonly use?: string;
 }
@@ -74,7 +80,7 @@ export function createMigrateApp({ catalog, home, now, folder, guard }: MigrateO
   return {
     plan: (request, progress = () => undefined) =>
       planMigration({ catalog, now, folder, guard, newScratch }, request, progress),
-    async apply({ plan, facts }, progress = () => undefined) {
+    async apply({ plan, facts, sessions }, progress = () => undefined) {
       const operation = randomUUID().slice(0, 8);
       // Read to be copied, then once more where they were copied to.
       const total = 2 * bytesIn(plan);
@@ -82,7 +88,9 @@ export function createMigrateApp({ catalog, home, now, folder, guard }: MigrateO
       const { source } = plan.session;
       const at = catalog.at(source, facts.from);
       await apply({ home, now: () => now, fs, disk: localDisk }, at, operation, plan);
-      return { operation, ...(await prove(catalog.at(source, facts.to), facts)) };
+      const placed = catalog.homes.find((each) => each.source === source);
+      if (!placed) throw new Error(`${source} has no home`);
+      return { operation, ...(await prove(catalog, placed, facts, sessions, newScratch)) };
     },
     close() {
       for (const scratch of scratches.splice(0)) scratch.remove();

@@ -1,20 +1,26 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
-import { relative } from "node:path";
-import { openBundle } from "../bundle/open.ts";
+import { join, posix } from "node:path";
+import { isPortable } from "../bundle/manifest.ts";
 import { setMember } from "../model/member.ts";
+import { isAtOrBelow } from "../model/place.ts";
 import type { Basis, EditPlan, Planned } from "../model/plan.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
-import { copyDatabase, type RowCounts } from "../platform/database-copy.ts";
+import { copyDatabase, inspectDatabase, type RowCounts } from "../platform/database-copy.ts";
 import { hashOf } from "../platform/file-hash.ts";
+import { isHeldBy } from "../platform/identity.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
+import { isThere } from "../platform/own-files.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
+import { isErrno } from "../platform/session-fs.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
 import type { Catalog, PlacedHome } from "../sources/catalog.ts";
-import { readHome } from "./home-tree.ts";
+import { type HomeTree, readHome } from "./home-tree.ts";
 import type { MigrationFacts } from "./migrate-app.ts";
+import { type HomeArchive, openHomeArchive } from "./migrate-archive.ts";
 import * as refuse from "./migrate-refusals.ts";
+import { digestSessions, type SessionDigest } from "./migrate-sessions.ts";
 import type { OutputGuard } from "./output-guard.ts";
 
 export interface Surroundings {
@@ -30,9 +36,17 @@ export interface Contents {
   readonly entries: readonly Planned[];
   readonly basis: readonly Basis[];
   readonly closed: EditPlan["closed"];
-  readonly facts: Pick<MigrationFacts, "sessions" | "databases" | "leftOut">;
+  readonly sessions: readonly SessionDigest[];
+  readonly facts: Pick<MigrationFacts, "databases" | "leftOut" | "links">;
   /** A process that seems to have a session open, where that was to be ignored. */
   readonly user?: number;
+}
+
+/** Where it goes, and what may be. */
+export interface Target {
+  readonly path: string;
+  readonly isArchive: boolean;
+  readonly ignoreLock: boolean;
 }
 
 /** Fewer entries fit whatever the engine does. */
@@ -40,31 +54,32 @@ const MANY = 10_000;
 
 export async function readFolder(
   { catalog, newScratch }: Surroundings,
-  { source, label, layout }: PlacedHome,
+  home: PlacedHome,
   root: string,
-  { ignoreLock }: { readonly ignoreLock: boolean },
+  target: Target,
   progress: Progress,
 ): Promise<Contents> {
+  const { source, label, layout } = home;
   const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);
   let user: number | undefined;
   for (const { store, root: place } of at.ownStores) {
     user ??= await store.findUser(localFs, place);
-    if (user !== undefined && !ignoreLock) throw refuse.running(label, user);
+    if (user !== undefined && !target.ignoreLock) throw refuse.running(label, user);
   }
-  const { entries, leftOut } = readHome(root, layout);
+  const tree = readHome(root, layout, !target.isArchive);
+  refuseWhatCannotBe(tree, home, root, target);
+  const { entries, links, leftOut } = tree;
   if (entries.length > MANY) spareMemory();
-  const { artifacts } = await at.scan();
   const databases: Record<string, RowCounts> = {};
-  const total = entries.reduce((sum, entry) => sum + (entry.kind === "file" ? entry.size : 0), 0);
+  const total = entries.reduce((sum, { entry }) => sum + (entry.kind === "file" ? entry.size : 0), 0);
   const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
-  const planned: Planned[] = [];
-  const basis: Basis[] = [];
-  for (const entry of entries) {
-    const path = relative(root, entry.path).replaceAll("\\", "/");
+  const planned = new Map<string, Planned>();
+  const basis: Basis[] = links.map(({ entry }) => ({ entry }));
+  for (const { path, entry } of entries) {
     if (entry.kind !== "file") {
-      planned.push({ ...entry, path });
+      planned.set(path, { ...entry, path });
       continue;
     }
     basis.push({ entry });
@@ -75,17 +90,64 @@ export async function readFolder(
       setMember(databases, path, await copyWhole(entry.path, copy.path));
       [file, size] = [copy.path, (await localFs.stat(copy.path)).size];
     }
-    const sha256 = await hashOf(fs, file, size);
+    const sha256 = await hashOf(fs, file, size).catch((error: unknown) => {
+      throw isErrno(error, "EACCES", "EPERM", "ENOENT") ? refuse.unreadable(entry.path, error) : error;
+    });
     const pieces = size === 0 ? [] : [{ file, start: 0, end: size }];
-    planned.push({ ...look, path, size, pieces, sha256 });
+    planned.set(path, { ...look, path, size, pieces, sha256 });
   }
+  const { artifacts } = await at.scan();
   return {
     ...(user !== undefined && { user }),
-    entries: planned,
+    entries: [...planned.values()],
     basis,
     closed: artifacts.map(({ id, path }) => ({ source, id, path })),
-    facts: { sessions: artifacts.length, databases, leftOut: Object.fromEntries(leftOut) },
+    sessions: await digestSessions(at, root, (path, file) => {
+      // Found by the source itself, so that nothing which it reads can be missing from what was walked through.
+      const { sha256 } = planned.get(follow(planned, path)) ?? {};
+      if (sha256 === undefined) throw refuse.changing(file);
+      return sha256;
+    }),
+    facts: {
+      databases,
+      leftOut: Object.fromEntries(leftOut),
+      links: links.map(({ path, target: to, becomes }) => ({ path, target: to, becomes })),
+    },
   };
+}
+
+function refuseWhatCannotBe(
+  { entries, links, folders }: HomeTree,
+  { entrances }: PlacedHome,
+  root: string,
+  { path: target, isArchive }: Target,
+): void {
+  // Without the folder of all sessions there would be a copy without any, and nobody would wonder.
+  for (const { path, target: to } of links) {
+    const place = join(root, path);
+    const holdsSessions = entrances(root).some((entrance) => isAtOrBelow(entrance, place));
+    if (holdsSessions && !isThere(place)) throw refuse.deadEnd(place, to);
+  }
+  const holder = folders.find((folder) => isHeldBy(target, folder) || isHeldBy(folder, target));
+  if (holder !== undefined) throw refuse.overlapping(holder, target);
+  const odd = isArchive ? entries.find(({ path }) => !isPortable(path)) : undefined;
+  if (odd) throw refuse.unportable(odd.path);
+}
+
+/** As many links as a system follows. */
+const MOST_LINKS = 40;
+
+/** Where a path leads in the copy, whose links all lead to something in it. */
+function follow(planned: ReadonlyMap<string, Planned>, path: string): string {
+  let at = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const parts = at.split("/");
+    const cut = parts.findIndex((_, i) => planned.get(parts.slice(0, i + 1).join("/"))?.kind === "link");
+    const link = cut < 0 ? undefined : planned.get(parts.slice(0, cut + 1).join("/"));
+    if (link?.kind !== "link") return at;
+    at = posix.join(posix.dirname(link.path), link.target, ...parts.slice(cut + 1));
+  }
+  return at;
 }
 
 async function copyWhole(from: string, to: string): Promise<RowCounts> {
@@ -97,23 +159,58 @@ async function copyWhole(from: string, to: string): Promise<RowCounts> {
 }
 
 export async function readArchive(
-  { newScratch }: Surroundings,
+  { catalog, newScratch }: Surroundings,
   home: PlacedHome,
   path: string,
 ): Promise<Contents> {
   if (!(await localFs.exists(path))) throw refuse.noHome(home.label, path);
-  const bundle = await openBundle(localFs, path, newScratch());
-  const { kind, parts } = bundle.manifest;
-  const [part] = parts;
-  if (kind !== "home" || !part || part.source !== home.source) throw refuse.noHomeInside(path);
+  const archive = await openHomeArchive(catalog, home, path, newScratch());
+  const { part, root } = archive;
+  const kept = archive.entries.filter((entry) => home.layout.whyLeftOut(entry.path) === undefined);
+  const hashes = new Map(kept.map((entry) => [entry.path, entry.sha256]));
+  const sessions = await digestSessions(archive.catalog, root, (name) => hashes.get(name));
   const origin = lookAt(path);
+  const claimed = part.sessions ?? 0;
   return {
-    entries: part.entries.map((entry): Planned => {
-      if (entry.kind === "folder") return entry;
-      return { ...entry, pieces: entry.size === 0 ? [] : [bundle.pieceOf(part, entry)] };
-    }),
+    entries: kept,
     basis: origin ? [{ entry: origin }] : [],
     closed: [],
-    facts: { sessions: part.sessions ?? 0, databases: part.rows ?? {}, leftOut: {} },
+    sessions,
+    facts: {
+      databases: await databasesIn(archive, newScratch),
+      links: [],
+      leftOut: {
+        ...Object.groupBy(
+          archive.entries.flatMap(({ path: name }) => (hashes.has(name) ? [] : [name])),
+          (name) => home.layout.whyLeftOut(name) ?? "",
+        ),
+        ...(claimed > sessions.length && {
+          [`${claimed - sessions.length} of ${claimed} sessions, which the archive names but does not hold`]:
+            [],
+        }),
+      } as MigrationFacts["leftOut"],
+    },
   };
+}
+
+/** Looked at before they are written anywhere. */
+async function databasesIn(
+  { part, entries }: HomeArchive,
+  newScratch: () => ScratchFile,
+): Promise<Record<string, RowCounts>> {
+  const databases: Record<string, RowCounts> = {};
+  for (const [name, rows] of Object.entries(part.rows ?? {})) {
+    const [piece] = entries.find(({ path }) => path === name)?.pieces ?? [];
+    const copy = newScratch();
+    if (piece && "file" in piece)
+      for await (const chunk of localFs.chunks(piece.file, piece)) copy.write(chunk);
+    try {
+      const found = inspectDatabase(copy.path);
+      if (JSON.stringify(found) !== JSON.stringify(rows)) throw new Error("it has other rows than it should");
+      setMember(databases, name, found);
+    } catch (error) {
+      throw refuse.badDatabaseInside(name, error);
+    }
+  }
+  return databases;
 }

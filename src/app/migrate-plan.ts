@@ -4,14 +4,20 @@ import { ignoreHolders } from "../edit/check.ts";
 import type { BundledEntry, BundledFile, BundleManifest, BundlePart } from "../model/bundle.ts";
 import type { EditPlan, Planned } from "../model/plan.ts";
 import { hashOf } from "../platform/file-hash.ts";
+import { isHeldBy, realPathOf } from "../platform/identity.ts";
 import { localFs } from "../platform/local-fs.ts";
-import { isHeldBy } from "../platform/real-place.ts";
 import { lookAt } from "../platform/tree.ts";
 import type { Progress } from "../query/heads.ts";
 import type { PlacedHome } from "../sources/catalog.ts";
 import { bundleBytes, toManifest } from "./bundle-export.ts";
 import type { MigrateOf, Migration } from "./migrate-app.ts";
-import { type Contents, readArchive, readFolder, type Surroundings } from "./migrate-contents.ts";
+import {
+  type Contents,
+  readArchive,
+  readFolder,
+  type Surroundings,
+  type Target,
+} from "./migrate-contents.ts";
 import * as refuse from "./migrate-refusals.ts";
 import { toSteps } from "./migrate-target.ts";
 
@@ -29,17 +35,22 @@ export async function planMigration(
   const target = resolve(folder, to);
   if (isArchive(source) && isArchive(target)) throw refuse.bothArchives();
   const isBack = isArchive(source);
+  const place: Target = { path: target, isArchive: isArchive(target), ignoreLock };
   if (!isBack && (isHeldBy(target, source) || isHeldBy(source, target)))
     throw refuse.overlapping(source, target);
-  guard.check(target, isArchive(target) ? undefined : home.source);
+  guard.check(target, place.isArchive ? undefined : home.source);
   const contents = isBack
     ? await readArchive(around, home, source)
-    : await readFolder(around, home, source, { ignoreLock }, progress);
+    : await readFolder(around, home, source, place, progress);
   const files = contents.entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []));
-  const { steps, hideout } = isArchive(target)
+  const { steps, hideout } = place.isArchive
     ? await toSteps(target, [await packed(around, home, source, contents, { now, madeBy })], "file")
-    : await toSteps(target, contents.entries, "folder", isBack ? undefined : lookAt(source));
-  const links = contents.entries.flatMap(({ kind, path }) => (kind === "link" ? [path] : []));
+    : await toSteps(
+        target,
+        contents.entries,
+        "folder",
+        isBack ? undefined : lookAt(realPathOf(source) ?? source),
+      );
   const session = { source: home.source, id: "home", path: target };
   const plan: EditPlan = {
     kind: "migrate",
@@ -55,18 +66,16 @@ export async function planMigration(
   };
   return {
     plan: ignoreLock && !isBack ? await ignoreHolders(catalog.at(home.source, source), plan) : plan,
+    sessions: contents.sessions,
     facts: {
       ...contents.facts,
-      ...(isArchive(target) &&
-        links.length > 0 && {
-          leftOut: { ...contents.facts.leftOut, "links, which an archive does not hold": links },
-        }),
       from: source,
       to: target,
-      isArchive: isArchive(target),
+      isArchive: place.isArchive,
+      sessions: contents.sessions.length,
       files: files.length,
       bytes: files.reduce((sum, { size }) => sum + size, 0),
-      ...(!isArchive(target) && { use: home.layout.useWith(target) }),
+      ...(!place.isArchive && { use: home.layout.useWith(target) }),
     },
   };
 }
@@ -76,16 +85,16 @@ async function packed(
   { newScratch }: Surroundings,
   { source }: PlacedHome,
   root: string,
-  { entries, facts }: Contents,
+  { entries, sessions, facts }: Contents,
   about: { now: Date; madeBy: string },
 ): Promise<Planned> {
   const part: BundlePart = {
     source,
     folder: "home",
     title: basename(root),
-    sessions: facts.sessions,
+    sessions: sessions.length,
     rows: facts.databases,
-    entries: entries.flatMap(toBundled),
+    entries: entries.map(toBundled),
   };
   const manifest: BundleManifest = { ...toManifest("home", about), parts: [part] };
   const places = new Map(
@@ -111,10 +120,10 @@ async function packed(
   };
 }
 
-function toBundled(entry: Planned): BundledEntry[] {
-  // A tar of ours holds no links: whoever unpacks it would have to trust where they lead.
-  if (entry.kind === "link") return [];
+function toBundled(entry: Planned): BundledEntry {
+  // A tar of ours holds no links: whoever unpacks it would have to trust where they lead. So none are read for one.
+  if (entry.kind === "link") throw new Error(`${entry.path} is a link`);
   const { path, mode, mtimeMs } = entry;
-  if (entry.kind === "folder") return [{ kind: "folder", path, mode: mode & 0o777, mtimeMs }];
-  return [{ kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" }];
+  if (entry.kind === "folder") return { kind: "folder", path, mode: mode & 0o777, mtimeMs };
+  return { kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" };
 }

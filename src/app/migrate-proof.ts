@@ -1,35 +1,61 @@
-/** Looks at a home that was written somewhere, as its program will: its sessions are found and read, its databases sound. */
+/** Looks at a home that was written somewhere, as its program will: its sessions are found, hashed and read there. */
 import { join } from "node:path";
-import { openBundle } from "../bundle/open.ts";
 import { AppError } from "../model/errors.ts";
 import { inspectDatabase } from "../platform/database-copy.ts";
+import { hashOf } from "../platform/file-hash.ts";
 import { localFs } from "../platform/local-fs.ts";
-import type { Catalog } from "../sources/catalog.ts";
+import type { ScratchFile } from "../platform/scratch-file.ts";
+import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import type { Catalog, PlacedHome } from "../sources/catalog.ts";
 import type { MigrationFacts } from "./migrate-app.ts";
+import { openHomeArchive } from "./migrate-archive.ts";
+import { digestSessions, findMissing, type SessionDigest } from "./migrate-sessions.ts";
 
 export interface Proof {
-  /** Read where they are now. */
+  /** Found and read where they are now. */
   readonly sessions: number;
   readonly turns: number;
 }
 
-export async function prove(target: Catalog, facts: MigrationFacts): Promise<Proof> {
-  if (facts.isArchive) {
-    // Its bytes were compared already; this says that they can be unpacked, each file to its hash.
-    await openBundle(localFs, facts.to);
-    return { sessions: facts.sessions, turns: 0 };
-  }
+interface Written {
+  readonly catalog: Catalog;
+  readonly root: string;
+  readonly fs: SessionFs;
+}
+
+/** What was written is held against what the source had, file by file; nothing that was only planned counts. */
+export async function prove(
+  catalog: Catalog,
+  home: PlacedHome,
+  facts: MigrationFacts,
+  wanted: readonly SessionDigest[],
+  newScratch: () => ScratchFile,
+): Promise<Proof> {
+  const { to } = facts;
+  const written: Written = facts.isArchive
+    ? await openHomeArchive(catalog, home, to, newScratch())
+    : { catalog: catalog.at(home.source, to), root: to, fs: localFs };
+  if (!facts.isArchive) proveDatabases(facts);
+  const found = await digestSessions(written.catalog, written.root, (_, file) => hashOf(written.fs, file));
+  const missing = findMissing(wanted, found);
+  if (missing !== undefined) throw differs(missing, facts);
+  let turns = 0;
+  const sink = { event: () => undefined, problem: () => undefined }; // what was damaged was copied as it is
+  for (const artifact of (await written.catalog.scan()).artifacts)
+    turns += (await written.catalog.read(artifact, sink, { skim: true })).turns;
+  return { sessions: found.length, turns };
+}
+
+function proveDatabases(facts: MigrationFacts): void {
   for (const [name, rows] of Object.entries(facts.databases)) {
-    const found = inspectDatabase(join(facts.to, name));
+    let found: object;
+    try {
+      found = inspectDatabase(join(facts.to, name));
+    } catch (error) {
+      throw differs(`a damaged ${name} (${reasonOf(error)})`, facts);
+    }
     if (JSON.stringify(found) !== JSON.stringify(rows)) throw differs(`other rows in ${name}`, facts);
   }
-  const { artifacts } = await target.scan();
-  if (artifacts.length !== facts.sessions)
-    throw differs(`${artifacts.length} sessions instead of ${facts.sessions}`, facts);
-  let turns = 0;
-  const sink = { event: () => undefined, problem: () => undefined }; // what was damaged came along as it was
-  for (const artifact of artifacts) turns += (await target.read(artifact, sink, { skim: true })).turns;
-  return { sessions: artifacts.length, turns };
 }
 
 const differs = (what: string, { from, to }: MigrationFacts): AppError =>

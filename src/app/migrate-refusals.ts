@@ -27,6 +27,49 @@ export const running = (label: string, pid: number): AppError =>
 export const overlapping = (from: string, to: string): AppError =>
   new AppError("usage", `${from} and ${to} lie one in the other`, "Name a folder elsewhere with --to");
 
+export const unreadable = (path: string, error: unknown): AppError =>
+  new AppError(
+    "unreadable",
+    `${path} cannot be read: ${reasonOf(error)}, so a copy would lack it`,
+    "Make it readable and run the command again",
+    error,
+  );
+
+export const unnamed = (path: string, folder: string): AppError =>
+  new AppError(
+    "unreadable",
+    `${path} was listed but is not there: gone just now, or its name is no valid text`,
+    `Run the command again, or look at the names in ${folder}`,
+  );
+
+export const unportable = (path: string): AppError =>
+  new AppError(
+    "not-supported",
+    `${JSON.stringify(path)} is a name that means something else on other systems, so an archive cannot hold it`,
+    "Rename it, or migrate to a folder",
+  );
+
+export const deadEnd = (path: string, target: string): AppError =>
+  new AppError(
+    "unreadable",
+    `${path} leads to ${target}, where nothing is now, so the sessions behind it cannot be copied`,
+    "Bring back what it leads to (a disk that is not mounted?), or remove the link",
+  );
+
+export const changing = (path: string): AppError =>
+  new AppError(
+    "session-changed",
+    `${path} came or went while the home was read, so nothing was written`,
+    "Run the command again",
+  );
+
+export const otherHome = (path: string, source: string): AppError =>
+  new AppError(
+    "not-supported",
+    `${path} holds a home of ${JSON.stringify(source)}, which cannot be brought back here`,
+    "Any tar opens it; its manifest.json says what is in it",
+  );
+
 export const bothArchives = (): AppError =>
   new AppError("usage", "One archive need not be migrated to another", "Copy the file instead");
 
@@ -38,6 +81,14 @@ export const notEmpty = (path: string, names: readonly string[]): AppError =>
     "file-exists",
     `${path} is not empty: ${nameSome(names)} would be in the way`,
     "Name a new or empty folder with --to",
+  );
+
+export const badDatabaseInside = (name: string, error: unknown): AppError =>
+  new AppError(
+    "bundle-damaged",
+    `${name} in the archive is not the database that its manifest describes: ${reasonOf(error)}; nothing was written`,
+    "Get the archive once more from where it came from",
+    error,
   );
 
 export const badDatabase = (path: string, error: unknown): AppError =>

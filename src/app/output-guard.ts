@@ -10,7 +10,7 @@ import {
   type Reach,
   type ReachOptions,
   reachOf,
-} from "../platform/real-place.ts";
+} from "../platform/identity.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 
 /** A folder that belongs to somebody. */

@@ -51,10 +51,12 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
   if (!Array.isArray(part.entries)) throw damaged("its manifest does not say what is in it");
   const entries = part.entries.map((entry) => toEntry(toObject(entry)));
   refuseTwice(entries.map(({ path }) => path));
-  const folders = new Set(entries.flatMap((entry) => (entry.kind === "folder" ? [entry.path] : [])));
-  for (const { path } of entries) {
-    const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    if (above !== "" && !folders.has(above)) throw damaged(`${path} lies in what is no folder`);
+  const folders = new Set<string>();
+  for (const entry of entries) {
+    const above = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf("/")));
+    if (above !== "" && !folders.has(above))
+      throw damaged(`${entry.path} lies in what is no folder before it`);
+    if (entry.kind === "folder") folders.add(entry.path);
   }
   const id = kind === "sessions" ? toId(part.id) : undefined;
   return {

@@ -10,6 +10,8 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   const planned = new Map<string, Planned>(
     steps.flatMap((step) => entriesOf(step).map((entry) => [entry.path, entry])),
   );
+  /** Made when a folder is first listed: of a whole home thousands are. */
+  let childrenOf: Map<string, Planned[]> | undefined;
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
   // Steps are at real places, while readers go by the names that programs use.
   const toPlace = steps.some((step) => step.as !== undefined) ? realPath : (path: string): string => path;
@@ -67,7 +69,8 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     async readdir(name) {
       const path = toPlace(name);
       refuseGone(path);
-      const inside = [...planned.values()].filter((entry) => parentOf(entry.path) === path);
+      childrenOf ??= Map.groupBy(planned.values(), (entry) => parentOf(entry.path));
+      const inside = childrenOf.get(path) ?? [];
       const there = planned.has(path) ? [] : await fs.readdir(path);
       const hidden = removed.filter((each) => parentOf(each) === path);
       const names = new Set([...inside.map((entry) => entry.path), ...hidden].map(nameOf));

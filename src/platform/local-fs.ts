@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { realPathOf } from "./real-place.ts";
+import { realPathOf } from "./identity.ts";
 import type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./session-fs.ts";
 
 const CHUNK = 1 << 20;

@@ -87,6 +87,8 @@ export interface PlacedHome {
   readonly label: string;
   readonly root: string;
   readonly layout: HomeLayout;
+  /** The folders in which sessions appear, of any such home. */
+  entrances(root: string): readonly string[];
 }
 
 export interface PlacedInterchange {
@@ -168,8 +170,16 @@ export function openCatalog(
     ownStores: placed.flatMap(({ source: { id, label, ownStore }, roots }) =>
       ownStore ? roots.map((root) => ({ source: id, label, root, store: ownStore })) : [],
     ),
-    homes: placed.flatMap(({ source: { id, label, home }, roots }) =>
-      home ? roots.map((root) => ({ source: id, label, root, layout: home })) : [],
+    homes: placed.flatMap(({ source: { id, label, home, entrances }, roots }) =>
+      home
+        ? roots.map((root) => ({
+            source: id,
+            label,
+            root,
+            layout: home,
+            entrances: (other) => entrances?.(other) ?? [],
+          }))
+        : [],
     ),
     at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
     lookout: createLookout(placed, fs),

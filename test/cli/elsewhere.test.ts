@@ -210,11 +210,12 @@ describe("migrate", () => {
     const { stdout, code } = home.again("migrate", "--to", "home.tar.gz");
     expect(code).toBe(0);
     expect(stdout).toContain("secrets included");
-    expect(stdout).toContain("links, which an archive does not hold");
+    expect(stdout).toContain("1 session with 1 turn, 7 files");
+    expect(stdout).toContain("links followed, what they lead to is in their place: installed-plugins/link");
     expect(statSync(join(home.path, "home.tar.gz")).mode & 0o777).toBe(0o600);
     mkdirSync(join(home.path, "back"));
     const back = home.again("migrate", "--from", "home.tar.gz", "--to", "back");
-    expect(back.stdout).toContain("1 session with 1 turn, 6 files");
+    expect(back.stdout).toContain("1 session with 1 turn, 7 files");
     expect(back.stdout).toContain("session-store.db: sound, 2 rows in 1 table");
     expect(json("import", "home.tar.gz")).toMatchObject({
       error: { code: "usage", hint: expect.stringContaining("rethread migrate") },

@@ -9,7 +9,7 @@ export default defineCommand({
   name: "migrate",
   summary: "Copy a whole Copilot CLI home to another folder or into one archive, and back, verified",
   about:
-    "Sessions, the session store, command history, plugins and settings come along; logs, caches and locks stay behind. The original is left as it is. Every file is compared by its hash, every session read, and the session store copied through SQLite, so that nothing of it is left in a log beside it. Refused while Copilot CLI has a session of the home open. `undo` takes the copy away.",
+    "Sessions, the session store, command history, plugins and settings come along; logs, caches and locks stay behind. What symbolic links lead to outside of the home is copied in their place, so that the copy stands on its own; links inside of it stay links in a folder. The original is left as it is. Every file is compared by its hash, every session found and read in the copy itself, and the session store copied through SQLite, so that nothing of it is left in a log beside it. Refused while Copilot CLI has a session of the home open. `undo` takes the copy away.",
   args: {
     to: {
       kind: "text",
@@ -43,11 +43,13 @@ export default defineCommand({
     from: "the home or archive that was read",
     to: "the folder or archive that was written",
     sessions: "how many there are in it",
-    turns: "of all sessions, read in the new home; null for an archive and with `--dry-run`",
+    turns: "of all sessions, read in the new home or archive; null with `--dry-run`",
     files: "how many, and",
     bytes: "how large they are together",
     databases: "rows of each table, by the name of the database",
     leftOut: "what stayed behind: paths, by why",
+    "links[]":
+      "symbolic links of the home: `path`, `target`, and what it `becomes`: `content` (what it leads to is copied in its place), `link` (to the copy of what it leads to), `nothing`",
     use: "the command that uses the new home; null for an archive",
   },
   async run({ args, out, openApp }) {

@@ -1,5 +1,6 @@
 /** What a migration takes along and leaves behind, and how to use what it made. */
 import type { Migrated, Migration, MigrationFacts } from "../../app/contract.ts";
+import { nameSome } from "../../model/name-some.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import { riskLines, risksOf } from "./plan.ts";
 import type { Style } from "./style.ts";
@@ -22,7 +23,7 @@ export function printMigration({ facts, plan }: Migration, page: Page): string[]
 
 export function printMigrated({ facts, plan }: Migration, done: Migrated, page: Page): string[] {
   const { style, isDemo } = page;
-  const read = facts.isArchive ? "" : ` with ${plural(done.turns, "turn", "turns")}`;
+  const read = ` with ${plural(done.turns, "turn", "turns")}`;
   const next: [string, string][] = [
     facts.use === undefined
       ? ["back", `rethread migrate --from ${facts.to} --to <folder>`]
@@ -35,7 +36,7 @@ export function printMigrated({ facts, plan }: Migration, done: Migrated, page: 
       page.columns,
     ),
     `  ${contents(facts, `${plural(done.sessions, "session", "sessions")}${read}`)}`,
-    "  every file is the same, by its hash",
+    "  every file is the same, by its hash; the sessions were found and read in the copy",
     ...about(facts, page),
     ...riskLines(plan, page),
     ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
@@ -45,21 +46,41 @@ export function printMigrated({ facts, plan }: Migration, done: Migrated, page: 
 const contents = ({ files, bytes: size }: MigrationFacts, sessions: string): string =>
   `${sessions}, ${plural(files, "file", "files")}, ${bytes(size)}`;
 
-function about({ databases, leftOut, isArchive }: MigrationFacts, { columns, style }: Page): string[] {
+function about({ databases, leftOut, links, isArchive }: MigrationFacts, { columns, style }: Page): string[] {
   const rows = Object.entries(databases).map(([name, tables]) => {
     const sum = Object.values(tables).reduce((all, count) => all + count, 0);
     return `  ${name}: sound, ${amount(sum)} rows in ${plural(Object.keys(tables).length, "table", "tables")}`;
   });
-  const left = Object.keys(leftOut);
+  const followed = links.flatMap(({ path, becomes }) => (becomes === "content" ? [path] : []));
+  const lost = new Map(
+    links.flatMap(({ path, target, becomes }) => (becomes === "nothing" ? [[path, target] as const] : [])),
+  );
+  // What is named already need not be told by its kind.
+  const left = Object.entries(leftOut).flatMap(([why, paths]) =>
+    paths.length > 0 && paths.every((path) => lost.has(path)) ? [] : [why],
+  );
   return [
     ...rows,
+    ...(followed.length === 0
+      ? []
+      : wrap(
+          `links followed, what they lead to is in their place: ${oneLine(nameSome(followed))}`,
+          columns - 2,
+        ).map((line) => `  ${line}`)),
+    ...(lost.size === 0
+      ? []
+      : wrap(
+          `links left out: ${oneLine(nameSome([...lost].map(([path, target]) => `${path} -> ${target}`)))}`,
+          columns - 2,
+        ).map((line) => style.yellow(`  ${line}`))),
     ...(left.length === 0
       ? []
       : wrap(`left out: ${left.join("; ")}`, columns - 2).map((line) => style.dim(`  ${line}`))),
     ...(isArchive
-      ? wrap("It holds everything, secrets included: keep it where only you can read it.", columns - 2).map(
-          (line) => style.yellow(`  ${line}`),
-        )
+      ? wrap(
+          "Nothing in it is redacted, secrets included: keep it where only you can read it.",
+          columns - 2,
+        ).map((line) => style.yellow(`  ${line}`))
       : []),
   ];
 }
@@ -76,10 +97,11 @@ export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated): Re
   from: facts.from,
   to: facts.to,
   sessions: facts.sessions,
-  turns: done && !facts.isArchive ? done.turns : null,
+  turns: done?.turns ?? null,
   files: facts.files,
   bytes: facts.bytes,
   databases: facts.databases,
   leftOut: facts.leftOut,
+  links: facts.links,
   use: facts.use ?? null,
 });

@@ -1,15 +1,8 @@
-/** Where a path really leads, whatever links, spellings and mounts are on the way, also for what is not there yet. */
-import {
-  type BigIntStats,
-  type Dirent,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+/** Which file or folder a path really means, whatever links, spellings, mounts and second names it has. */
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { foldPath, isAtOrBelow } from "../model/place.ts";
+import { realPath } from "./links.ts";
 import { isErrno } from "./session-fs.ts";
 
 /** The path of what is there, without links in it; nothing where a link leads nowhere or in a circle. */
@@ -19,29 +12,10 @@ export function realPathOf(path: string): string | undefined {
 
 /** What keeps us from looking at something; then it can neither be read nor written by us. */
 const OUT_OF_REACH = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"];
-/** Linux gives up after this many links as well. */
-const MOST_LINKS = 40;
 
 /** The path of the file that somebody who writes to `path` would make or replace. */
-export function realPlaceOf(path: string): string {
-  let at = resolve(path);
-  const rest: string[] = [];
-  for (let links = 0; links < MOST_LINKS; ) {
-    const real = unless(OUT_OF_REACH, () => realpathSync.native(at));
-    if (real !== undefined) return join(real, ...rest);
-    const target = unless([...OUT_OF_REACH, "EINVAL", "UNKNOWN"], () => readlinkSync(at));
-    if (target !== undefined) {
-      // A link that leads to nothing yet. Relative targets start at the folder that the link really lies in.
-      at = resolve(realPlaceOf(dirname(at)), target);
-      links++;
-    } else {
-      if (dirname(at) === at) break;
-      rest.unshift(basename(at));
-      at = dirname(at);
-    }
-  }
-  return join(at, ...rest);
-}
+const realPlaceOf = (path: string): string =>
+  unless(OUT_OF_REACH, () => realPath(resolve(path))) ?? resolve(path);
 
 /** Which of some folders a path lies in, or is; asked for many paths, the folders are looked at once. */
 export function createHolders(folders: readonly string[]): (path: string) => string | undefined {
