@@ -5,15 +5,22 @@ import { event } from "./copilot-corners.ts";
 
 export const toLog = (lines: readonly string[]): string => `${lines.join("\n")}\n`;
 
+const COPIED = "last line torn";
+
 export function derive(
   copilot: Copilot,
   newId: (name: string) => string,
   from: { attached: string; tools: string },
 ): void {
-  const change = (name: string, source: string, by: (lines: string[]) => string | Buffer): void =>
-    copilot.write(newId(name), by(readFileSync(copilot.log(source), "utf8").trimEnd().split("\n")));
+  const change = (name: string, source: string, by: (lines: string[]) => string | Buffer): void => {
+    const id = newId(name);
+    // One keeps the id of the session that it was copied from, as a copied folder does.
+    const idInLog = name === COPIED ? source : id;
+    const log = readFileSync(copilot.log(source), "utf8").replaceAll(source, idInLog);
+    copilot.write(id, by(log.trimEnd().split("\n")));
+  };
 
-  change("last line torn", from.tools, (lines) => toLog(lines).slice(0, -90));
+  change(COPIED, from.tools, (lines) => toLog(lines).slice(0, -90));
   change("garbage in the middle", from.tools, (lines) =>
     toLog(lines.toSpliced(6, 0, "%% not json", '{"half":')),
   );

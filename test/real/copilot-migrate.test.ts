@@ -53,7 +53,7 @@ async function expectSameHome(home: string): Promise<void> {
   );
   expect(names.filter((name) => /logs|-wal|-shm|\.lock/.test(name))).toEqual([]);
   for (const id of IDS) {
-    const { code, messages, stderr } = await copilot.resume(id, home);
+    const { code, messages, stderr } = await copilot.resume(id, { home });
     expect({ code, messages }, stderr).toEqual({ code: 0, messages: await editing.contextOf(id) });
   }
 }

@@ -26,6 +26,13 @@ export interface RunOptions {
   allowTools?: boolean;
 }
 
+export interface ResumeOptions {
+  /** Where the session is, if not in the program's own home. */
+  home?: string;
+  /** Whether the command line does it, and not a server that is already running; else one session in twenty. */
+  byCommand?: boolean;
+}
+
 export interface Copilot {
   /** The COPILOT_HOME, and the folder the program works in. */
   readonly home: string;
@@ -41,7 +48,7 @@ export interface Copilot {
   /** Says something in a session, new or old. */
   prompt(id: string, text: string, options?: RunOptions): Promise<Run>;
   /** Resumes a copy of the session, or one in a copy of a whole other home, so that judging it does not change it. */
-  resume(id: string, home?: string): Promise<Resumed>;
+  resume(id: string, how?: ResumeOptions): Promise<Resumed>;
   /** The program as a server, which can do what its command line cannot: fork, rewind, compact, attach. */
   headless(): Promise<Headless>;
   close(): Promise<void>;
@@ -59,6 +66,8 @@ export interface Headless extends Rpc {
 const MODEL = "scripted";
 const PROBE = "What do you know?";
 const TIMEOUT = 60_000;
+/** One session in so many is resumed by the command line, the others by one server; with RETHREAD_FULL=1 all are. */
+export const BY_COMMAND = process.env.RETHREAD_FULL === undefined ? 20 : 1;
 
 export async function startCopilot(): Promise<Copilot> {
   const folder = mkdtempSync(join(tmpdir(), "rethread-copilot-"));
@@ -67,6 +76,9 @@ export async function startCopilot(): Promise<Copilot> {
   for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
   const model = await startModel(openai);
   const state = (id: string, root = home): string => join(root, "session-state", id);
+  let judge: Promise<Judge> | undefined;
+  let server: Promise<Rpc> | undefined;
+  let resumed = 0;
 
   const copilot: Copilot = {
     home,
@@ -91,7 +103,13 @@ export async function startCopilot(): Promise<Copilot> {
         ],
         options,
       ),
-    async resume(id, from = home) {
+    async resume(id, { home: from = home, byCommand = resumed++ % BY_COMMAND === 0 } = {}) {
+      // The command line starts anew for each session, which takes ten times as long; every 20th shows that it agrees.
+      if (from === home && !byCommand) {
+        judge ??= openJudge(folder, workspace);
+        const judged = await (await judge).resume(id, state(id));
+        if (judged) return judged;
+      }
       const copy = mkdtempSync(join(folder, "copy-"));
       if (from === home) cpSync(state(id), state(id, copy), { recursive: true });
       else cpSync(from, copy, { recursive: true });
@@ -105,16 +123,20 @@ export async function startCopilot(): Promise<Copilot> {
       return { ...result, messages: request && messagesSent(request).slice(0, -1) };
     },
     async headless() {
-      const rpc = await openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) });
+      server ??= openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) });
+      const rpc = await server;
+      const opened = new Set<string>();
       // The environment alone is not enough here: the server wants to be told where its model is.
       const provider = { model: MODEL, provider: { type: "openai", baseUrl: `${model.url}/v1` } };
       return {
         ...rpc,
         async create(sessionId, more = {}) {
+          opened.add(sessionId);
           await rpc.call("session.create", { sessionId, workingDirectory: workspace, ...provider, ...more });
           await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
         },
         async resume(sessionId) {
+          opened.add(sessionId);
           await rpc.call("session.resume", { sessionId, ...provider });
         },
         async say(sessionId, prompt, more = {}) {
@@ -122,14 +144,62 @@ export async function startCopilot(): Promise<Copilot> {
           await rpc.call("session.send", { sessionId, prompt, ...more });
           await idle;
         },
+        async close() {
+          for (const sessionId of opened)
+            await rpc.call("session.destroy", { sessionId }).catch(() => undefined);
+        },
       };
     },
     async close() {
+      await Promise.all([(await judge)?.close(), (await server)?.close()]);
       await model.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
   return copilot;
+}
+
+interface Judge {
+  /** Resumes a copy of the session in this folder; undefined for one that only the command line takes. */
+  resume(id: string, folder: string): Promise<Resumed | undefined>;
+  close(): Promise<void>;
+}
+
+/** The program as a server that resumes session after session, and sends its model what the command line would. */
+async function openJudge(folder: string, workspace: string): Promise<Judge> {
+  const home = mkdtempSync(join(folder, "judge-"));
+  const model = await startModel(openai);
+  const rpc = await openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) });
+  let number = 0;
+  return {
+    async resume(sessionId, from) {
+      const copy = join(home, "session-state", sessionId);
+      cpSync(from, copy, { recursive: true });
+      // Each session has an address of its own, so that the requests can be told apart.
+      const address = `/${++number}/`;
+      const provider = { type: "openai", baseUrl: `${model.url}${address}v1` };
+      try {
+        await rpc.call("session.resume", { sessionId, model: MODEL, provider });
+        await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
+        const idle = rpc.event(sessionId, "session.idle");
+        await rpc.call("session.send", { sessionId, prompt: PROBE });
+        await idle;
+        const request = model.requests.find((one) => isChat(one) && one.path.startsWith(address));
+        return { code: 0, stdout: "", stderr: "", messages: request && messagesSent(request).slice(0, -1) };
+      } catch (error) {
+        const why = String(error);
+        if (why.includes("belongs to a different session")) return undefined;
+        return { code: 1, stdout: "", stderr: why, messages: undefined };
+      } finally {
+        await rpc.call("session.destroy", { sessionId }).catch(() => undefined);
+        rmSync(copy, { recursive: true, force: true });
+      }
+    },
+    async close() {
+      await rpc.close();
+      await model.close();
+    },
+  };
 }
 
 /** The native program of the platform package that npm chose, found as the vendor's own loader finds it. */
@@ -158,6 +228,8 @@ function offline(home: string, modelUrl: string): NodeJS.ProcessEnv {
     COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
     COPILOT_MODEL: MODEL,
     COPILOT_AUTO_UPDATE: "false",
+    // It is started more than a hundred times.
+    NODE_COMPILE_CACHE: join(tmpdir(), "copilot-compiled"),
   };
 }
 
