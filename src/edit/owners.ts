@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
-import { type Owner, ownerIn } from "../platform/ownership.ts";
+import { isOurFolder, type Owner, ownerIn } from "../platform/ownership.ts";
 import { entriesBelow } from "./from-backup.ts";
 import type { Stage } from "./stage.ts";
 
@@ -28,10 +28,17 @@ export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: Ed
     const old = step.does === "place" ? [] : entriesBelow(step.path, plan.basis);
     for (const entry of old) {
       const owner = recordedOwner(entry);
-      if (owner && !canGive(owner)) throw notOurs(entry.path, owner);
+      if (owner && !canGive(owner)) throw notOurs(entry.path, owner, plan);
     }
     if (step.does === "remove") return step;
     const replaced = new Map(old.map((entry) => [entry.path, entry]));
+    // Since a backup was made, a home may have been given to another user, or taken to a machine with other numbers.
+    const isHandedOver = (entry: Planned): boolean => {
+      const now = replaced.get(entry.path);
+      return now
+        ? now.uid !== entry.uid
+        : entry.uid === step.entries[0]?.uid && isOurFolder(dirname(step.path));
+    };
     const around = ownerIn(dirname(step.path));
     const entries = step.entries.map((entry): Planned => {
       const recorded = recordedOwner(entry);
@@ -42,8 +49,9 @@ export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: Ed
       if (!owner) return { ...ours, ...attributes };
       if (canGive(owner)) return { ...ours, ...owner, ...attributes };
       // Only a copy may belong to somebody else than its original.
-      if (recorded && plan.kind === "undo") throw notOurs(entry.path, owner);
-      return { ...ours, ...attributes };
+      if (recorded && plan.kind === "undo" && !isHandedOver(entry)) throw notOurs(entry.path, owner, plan);
+      const heir = replaced.get(entry.path);
+      return { ...ours, ...(heir && recordedOwner(heir)), ...attributes };
     });
     return { ...step, entries };
   });
@@ -52,9 +60,13 @@ export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: Ed
 const recordedOwner = ({ uid, gid }: Entry): Owner | undefined =>
   uid === undefined || gid === undefined ? undefined : { uid, gid };
 
-const notOurs = (path: string, { uid, gid }: Owner): AppError =>
+const notOurs = (path: string, { uid, gid }: Owner, { undoes }: EditPlan): AppError =>
   new AppError(
     "permission-denied",
     `${path} belongs to user ${uid} and group ${gid}, which this write could not keep, so nothing was changed`,
-    "Run the command as that user, or as root",
+    `Run the command as that user or as root, or ${
+      undoes === undefined
+        ? "give the file to yourself first (chown)"
+        : `have what was there before as a new session: rethread undo ${undoes} --as-copy`
+    }`,
   );

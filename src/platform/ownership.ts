@@ -39,6 +39,13 @@ export function ownerIn(folder: string): Owner | undefined {
   return (mode & SET_GROUP_ID) === 0 ? undefined : { uid: process.geteuid?.() ?? uid, gid };
 }
 
+/** Of a folder that may be missing still: the nearest one above it decides. */
+export function isOurFolder(folder: string): boolean {
+  let there = folder;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  return statSync(there).uid === process.geteuid?.();
+}
+
 export const isOurs = ({ uid, gid }: Owner): boolean =>
   uid === process.geteuid?.() && gid === process.getegid?.();
 

@@ -43,6 +43,13 @@ const strangers = ({ copilot, data }: EditHome, names: readonly string[]): strin
   ...(IS_ROOT ? foreign(dirname(data)) : []),
 ];
 
+function changeJournal({ data }: EditHome, change: (plan: string) => string): void {
+  const db = new DatabaseSync(join(data, "state.db"));
+  const plan = String(db.prepare("SELECT plan FROM journal").get()?.plan);
+  db.prepare("UPDATE journal SET plan = ?").run(change(plan));
+  db.close();
+}
+
 const OPERATIONS = [
   "clone",
   "fork",
@@ -101,15 +108,27 @@ describe("a write to the files of another owner", () => {
     expect(lstatSync(plan.session.path).uid).toBe(process.geteuid?.());
   });
 
+  it.each(["rename", "delete"])(
+    "is undone where the home was given to another user since: %s",
+    async (name) => {
+      const made = homeFor({ name, disks: "one disk", place: tmpdir() });
+      home = made;
+      const before = lookAtAll(made.copilot);
+      const edit = made.edit({ ...quickDisk, canGive: (_, { uid }) => uid !== 98_765 });
+      await edit.apply(await operationOf(name)(edit, made));
+      changeJournal(made, (plan) => plan.replaceAll(/"uid":\d+/g, '"uid":98765'));
+      await edit.apply(await edit.planUndo());
+      expect(lookAtAll(made.copilot)).toEqual(before);
+      expect(lstatSync(made.file("workspace.yaml")).uid).toBe(process.geteuid?.());
+    },
+  );
+
   it("is undone although an older version noted no owners", async () => {
     const made = theirs();
     const before = lookAtAll(made.copilot);
     const edit = made.edit();
     await edit.apply(await edit.planRename(ID, "New"));
-    const db = new DatabaseSync(join(made.data, "state.db"));
-    const plan = String(db.prepare("SELECT plan FROM journal").get()?.plan);
-    db.prepare("UPDATE journal SET plan = ?").run(plan.replaceAll(/,"[ug]id":\d+/g, ""));
-    db.close();
+    changeJournal(made, (plan) => plan.replaceAll(/,"[ug]id":\d+/g, ""));
     await edit.apply(await edit.planUndo());
     expect(lookAtAll(made.copilot)).toEqual(before);
     expect(strangers(made, pathsIn(made.copilot))).toEqual([]);
