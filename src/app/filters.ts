@@ -1,6 +1,7 @@
 /** Filters as people type them, turned into what queries understand. */
 import { resolve } from "node:path";
 import { AppError } from "../model/errors.ts";
+import { toPlainDate } from "../model/time.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
 import { parseWhen } from "../query/when.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -37,8 +38,10 @@ export function toFilter(
     ...(workspace !== undefined && { workspace: toPlace(workspace, folder, environment.homeDir) }),
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { branch }),
-    ...(since !== undefined && { since: parseWhen(since, "start", now).toISOString() }),
-    ...(until !== undefined && { until: parseWhen(until, "end", now).toISOString() }),
+    ...(since !== undefined && {
+      since: toPlainDate(parseWhen(since, "start", now).getTime()).toISOString(),
+    }),
+    ...(until !== undefined && { until: toPlainDate(parseWhen(until, "end", now).getTime()).toISOString() }),
   };
 }
 

@@ -4,6 +4,7 @@ import { confirm, type Pruned, planPrune, readBackups } from "../edit/prune.ts";
 import type { Workshop } from "../edit/recover.ts";
 import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../edit/retention.ts";
 import type { EditPlan } from "../model/plan.ts";
+import { toPlainDate } from "../model/time.ts";
 import type { BackupFacts } from "../store/state/backups.ts";
 import { askJournal, type JournalEntry } from "../store/state/journal.ts";
 
@@ -68,7 +69,9 @@ const NO_BACKUP: Backup = { files: 0, bytes: 0, stored: 0, until: undefined };
 
 function toBackup(facts: BackupFacts, { days }: Retention): Backup {
   const { files, bytes, blocks, rowBytes, releasedAt, beganAt } = facts;
-  const end = new Date(Date.parse(beganAt) + days * DAY_MS).toISOString();
+  const began = Date.parse(beganAt);
+  const isKnown = !Number.isNaN(began); // in a damaged state.db it may not be; then the backup stays
+  const end = toPlainDate(isKnown ? began + days * DAY_MS : Number.POSITIVE_INFINITY).toISOString();
   return {
     files,
     bytes,

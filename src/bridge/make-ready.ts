@@ -1,6 +1,7 @@
 /** Before a message is sent: what a crash left is settled, and the program's session is there and free. */
 import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
+import { toMs } from "../model/time.ts";
 import { stopLeftBehind } from "../platform/program.ts";
 import type { JustMade } from "../sources/driver.ts";
 import { findMissed, timesAsked } from "./catch-up.ts";
@@ -113,7 +114,7 @@ async function settleCrash(chat: ChatRecord, notices: string[]): Promise<ChatRec
   const last = chat.messages.at(-1);
   const so = last?.role === "assistant" ? last : { text: "" };
   const { role: _role, at: _at, ...rest } = { role: "", at: "", ...so };
-  return settle(answer(chat, { ...rest, state: "interrupted" }, new Date(chat.updatedAt)));
+  return settle(answer(chat, { ...rest, state: "interrupted" }, new Date(toMs(chat.updatedAt) ?? 0)));
 }
 
 /** The last message, when its answer was interrupted. Whether the program knows of it is another question. */

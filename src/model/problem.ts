@@ -75,6 +75,10 @@ export const PROBLEM_CODES = {
     severity: "trouble",
     means: "the operating system refused access, or links form a loop",
   },
+  "time-odd": {
+    severity: "oddity",
+    means: "a time before 2000 or after 2099; it is taken for unknown, so the work is not dated by it",
+  },
   "backup-damaged": {
     severity: "damage",
     means: "a backup or an archived copy that rethread made is incomplete, so it cannot be put back",

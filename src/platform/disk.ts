@@ -64,10 +64,13 @@ export interface Look extends Partial<Owner> {
   readonly mtimeMs: number;
 }
 
+/** As seconds, which keep the fractions; for a time before 1970 Node takes the current one unless it gets a date. */
+const toTime = (ms: number): number | Date => (ms < 0 ? new Date(ms) : ms / 1000);
+
 /** Only its owner may do that; for all others the folder has changed now. */
 function setTime(folder: string, { atimeMs, mtimeMs }: Stats): void {
   try {
-    utimesSync(folder, atimeMs / 1000, mtimeMs / 1000);
+    utimesSync(folder, toTime(atimeMs), toTime(mtimeMs));
   } catch (error) {
     if (!isErrno(error, "EPERM", "EACCES")) throw error;
   }
@@ -81,7 +84,7 @@ export const localDisk: Disk = {
       for await (const chunk of content) for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
       if (uid !== undefined && gid !== undefined) giveFile(fd, { uid, gid });
       fchmodSync(fd, mode); // after the owner: a change of that takes away some of its bits
-      futimesSync(fd, mtimeMs / 1000, mtimeMs / 1000);
+      futimesSync(fd, toTime(mtimeMs), toTime(mtimeMs));
       fsyncSync(fd);
     } finally {
       closeSync(fd);
@@ -90,13 +93,13 @@ export const localDisk: Disk = {
   link(path, target, { uid, gid, mtimeMs } = {}) {
     symlinkSync(target, path);
     if (uid !== undefined && gid !== undefined) give(path, { uid, gid });
-    if (mtimeMs !== undefined) lutimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+    if (mtimeMs !== undefined) lutimesSync(path, toTime(mtimeMs), toTime(mtimeMs));
   },
   finishFolder(path, { mode, mtimeMs, uid, gid }) {
     syncFolder(path);
     if (uid !== undefined && gid !== undefined) give(path, { uid, gid });
     chmodSync(path, mode);
-    utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+    utimesSync(path, toTime(mtimeMs), toTime(mtimeMs));
   },
   canGive(folder, owner) {
     if (isOurs(owner)) return true;

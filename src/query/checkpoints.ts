@@ -2,6 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { Event, Session, Sidecar } from "../model/session.ts";
+import { toFileDate } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead } from "./heads.ts";
@@ -78,7 +79,7 @@ function createLogged(): { event(event: Event): void; all(): Checkpoint[] } {
 
 /** Its file is written once, when it is made. In the log it may stand between turns that are older. */
 const writtenAt = ({ fs }: Catalog, { path }: Sidecar, number: number): Promise<string> =>
-  reading(number, async () => new Date((await fs.stat(path)).mtimeMs).toISOString());
+  reading(number, async () => toFileDate((await fs.stat(path)).mtimeMs).toISOString());
 
 /** One that the log does not tell of any more, or never did. */
 async function readBeside(catalog: Catalog, sidecar: Sidecar, number: number): Promise<Checkpoint> {

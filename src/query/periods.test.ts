@@ -15,3 +15,10 @@ it("names every day, week and month in a row, over months, years and leap days",
   expect(periodsBetween("month", "2026-11", "2027-02")).toEqual(["2026-11", "2026-12", "2027-01", "2027-02"]);
   expect(periodsBetween("day", "2026-11-09", "2026-11-09")).toEqual(["2026-11-09"]);
 });
+
+it("ends, also at the end of the years that have four digits, and for what is no date", () => {
+  expect(periodsBetween("day", "9999-12-30", "9999-12-31")).toEqual(["9999-12-30", "9999-12-31"]);
+  expect(periodsBetween("month", "9999-12", "9999-12")).toEqual(["9999-12"]);
+  expect(periodsBetween("day", "soon", "2026-11-09")).toEqual([]);
+  expect(periodsBetween("day", "2026-11-09", "later")).toEqual([]);
+});

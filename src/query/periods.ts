@@ -5,8 +5,10 @@ export type Period = "day" | "week" | "month";
 /** All periods from the first key to the last, as the store writes them: "2026-11-09", a week's Monday, "2026-11". */
 export function periodsBetween(period: Period, first: string, last: string): string[] {
   const keys: string[] = [];
-  // In UTC, where every day has 24 hours: keys are dates, not moments.
-  for (let date = toDate(first); toKey(period, date) <= last; date = next(period, date))
+  // In UTC, where every day has 24 hours: keys are dates, not moments. They are compared as numbers: the text of the
+  // year 10000 comes before that of 9999. One that is no date ends it at once.
+  const end = toDate(last).getTime();
+  for (let date = toDate(first); date.getTime() <= end; date = next(period, date))
     keys.push(toKey(period, date));
   return keys;
 }

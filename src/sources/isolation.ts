@@ -2,9 +2,10 @@
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";
+import { toFileDate } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
 import { reasonOf } from "../platform/session-fs.ts";
-import { titleFrom, toIso } from "./jsonl.ts";
+import { titleFrom } from "./jsonl.ts";
 import type { ReadOptions, ReadSink } from "./source.ts";
 
 /** Whether the system gave this error: a disk that fails, a file that may not be read. */
@@ -113,7 +114,6 @@ function createBareHead({ source, id, path, fingerprint, listed }: Artifact) {
       title ??= titleFrom(event.text);
     },
     session(): Session {
-      const updatedAt = toIso(fingerprint.mtimeMs);
       return {
         source,
         id,
@@ -124,7 +124,7 @@ function createBareHead({ source, id, path, fingerprint, listed }: Artifact) {
         path,
         bytes: fingerprint.size,
         ...(listed?.workspace !== undefined && { workspace: listed.workspace }),
-        ...(updatedAt !== undefined && { updatedAt }),
+        updatedAt: toFileDate(fingerprint.mtimeMs).toISOString(),
       };
     },
   };

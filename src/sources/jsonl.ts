@@ -63,13 +63,6 @@ export const asNumber = (value: unknown): number | undefined =>
 export const asObject = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined);
 export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A vendor's time (ISO text or milliseconds) as ISO, or nothing when it is neither. */
-export function toIso(value: unknown): string | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}
-
 /** The first line of a prompt, short enough for a table. */
 export function titleFrom(text: string): string {
   const line = text.trim().split(/\r?\n/, 1)[0]?.trim() ?? "";

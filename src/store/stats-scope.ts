@@ -51,7 +51,8 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
   // The index by name: the planner would take another, which leads through the text of the turns.
   db.prepare(
     `INSERT INTO dated
-       SELECT session, turn, date(at, 'localtime'), at
+       -- Rows of sessions that are gone may still have a time that cannot be true.
+       SELECT session, turn, iif(at BETWEEN '2000' AND '2100', date(at, 'localtime'), NULL), at
          FROM (SELECT c.session, t.turn_index AS turn, coalesce(t.timestamp, c.active) AS at
                  FROM turns t INDEXED BY idx_turns_time JOIN chosen c ON c.id = t.session_id
                UNION ALL

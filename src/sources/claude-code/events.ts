@@ -1,6 +1,7 @@
 /** What a row of the conversation shows: prompts, answers, thoughts, tool calls and their results. */
 import { printed } from "../../model/printed.ts";
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
+import { isTimely, toIso } from "../../model/time.ts";
 import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import {
@@ -51,14 +52,15 @@ interface Base {
 
 function baseOf({ record, origin, time }: LoadedRow): Base {
   const id = asString(record.uuid) ?? "";
-  return time === undefined ? { origin, id } : { origin, id, time: isoOf(record.timestamp, time) };
+  const iso = isoOf(record.timestamp, time);
+  return iso === undefined ? { origin, id } : { origin, id, time: iso };
 }
 
 /** Rows carry ISO times already, and making them anew for every event is slow. */
-const isoOf = (written: unknown, time: number): string =>
-  typeof written === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(written)
+const isoOf = (written: unknown, time: number | undefined): string | undefined =>
+  typeof written === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(written) && isTimely(written)
     ? written
-    : new Date(time).toISOString();
+    : toIso(time);
 
 const inside = (base: Base, ...at: (string | number)[]): Base => ({
   ...base,

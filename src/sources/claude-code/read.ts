@@ -1,6 +1,7 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
 import { countsAgainst, type Problem } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
+import { toFileDate } from "../../model/time.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { guardOf } from "../guard.ts";
@@ -65,7 +66,7 @@ export async function read(
     models: [...tally.models],
     path: artifact.path,
     bytes: artifact.fingerprint.size,
-    updatedAt: new Date(facts?.lastTime ?? artifact.fingerprint.mtimeMs).toISOString(),
+    updatedAt: toFileDate(facts?.lastTime ?? artifact.fingerprint.mtimeMs).toISOString(),
     resume: resumeCommand(artifact),
     ...(facts?.workspace !== undefined && { workspace: facts.workspace }),
     ...(facts?.branch !== undefined && { branch: facts.branch }),

@@ -2,6 +2,7 @@
 import { inBrief } from "../../model/json.ts";
 import { printed } from "../../model/printed.ts";
 import type { Problem, ProblemCode } from "../../model/problem.ts";
+import { isOddTime, ODD_TIME, toMs } from "../../model/time.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
@@ -106,6 +107,8 @@ export async function survey(
     // A boundary starts a new account of where the conversation ends.
     if (row.details?.boundary) delete facts.mark;
     else if (facts.mark && !row.sidechain) facts.mark = { ...facts.mark, followed: true };
+    // The row keeps its time, by which the program chooses between branches.
+    if (isOddTime(record.timestamp)) say(line, "time-odd", ODD_TIME);
     remember(record, row, facts);
   };
 
@@ -118,7 +121,8 @@ export async function survey(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function remember(record: JsonObject, { time }: Row, facts: Mutable<Facts>): void {
+function remember(record: JsonObject, row: Row, facts: Mutable<Facts>): void {
+  const time = toMs(row.time);
   if (time !== undefined) {
     if (facts.firstTime === undefined || time < facts.firstTime) facts.firstTime = time;
     if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;

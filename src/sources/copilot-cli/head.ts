@@ -1,8 +1,9 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
 import { printed } from "../../model/printed.ts";
 import type { Artifact, Event, Parent, Session, Sidecar } from "../../model/session.ts";
+import { toFileDate, toIso } from "../../model/time.ts";
 import { startsTurn } from "../../model/turns.ts";
-import { asObject, asString, titleFrom, toIso } from "../jsonl.ts";
+import { asObject, asString, titleFrom } from "../jsonl.ts";
 import { toInput } from "./events.ts";
 import { folderOf, SOURCE } from "./locate.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
@@ -121,7 +122,7 @@ export function createHead(before?: HeadFacts): Head {
         models: [...models],
         path: artifact.path,
         bytes: artifact.fingerprint.size,
-        updatedAt: facts.lastTime ?? new Date(mtimeMs).toISOString(),
+        updatedAt: facts.lastTime ?? toFileDate(mtimeMs).toISOString(),
         // The flat files of early versions are refused.
         ...(folderOf(artifact.path) !== undefined && { resume: `copilot --resume ${artifact.id}` }),
         ...(name !== undefined && name !== title && { name }),

@@ -1,6 +1,7 @@
 /** Folds a session's log into events and the session's head, holding nothing but counters and open tool calls. */
 import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
+import { ODD_TIME } from "../../model/time.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { guardOf } from "../guard.ts";
@@ -10,14 +11,14 @@ import { type AgentCalls, createAgents } from "./agents.ts";
 import { readCheckpointTitles } from "./checkpoints.ts";
 import { toEvents } from "./events.ts";
 import { createHead, type HeadFacts } from "./head.ts";
-import { folderOf, SOURCE } from "./locate.ts";
+import { folderOf, SOURCE, under } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
 import { createReceipts } from "./receipts.ts";
 import { judge } from "./records.ts";
 import { readSidecars } from "./sidecars.ts";
 import { timeOfUnwanted } from "./skim.ts";
-import { readWorkspace, type Workspace } from "./workspace.ts";
+import { readWorkspace, WORKSPACE_FILE, type Workspace } from "./workspace.ts";
 
 /** What is kept of one tool result unless the caller wants more: enough to read, little enough to hold many. */
 const TEXT_LIMIT = 64 << 10;
@@ -80,9 +81,10 @@ export async function read(
     const skimmed = judge(line, options.skim ? "results" : undefined);
     const callId = options.skim ? asString(skimmed.record?.data.toolCallId) : undefined;
     const isWhole = callId !== undefined && calls.wantsWhole(callId);
-    const { record, fault, time, cut = 0 } = isWhole && skimmed.cut ? judge(line) : skimmed;
+    const { record, fault, time, cut = 0, hasOddTime } = isWhole && skimmed.cut ? judge(line) : skimmed;
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
     if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact) });
+    if (hasOddTime) report("time-odd", ODD_TIME, { line: line.number });
     if (!record) return;
     if (line.cut > 0) {
       const size = Math.round((line.end - line.start) / (1 << 20));
@@ -119,6 +121,8 @@ export async function read(
         fix: `rethread show ${SOURCE}:${artifact.id}`,
       });
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
+    if (workspace.hasOddTime && folder !== undefined)
+      report("time-odd", ODD_TIME, { path: under(folder, WORKSPACE_FILE) });
   };
   const reportWhole = async (): Promise<void> => {
     if (head.isEmpty())

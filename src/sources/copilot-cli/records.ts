@@ -1,15 +1,8 @@
 /** One line of events.jsonl: its type found by bytes, its record, and what Copilot CLI would say about it. */
 import type { ProblemCode } from "../../model/problem.ts";
+import { isOddTime, isTimely, toIso } from "../../model/time.ts";
 import type { Line } from "../../platform/lines.ts";
-import {
-  asObject,
-  asString,
-  type Decoded,
-  decodeLine,
-  type JsonObject,
-  TOO_DEEP_TO_SHOW,
-  toIso,
-} from "../jsonl.ts";
+import { asObject, asString, type Decoded, decodeLine, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
 import { isKnownType } from "./shapes.ts";
 import { skimResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
@@ -37,6 +30,8 @@ export interface Judged {
   readonly time?: string;
   /** Bytes that were left out of the record. */
   readonly cut?: number;
+  /** It names a time that cannot be true. */
+  readonly hasOddTime?: true;
 }
 
 export const NOT_UTF8: Fault = {
@@ -81,14 +76,17 @@ export function judgeRecord(raw: JsonObject): Judged {
   if (!isKnownType(record.type))
     return { fault: { code: "record-unknown", why: `unknown event type "${record.type}"` } };
   const why = whyRefused(raw);
-  return why === undefined ? { record } : { record, fault: { code: "record-invalid", why } };
+  const odd =
+    isOddTime(raw.timestamp) || isOddTime(record.data.startTime) ? ({ hasOddTime: true } as const) : {};
+  return why === undefined ? { record, ...odd } : { record, ...odd, fault: { code: "record-invalid", why } };
 }
 
 function toRecord(raw: JsonObject): CopilotRecord | undefined {
   const type = asString(raw.type);
   if (type === undefined) return undefined;
   const id = asString(raw.id);
-  const time = isPlainTime(raw.timestamp) ? raw.timestamp : toIso(raw.timestamp);
+  const { timestamp } = raw;
+  const time = isPlainTime(timestamp) && isTimely(timestamp) ? timestamp : toIso(timestamp);
   const agentId = asString(raw.agentId);
   const data = asObject(raw.data) ?? {};
   const ephemeral = raw.ephemeral === true;

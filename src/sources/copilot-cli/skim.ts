@@ -2,6 +2,7 @@
  * What can be told of a bulky line without parsing it. Only lines with the program's own layout at both ends are left
  * unparsed; whatever is between goes unseen, damage included, so this is for readers that asked to skim.
  */
+import { isTimely } from "../../model/time.ts";
 import type { JsonObject } from "../jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";
 import type { CopilotRecord } from "./records.ts";
@@ -29,7 +30,8 @@ export function timeOfUnwanted(bytes: Buffer, start: number, end: number): strin
   for (const rest of UNWANTED) {
     if (!says(bytes, type, rest)) continue;
     const tail = says(bytes, start, BEGIN) ? findTail(bytes, type + rest.length, end) : -1;
-    return tail < 0 ? undefined : timeIn(bytes, tail);
+    const time = tail < 0 ? "" : timeIn(bytes, tail);
+    return isTimely(time) ? time : undefined;
   }
   return undefined;
 }
@@ -50,7 +52,7 @@ export function skimResult(bytes: Buffer): { record: CopilotRecord; cut: number 
   if (!says(bytes, 0, RESULT_HEAD)) return undefined;
   const tail = findTail(bytes, RESULT_HEAD.length, bytes.length);
   const found = tail < 0 ? undefined : findFields(bytes, Math.min(tail, FIELDS_LENGTH));
-  if (!found) return undefined;
+  if (!found || !isTimely(timeIn(bytes, tail))) return undefined;
   const { callEnd, exitCode, start } = found;
   const end = endOfText(bytes, start, Math.min(tail, start + BEGINNING));
   const data: JsonObject = {

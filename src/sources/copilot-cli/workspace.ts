@@ -1,6 +1,7 @@
 /** workspace.yaml: what the program knows about a session beside its log (folder, repository, name). */
+import { isOddTime, toIso } from "../../model/time.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
-import { asObject, asString, toIso } from "../jsonl.ts";
+import { asObject, asString } from "../jsonl.ts";
 import { parseFlat } from "./flat-yaml.ts";
 import { under } from "./locate.ts";
 
@@ -10,6 +11,8 @@ export interface Workspace {
   readonly branch?: string;
   readonly name?: string;
   readonly createdAt?: string;
+  /** It names a time that cannot be true. */
+  readonly hasOddTime?: true;
   readonly checkpoints: number;
 }
 
@@ -53,6 +56,7 @@ function toWorkspace(value: unknown): Workspace {
     ...(branch !== undefined && { branch }),
     ...(name !== undefined && { name }),
     ...(createdAt !== undefined && { createdAt }),
+    ...(isOddTime(raw.created_at) && { hasOddTime: true }),
   };
 }
 

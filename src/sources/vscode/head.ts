@@ -1,6 +1,7 @@
 /** The head of a session, gathered while its events pass. */
 import type { Artifact, Event, Session } from "../../model/session.ts";
-import { asNumber, asObject, asString, type JsonObject, titleFrom, toIso } from "../jsonl.ts";
+import { toIso } from "../../model/time.ts";
+import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../jsonl.ts";
 
 export interface Head {
   /** What the file says of the session as a whole. */

@@ -2,6 +2,7 @@
 import { cutDeep } from "../../model/json.ts";
 import { countsAgainst, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
+import { isOddTime, ODD_TIME } from "../../model/time.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { isObject, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
@@ -22,7 +23,7 @@ import { inSession, type OpenSession } from "./session-file.ts";
 import { editingStateIn, storeFolderOf } from "./stores.ts";
 import { type Fault, type Told, toTurn } from "./told.ts";
 import { readTranscript } from "./transcript.ts";
-import { toEvents } from "./turn-events.ts";
+import { hasOddTime, toEvents } from "./turn-events.ts";
 import { readWorkspace } from "./workspace.ts";
 
 export async function read(
@@ -124,7 +125,10 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       }
       if (!isTelling(turn.value, told)) continue;
       count++;
-      if (isObject(turn.value)) saved.push(toSavedTurn(turn.value));
+      if (isObject(turn.value)) {
+        saved.push(toSavedTurn(turn.value));
+        if (hasOddTime(turn.value)) report({ code: "time-odd", line, message: ODD_TIME }, from);
+      }
       for (const event of toEvents(turn, context)) sink.event(from === path ? event : withFile(event, from));
     }
     const objection = isLog ? objectionToSaving(told.head, saved) : undefined;
@@ -164,6 +168,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       inFile(path, async (file) => {
         const { told } = file;
         if (cutDeep(told.head)) report({ code: "too-deep", message: TOO_DEEP_TO_SHOW });
+        if ([told.head.creationDate, told.head.lastMessageDate].some(isOddTime))
+          report({ code: "time-odd", message: ODD_TIME });
         tell(told.head);
         for (const fault of told.faults) report(fault);
         // What a damaged file lacks it may have lost with the damage.

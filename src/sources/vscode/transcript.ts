@@ -1,5 +1,6 @@
 /** The Copilot extension's own record of a chat: what is left when VS Code has lost or emptied the session. */
 import type { Event } from "../../model/session.ts";
+import { isOddTime, ODD_TIME, toIso } from "../../model/time.ts";
 import { eachLine } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import {
@@ -51,7 +52,9 @@ export async function readTranscript(
       const data = asObject(decoded.record.data) ?? {};
       if (decoded.record.type === "session.start") producer = asString(data.copilotVersion);
       const id = asString(decoded.record.id);
-      const time = asString(decoded.record.timestamp);
+      const time = toIso(decoded.record.timestamp);
+      if (isOddTime(decoded.record.timestamp))
+        faults.push({ code: "time-odd", line: line.number, message: ODD_TIME });
       const base = {
         origin: originOf(line, options.file),
         ...(id !== undefined && { id }),

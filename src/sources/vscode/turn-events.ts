@@ -1,8 +1,9 @@
 /** One turn as events: the prompt, the answer, and what the program noted about it. */
 import { append } from "../../model/lists.ts";
 import type { Attachment, Event, PromptEvent } from "../../model/session.ts";
+import { isOddTime, toIso } from "../../model/time.ts";
 import { toUsage } from "../../model/usage.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { partsOf, toAnswer } from "./answer.ts";
 import type { EditingState } from "./edits.ts";
 import type { Path } from "./json-outline.ts";
@@ -78,14 +79,14 @@ function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
   const text = promptText(value.message);
   const attachments = asArray(asObject(value.variableData)?.variables).filter(isObject).map(toAttachment);
   const id = asString(value.requestId);
-  const time = asNumber(value.timestamp);
+  const time = toIso(value.timestamp);
   return {
     kind: "prompt",
     text: text ?? "",
     origin: turn.originOf(text === undefined ? [] : ["message"]),
     ...(attachments.length > 0 && { attachments }),
     ...(id !== undefined && { id }),
-    ...(time !== undefined && time > 0 && { time: toIso(time) as string }),
+    ...(time !== undefined && { time }),
   };
 }
 
@@ -111,9 +112,13 @@ export function endOf(value: JsonObject): string | undefined {
   const started = asNumber(value.timestamp);
   const elapsed =
     asNumber(value.elapsedMs) ?? asNumber(asObject(asObject(value.result)?.timings)?.totalElapsed);
-  const summed = started !== undefined && started > 0 ? started + (elapsed ?? 0) : undefined;
-  return toIso(asNumber(asObject(value.modelState)?.completedAt) ?? summed);
+  const summed = started === undefined ? undefined : started + (elapsed ?? 0);
+  return toIso(asNumber(asObject(value.modelState)?.completedAt)) ?? toIso(summed);
 }
+
+/** Whether a turn names a time that cannot be true. */
+export const hasOddTime = (value: JsonObject): boolean =>
+  isOddTime(value.timestamp) || isOddTime(asObject(value.modelState)?.completedAt);
 
 /** Tokens and times of the whole turn: VS Code does not tell its model calls apart. */
 function usageOf(value: JsonObject, result: JsonObject, metadata: JsonObject) {

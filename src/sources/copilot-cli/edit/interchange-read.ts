@@ -1,6 +1,7 @@
 /** A transcript that comes in: the log and the files beside it that the program's own import would make, with the times it loses. */
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { AppError } from "../../../model/errors.ts";
+import { toMs } from "../../../model/time.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
@@ -43,7 +44,7 @@ export async function readInterchange(
       { path: WORKSPACE_FILE, text: toWorkspace(header, request, { cwd, name, last }) },
       { path: `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`, text: CHECKPOINT_TABLE_HEAD },
     ],
-    mtimeMs: Date.parse(last),
+    mtimeMs: toMs(last) ?? request.now.getTime(),
   };
 }
 

@@ -3,6 +3,7 @@ import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import { createMentionFinder, type Relocation, relocate } from "../../../model/relocate.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { toFileDate } from "../../../model/time.ts";
 import { readGit } from "../../../platform/git-folder.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { MoveRequest } from "../../edit-requests.ts";
@@ -86,7 +87,7 @@ function replaceLog(folder: SessionFolder, { pieces }: MovedLog): Part[] {
   const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
   const isSame = pieces.every((piece) => "file" in piece);
   if (log?.kind !== "file" || isSame) return [];
-  return [replaceFile(folder, LOG, pieces, new Date(Math.floor(log.mtimeMs) + 1))];
+  return [replaceFile(folder, LOG, pieces, toFileDate(log.mtimeMs + 1))];
 }
 
 /** The plan and the summaries of compactions, which are text as the conversation is. */

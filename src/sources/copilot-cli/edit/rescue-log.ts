@@ -6,6 +6,7 @@ import type { Repair } from "../../../model/plan-facts.ts";
 import { printed } from "../../../model/printed.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
+import { toFileDate } from "../../../model/time.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { changeMembers } from "../../json-members.ts";
 import { asObject, asString } from "../../jsonl.ts";
@@ -81,7 +82,7 @@ async function mendLines(fs: SessionFs, artifact: Artifact) {
   }
   joinHalves(items);
   const time = stretches.find((each) => each.time !== undefined)?.time;
-  const began = time ?? new Date(artifact.fingerprint.mtimeMs).toISOString();
+  const began = time ?? toFileDate(artifact.fingerprint.mtimeMs).toISOString();
   return { ...mend(items, artifact, began), began };
 }
 

@@ -4,7 +4,7 @@ import { memberOf } from "../../../model/member.ts";
 import { printed } from "../../../model/printed.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import { changeMembers } from "../../json-members.ts";
-import { asNumber, asObject, asString, isObject, type JsonObject, toIso } from "../../jsonl.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { type FieldKind, SHAPES } from "../shapes.ts";
 import { isKind, isTime, isUuid, whyRefused } from "../validate.ts";
 import { parseObject } from "./rescue-json.ts";
@@ -78,8 +78,11 @@ function mendEnvelope(raw: JsonObject, { session, place, id, time }: Around): Js
 }
 
 /** A time without a timezone is taken for UTC, as all of the program's own are. */
-const timeOf = (value: unknown): string | undefined =>
-  toIso(typeof value === "string" && /T[\d:.]+$/.test(value) ? `${value}Z` : value);
+function timeOf(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const date = new Date(typeof value === "string" && /T[\d:.]+$/.test(value) ? `${value}Z` : value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
 
 function mendData(type: string, raw: unknown, around: Around): JsonObject {
   const shape = memberOf(SHAPES, type) ?? {};

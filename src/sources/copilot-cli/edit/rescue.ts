@@ -10,6 +10,7 @@ import {
 } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { toFileDate } from "../../../model/time.ts";
 import { lookThrough, readTreeThrough } from "../../../platform/links.ts";
 import { createProcessLook } from "../../../platform/process-look.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -99,7 +100,7 @@ async function fromCopy(fs: SessionFs, artifact: Artifact, folder: SessionFolder
   const [copy] = copies.filter((entry) => entry.kind === "file").sort((a, b) => b.size - a.size);
   if (!copy || copy.size === 0) return undefined;
   const { pieces, repairs } = await rescueLog(fs, { ...artifact, path: copy.path });
-  const { basis, steps } = replaceFile(folder, LOG, pieces, new Date(Math.floor(copy.mtimeMs) + 2));
+  const { basis, steps } = replaceFile(folder, LOG, pieces, toFileDate(copy.mtimeMs + 2));
   const what = `the log ${basis.length === 0 ? "is missing" : "is empty"}: made from the copy that the program left before it repaired it`;
   return { basis: [...basis, { entry: copy }], steps, repairs: [{ path: artifact.path, what }, ...repairs] };
 }

@@ -1,5 +1,5 @@
 /** What VS Code's list of sessions says of one, told from its file. */
-import { asNumber } from "../../jsonl.ts";
+import { toMs } from "../../../model/time.ts";
 import type { EntryFacts } from "./list.ts";
 import type { Look, TurnLook } from "./look.ts";
 
@@ -13,7 +13,7 @@ export function factsOf(
 ): Omit<EntryFacts, "id" | "title" | "now"> {
   const last = turns.at(-1);
   return {
-    created: asNumber(head.creationDate) ?? last?.endedAt ?? now.getTime(),
+    created: toMs(head.creationDate) ?? last?.endedAt ?? now.getTime(),
     started: last?.startedAt,
     ended: last?.endedAt,
     turns: turns.length,

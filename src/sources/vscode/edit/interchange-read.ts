@@ -2,9 +2,9 @@
 import { AppError } from "../../../model/errors.ts";
 import { writeJson } from "../../../model/json.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { toMs } from "../../../model/time.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { InterchangeRequest, ReceivedSession } from "../../interchange.ts";
-import { asNumber } from "../../jsonl.ts";
 import { uriOf } from "../compose-tools.ts";
 import { SOURCE } from "../problems.ts";
 import { toIdentity } from "./identity.ts";
@@ -53,4 +53,4 @@ async function lookAtChat(fs: SessionFs, path: string, id: string): Promise<Look
 
 /** An export has no date of its own. */
 const beginningOf = ({ head, turns }: Look): number | undefined =>
-  asNumber(head.creationDate) ?? turns.find(({ startedAt }) => startedAt !== undefined)?.startedAt;
+  toMs(head.creationDate) ?? turns.find(({ startedAt }) => startedAt !== undefined)?.startedAt;

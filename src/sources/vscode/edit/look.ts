@@ -2,6 +2,7 @@
 import { AppError } from "../../../model/errors.ts";
 import { severityOf } from "../../../model/problem.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { toMs } from "../../../model/time.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../jsonl.ts";
 import { objectionsToHead, objectionToTurn, objectionToUsedContext } from "../demands.ts";
@@ -74,16 +75,14 @@ async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size
 export function toLook(turn: JsonObject): TurnLook {
   const { value, completedAt } = asObject(turn.modelState) ?? {};
   const elapsed = asNumber(asObject(asObject(turn.result)?.timings)?.totalElapsed);
-  const startedAt = asNumber(turn.timestamp);
+  const startedAt = toMs(turn.timestamp);
   return {
     id: asString(turn.requestId),
     responseId: asString(turn.responseId),
     summarized: asString(asObject(asObject(asObject(turn.result)?.metadata)?.summary)?.toolCallRoundId),
     prompt: promptText(turn.message) ?? "",
     startedAt,
-    endedAt:
-      asNumber(completedAt) ??
-      (startedAt !== undefined && elapsed !== undefined ? startedAt + elapsed : startedAt),
+    endedAt: toMs(completedAt) ?? toMs((startedAt ?? 0) + (elapsed ?? 0)),
     state: stateOf(value, turn.isCanceled === true),
   };
 }

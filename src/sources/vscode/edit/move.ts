@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { AppError } from "../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { toFileDate, toMs } from "../../../model/time.ts";
 import { lookThrough, readTreeThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { MoveRequest } from "../../edit-requests.ts";
-import { asNumber } from "../../jsonl.ts";
 import { SOURCE } from "../problems.ts";
 import { editingStateIn } from "../stores.ts";
 import { enterStore, toFile } from "./enter.ts";
@@ -161,12 +161,12 @@ async function entryFor(
   const count = target.unopened ? 0 : (await readList(fs, target.home.database)).entries.size;
   const original = list.entries.get(id);
   const facts = factsOf(look, look.turns, now);
-  const at = asNumber(original?.lastMessageDate) ?? facts.ended ?? facts.created;
+  const at = toMs(original?.lastMessageDate) ?? facts.ended ?? facts.created;
   const entry = { ...facts, id, title: look.title, now: count < MANY ? new Date(at) : now };
   return { ...toEntry(entry, original), ...(original?.timing !== undefined && { timing: original.timing }) };
 }
 
-const timeOf = ({ fingerprint }: Artifact): Date => new Date(Math.floor(fingerprint.mtimeMs));
+const timeOf = ({ fingerprint }: Artifact): Date => toFileDate(fingerprint.mtimeMs);
 
 const leftBehind = ({ folder }: Home, id: string, { isSamePlace }: Route): string[] =>
   !isSamePlace && folder !== undefined && lookThrough(dirname(editingStateIn(folder, id))) !== undefined

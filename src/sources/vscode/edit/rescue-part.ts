@@ -1,10 +1,11 @@
 /** What becomes of the file of one chat, as a step of a plan. */
 import { join } from "node:path";
 import { type Basis, type Piece, type Planned, type Step, sizeOfPieces } from "../../../model/plan.ts";
+import { toMs } from "../../../model/time.ts";
 import { lookThrough } from "../../../platform/links.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import type { FindCopy } from "../../edit-requests.ts";
-import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
+import { asString, type JsonObject } from "../../jsonl.ts";
 import { TURNS } from "../record.ts";
 import { nameFrom, type SessionFile, type Store } from "../stores.ts";
 import { toText } from "./form.ts";
@@ -159,7 +160,7 @@ function factsOf(state: JsonObject): ChatFacts {
   const last = toLook(turns.at(-1) ?? {});
   return {
     title: asString(state.customTitle) ?? "",
-    created: asNumber(state.creationDate) ?? 0,
+    created: toMs(state.creationDate) ?? 0,
     started: last.startedAt,
     ended: last.endedAt,
     turns: turns.length,

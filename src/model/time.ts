@@ -1,0 +1,41 @@
+/**
+ * Times from outside: of an agent's records and lists, of files, of what people type. Whoever takes one over asks here,
+ * so that nobody counts days from the year 1 to the year 9999, or stumbles over a number that is no date.
+ */
+
+/** No agent wrote anything before, and what claims to be later is a mistake. */
+const FIRST = Date.UTC(2000, 0, 1);
+const END = Date.UTC(2100, 0, 1);
+
+/** What is reported of a time outside of that. */
+export const ODD_TIME = "a time before 2000 or after 2099, which is taken for unknown";
+
+/** ISO text or milliseconds as milliseconds; nothing when it is neither, or cannot be true. */
+export function toMs(value: unknown): number | undefined {
+  const ms = typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return ms >= FIRST && ms < END ? ms : undefined;
+}
+
+/** The same as ISO text. */
+export function toIso(value: unknown): string | undefined {
+  const ms = toMs(value);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+/** For text that is known to be in the form of `toISOString`: no date has to be made of it. */
+export const isTimely = (iso: string): boolean => iso >= "2000" && iso < "2100";
+
+/** Beyond this, dates are written with more than four digits for the year, which sort before all others. */
+const LAST_PLAIN = Date.UTC(10_000, 0, 1) - 1;
+
+/** A moment that was typed or worked out, no later than can be written plainly. */
+export const toPlainDate = (ms: number): Date => new Date(Math.min(ms, LAST_PLAIN));
+
+/** The time of a file: some disks keep any number, also one that is no date. */
+export const toFileDate = (mtimeMs: number): Date => toPlainDate(Math.max(Math.floor(mtimeMs), 0));
+
+/** A time is told, but cannot be true. Programs write 0 for none. */
+export function isOddTime(value: unknown): boolean {
+  if (typeof value === "number") return value !== 0 && toMs(value) === undefined;
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) && toMs(value) === undefined;
+}
