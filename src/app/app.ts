@@ -76,6 +76,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       now: config.now,
       folder: config.folder,
       vars: config.environment.vars,
+      userHome: config.environment.homeDir,
       find: (name) => find(name, {}),
       retention: { days: settings.backupDays, bytes: settings.backupBytes },
       titles: titlesFor({}),

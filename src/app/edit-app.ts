@@ -44,6 +44,7 @@ export interface EditAppOptions {
   readonly disk?: Disk;
   /** For commands of the user's own. */
   readonly vars?: WriterSurroundings["vars"];
+  readonly userHome?: string;
   /** How long backups stay; without it all of them do. */
   readonly retention?: Retention;
 }
@@ -51,8 +52,17 @@ export interface EditAppOptions {
 const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
 export function createEditApp(options: EditAppOptions): EditApp {
   const { catalog, home, now, find, retention = FOR_GOOD } = options;
+  const userHome = options.userHome === undefined ? {} : { userHome: options.userHome };
   const workshop = createWorkshop(home, now, options.disk);
-  const importing = createImporting({ catalog, home, now, folder: options.folder, fs: localFs, loadScale });
+  const importing = createImporting({
+    catalog,
+    home,
+    now,
+    folder: options.folder,
+    fs: localFs,
+    loadScale,
+    ...userHome,
+  });
   const planner = createPlanner(catalog, find);
   const around = { vars: options.vars ?? {}, folder: options.folder };
 
@@ -71,7 +81,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
       ),
     planRewind: (name, to, wish, progress) =>
       planner.ofNamed("rewind", name, progress, async (editor, fs, artifact) => {
-        const draft = await editor.rewind(fs, artifact, { ...wish, to, now, id: randomUUID() });
+        const draft = await editor.rewind(fs, artifact, { ...wish, ...userHome, to, now, id: randomUUID() });
         // Who knows of no files says nothing of them.
         if (wish?.files && !draft.files) throw withoutFiles(artifact, to);
         return draft;

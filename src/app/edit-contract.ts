@@ -32,7 +32,7 @@ export interface EditApp {
   planRewind(
     name: string,
     to: number,
-    wish?: { readonly files?: boolean; readonly inPlace?: boolean },
+    wish?: { readonly files?: boolean; readonly outside?: boolean; readonly inPlace?: boolean },
     progress?: Progress,
   ): Promise<EditPlan>;
   /** Older turns replaced by a summary; no steps where there are none. */

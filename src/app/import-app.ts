@@ -38,6 +38,7 @@ export interface ImportingOptions {
   readonly folder: string;
   readonly fs: SessionFs;
   readonly loadScale: () => Promise<Scale>;
+  readonly userHome?: string;
 }
 
 /** Files that we have at hand, as a session. */
@@ -94,6 +95,7 @@ export function createImporting(options: ImportingOptions): Importing {
       root,
       id: from.id,
       now,
+      ...(options.userHome !== undefined && { userHome: options.userHome }),
       ...(request.newId && { newId: randomUUID() }),
       ...(request.name !== undefined && { name: request.name }),
       ...(workspace !== undefined && { workspace }),

@@ -57,6 +57,11 @@ export const ERROR_CODES = {
     status: 403,
     means: "the file would be written into the home of an agent or of rethread",
   },
+  "outside-workspace": {
+    exit: 4,
+    status: 403,
+    means: "files outside the folder that the session is about would be changed",
+  },
   "permission-denied": { exit: 4, status: 403, means: "the operating system refused access" },
   "config-invalid": { exit: 2, status: 500, means: "config.json or a variable says what cannot be meant" },
   "session-gone": { exit: 4, status: 410, means: "the session's files are gone, and no copy was kept" },

@@ -32,6 +32,10 @@ export interface Move extends Relocation {
 /** What turns had done to a file, and what becomes of it when they go. */
 export interface WorkspaceFile {
   readonly path: string;
+  /** The file that is changed, where links lead from the path to another one. */
+  readonly place?: string;
+  /** It does not lie in the folder that the session is about. */
+  readonly isOutside?: boolean;
   readonly change: "created" | "modified" | "deleted";
   readonly becomes: "restored" | "removed" | "unchanged";
   /** By those turns. */

@@ -63,6 +63,10 @@ export interface RewindRequest {
   readonly now: Date;
   /** The workspace's files go back, too: to what they were before the turns that go. */
   readonly files?: boolean;
+  /** And so do files outside the folder that the session is about. */
+  readonly outside?: boolean;
+  /** Of a session that is about all of the user's home, every file counts as outside. */
+  readonly userHome?: string;
   /** For the session that is made instead, by sources that leave the original alone unless it is to change. */
   readonly id: string;
   readonly inPlace?: boolean;
@@ -93,6 +97,8 @@ export interface IncomingFile {
 }
 
 export interface TakeRequest {
+  /** As for a rewind. */
+  readonly userHome?: string;
   /** The home that it comes to. */
   readonly root: string;
   /** As it was called elsewhere. */

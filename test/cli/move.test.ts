@@ -153,16 +153,30 @@ describe("rewind", () => {
     expect(home.again("rewind", ID, "--to", "0", "--dry-run").stdout).toContain(
       "  1 file that these turns changed stays as it is; --files takes it back\n",
     );
-    const { stdout } = home.again("rewind", ID, "--to", "0", "--files", "--dry-run");
-    expect(stdout).toMatch(/^ {2}restore {2}\S*shed\.txt +\+1 -2 lines$/m);
+    const { stdout } = home.again("rewind", ID, "--to", "0", "--files", "--outside", "--dry-run");
+    expect(stdout).toMatch(/^ {2}restore {2}\S*shed\.txt +outside, \+1 -2 lines$/m);
     expect(readFileSync(shed(), "utf8")).toBe("blue");
-    const { files } = json("rewind", ID, "--to", "0", "--files", "--yes");
+    const { files } = json("rewind", ID, "--to", "0", "--files", "--outside", "--yes");
+    const lines = { linesAdded: 2, linesRemoved: 1 };
     expect(files).toEqual([
-      { path: shed(), change: "modified", becomes: "restored", linesAdded: 2, linesRemoved: 1 },
+      { path: shed(), change: "modified", becomes: "restored", ...lines, isOutside: true },
     ]);
     expect(readFileSync(shed(), "utf8")).toBe("red");
     home.again("undo", "--yes");
     expect(readFileSync(shed(), "utf8")).toBe("blue");
+  });
+
+  it("changes files outside the session's folder only with --outside, which needs --files", () => {
+    expect(json("rewind", ID, "--to", "0", "--files", "--yes").error).toMatchObject({
+      code: "outside-workspace",
+      message: expect.stringContaining(`these turns changed ${shed()}`),
+    });
+    expect(readFileSync(shed(), "utf8")).toBe("blue");
+    expect(json("rewind", ID, "--to", "0", "--outside", "--yes").error).toMatchObject({ code: "usage" });
+    // Of a session that claims to be about the whole home as well.
+    const yaml = join(folderOf(ID), "workspace.yaml");
+    writeFileSync(yaml, readFileSync(yaml, "utf8").replace(/^cwd: .*/m, `cwd: ${home.path}`));
+    expect(json("rewind", ID, "--to", "0", "--files", "--yes").error.code).toBe("outside-workspace");
   });
 
   it("does not touch what somebody changed since", () => {

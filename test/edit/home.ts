@@ -1,5 +1,5 @@
 /** A Copilot home with one session that has everything beside its log, and ways to look at all of it at once. */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import {
   chmodSync,
   lstatSync,
@@ -27,6 +27,9 @@ import { quickDisk } from "./quick-disk.ts";
 import { NOW, openCopilot } from "./source-homes.ts";
 
 export const ID = "11111111-aaaa-4bbb-8ccc-000000000001";
+
+/** The names of the file states that the session kept: before its first turn, and before its third. */
+export const BACKUPS = [hash("sha256", "before one\n"), hash("sha256", "before three\n")] as const;
 
 export interface EditHome {
   /** COPILOT_HOME, and our own data folder, which may lie on another disk. */
@@ -111,21 +114,25 @@ function writeSession(folder: string): void {
   put("files/run.sh", "#!/bin/sh\n", 0o755);
   put("session.db", "not really a database");
   put("inuse.999999999.lock", "999999999\n");
-  const files = (hash: string) => ({
-    [hash]: { path: "/work/shop/a.ts", preimage: { kind: "content", contentHash: hash } },
+  const files = (backup: string) => ({
+    [backup]: {
+      path: "/work/shop/a.ts",
+      preimage: { kind: "content", contentHash: backup },
+      postimage: { kind: "absent" },
+    },
   });
-  const snapshot = (event: number, hash: string) => ({
+  const snapshot = (event: number, backup: string) => ({
     snapshotId: `s${event}`,
     eventId: uuid(event),
-    files: files(hash),
+    files: files(backup),
   });
   put("rewind-file-snapshots/tracking.json", '{"schema":1,"tracking":true}');
   put(
     "rewind-file-snapshots/index.json",
-    JSON.stringify({ schema: 1, snapshots: [snapshot(2, "aaaa"), snapshot(8, "bbbb")] }),
+    JSON.stringify({ schema: 1, snapshots: [snapshot(2, BACKUPS[0]), snapshot(8, BACKUPS[1])] }),
   );
-  put("rewind-file-snapshots/backups/aaaa", "before one\n");
-  put("rewind-file-snapshots/backups/bbbb", "before three\n");
+  put(`rewind-file-snapshots/backups/${BACKUPS[0]}`, "before one\n");
+  put(`rewind-file-snapshots/backups/${BACKUPS[1]}`, "before three\n");
   mkdirSync(join(folder, "research"), { mode: 0o700 });
   mkdirSync(join(folder, "..", ".session-operation-locks"), { recursive: true });
   put(`../.session-operation-locks/${ID}.lock`, "", 0o644);

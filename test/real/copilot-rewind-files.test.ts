@@ -110,7 +110,7 @@ describe("a rewind with files", () => {
     const preview = await headless.call("session.history.previewRewind", { sessionId: theirs, eventId });
 
     const before = [lookAtAll(copilot.workspace), lookAtAll(folderOf(ours))];
-    const plan = await edit.planRewind(ours, turn, { files: true });
+    const plan = await edit.planRewind(ours, turn, { files: true, outside: true });
     expect(
       plan.files?.map(({ path, change: changeType, linesAdded, linesRemoved }) => ({
         path,

@@ -8,7 +8,7 @@ import { cutStart, oneLine, wrap } from "./text.ts";
 
 /** A step on such a file is told of here, and not among those on the session's own. */
 export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>
-  files.some(({ path }) => isAtOrBelow(path, step));
+  files.some(({ path, place = path }) => isAtOrBelow(place, step));
 
 const DOES = { restored: "restore", removed: "remove" } as const;
 
@@ -26,8 +26,8 @@ export function fileLines(
   const room = columns - widest - 13;
   return [
     ...back.map(
-      ({ does, path }, index) =>
-        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(path), room).padEnd(room)}  ${style.dim((lines[index] ?? "").padStart(widest))}`,
+      ({ does, path, place = path }, index) =>
+        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(place), room).padEnd(room)}  ${style.dim((lines[index] ?? "").padStart(widest))}`,
     ),
     ...(left > 0
       ? wrap(staying(left, back.length > 0, withFiles), columns - 2).map((line) => `  ${line}`)
@@ -36,8 +36,8 @@ export function fileLines(
 }
 
 /** What the turns had added and taken away, and what now goes the other way. */
-const linesOf = ({ linesAdded, linesRemoved }: WorkspaceFile): string =>
-  `+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
+const linesOf = ({ linesAdded, linesRemoved, isOutside }: WorkspaceFile): string =>
+  `${isOutside ? "outside, " : ""}+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
 
 function staying(left: number, isSomeBack: boolean, isAsked: boolean): string {
   if (isSomeBack) return plural(left, "other file stays as it is", "other files stay as they are");

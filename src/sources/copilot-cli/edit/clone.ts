@@ -12,7 +12,7 @@ import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./fol
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { toPlace } from "./place.ts";
 import { reduce } from "./reduce.ts";
-import { createBackupCheck, snapshotsOf } from "./reduce-snapshots.ts";
+import { copiedStates, createBackupCheck, snapshotsOf } from "./reduce-snapshots.ts";
 import { SNAPSHOT_INDEX } from "./snapshots.ts";
 import { standInFor } from "./stand-in.ts";
 import { survey } from "./survey.ts";
@@ -55,12 +55,13 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   };
   plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
   const isOfNone = createBackupCheck(snapshots);
+  const states = await copiedStates(fs, folder, to, snapshots);
   for (const entry of folder.entries) {
     const name = folder.nameOf(entry);
     if (WRITTEN_ANEW.includes(name)) continue;
     if (made && name === CHECKPOINT_TABLE) continue;
     if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
-    else if (name === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(name, [{ text: snapshots }]);
+    else if (name === SNAPSHOT_INDEX && states !== undefined) plan.add(name, [{ text: states }]);
     else if (!isOfNone(name)) plan.copy(entry);
   }
   if (made) {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createEditHome, type EditHome, ID } from "../../../../test/edit/home.ts";
+import { BACKUPS, createEditHome, type EditHome, ID } from "../../../../test/edit/home.ts";
 import type { EditPlan } from "../../../model/plan.ts";
 
 let home: EditHome;
@@ -43,7 +43,9 @@ describe("a clone", () => {
     symlinkSync("plan.md", home.file("files", "link"));
     const folder = await apply(await home.edit().planClone(ID, {}));
     expect(names(folder)).toEqual(names(home.file()).filter((name) => !name.startsWith("inuse.")));
-    expect(readFileSync(join(folder, "rewind-file-snapshots/backups/bbbb"), "utf8")).toBe("before three\n");
+    expect(readFileSync(join(folder, `rewind-file-snapshots/backups/${BACKUPS[1]}`), "utf8")).toBe(
+      "before three\n",
+    );
     expect([mode(folder), mode(folder, "events.jsonl"), mode(folder, "files/run.sh")]).toEqual([
       "700",
       "600",
@@ -131,7 +133,7 @@ describe("a fork", () => {
       "research",
       "rewind-file-snapshots",
       "rewind-file-snapshots/backups",
-      "rewind-file-snapshots/backups/aaaa",
+      `rewind-file-snapshots/backups/${BACKUPS[0]}`,
       "rewind-file-snapshots/index.json",
       "rewind-file-snapshots/tracking.json",
       "workspace.yaml",
@@ -140,7 +142,7 @@ describe("a fork", () => {
     expect(readFileSync(join(early, "workspace.yaml"), "utf8")).toContain("summary_count: 0\n");
     const late = await apply(await home.edit().planFork(ID, { at: "2" }));
     expect(names(late)).toContain("checkpoints/001-summary.md");
-    expect(names(late)).toContain("rewind-file-snapshots/backups/bbbb");
+    expect(names(late)).toContain(`rewind-file-snapshots/backups/${BACKUPS[1]}`);
     expect(readFileSync(join(late, "workspace.yaml"), "utf8")).toContain("summary_count: 1\n");
   });
 

@@ -41,48 +41,58 @@ export function tellStories(
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What is at a path now. */
-export type Present =
-  | { readonly kind: "absent" }
-  | { readonly kind: "content"; readonly hash: string }
-  | { readonly kind: "link"; readonly target: string }
-  | { readonly kind: "other" };
+/** What is at a path now. Everything that is decided about the path concerns these very places. */
+export interface Present {
+  /** The path itself, links on the way to it followed. */
+  readonly place: string;
+  readonly is:
+    | { readonly kind: "absent" }
+    | { readonly kind: "content"; readonly hash: string }
+    | { readonly kind: "link"; readonly target: string; readonly leadsTo?: Found }
+    | { readonly kind: "other" };
+}
+
+interface Found {
+  readonly place: string;
+  readonly hash: string;
+}
 
 export type Deed =
   | { readonly does: "nothing" }
   /** Nobody knows what it was, or whether it is still what it became. */
   | { readonly does: "leave"; readonly why: string }
   /** It is not what the turns left: going back would lose what somebody else did. */
-  | { readonly does: "refuse" }
-  | { readonly does: "remove"; readonly path: string }
-  | { readonly does: "write"; readonly path: string; readonly content: FileContent }
-  | { readonly does: "link"; readonly path: string; readonly target: string };
+  | { readonly does: "refuse"; readonly why: "changed" | "elsewhere" }
+  | { readonly does: "remove"; readonly place: string }
+  | { readonly does: "write"; readonly place: string; readonly content: FileContent }
+  | { readonly does: "link"; readonly place: string; readonly target: string };
 
-/** `look` follows no link. */
-export function decide({ path, before, after }: FileStory, look: (path: string) => Present): Deed {
+export function decide({ before, after }: FileStory, present: Present): Deed {
+  const { place, is } = present;
+  const leadsTo = is.kind === "link" ? is.leadsTo?.place : undefined;
   if (before.kind === "unknown") return { does: "leave", why: before.why };
-  if (isState(path, before, look)) return { does: "nothing" };
+  if (isState(before, present)) return { does: "nothing" };
   if (after.kind === "unknown") return { does: "leave", why: after.why };
-  if (!isState(path, after, look)) return { does: "refuse" };
+  if (!isState(after, present)) return { does: "refuse", why: "changed" };
   // What stands at the path itself is a link, and only where it led was something written.
   const through = after.kind === "link" && before.kind === "link" && before.target === after.target;
-  if (before.kind === "absent")
-    return { does: "remove", path: after.kind === "content" ? after.content.at : path };
-  if (before.kind === "link" && !through) return { does: "link", path, target: before.target };
+  const isElsewhere = (state: FileState): boolean =>
+    "content" in state &&
+    state.content?.at !== undefined &&
+    state.content.at !== (state.kind === "link" ? leadsTo : place);
+  // The record is about another file than the path leads to now.
+  if (isElsewhere(after) || (isElsewhere(before) && (before.kind !== "link" || through)))
+    return { does: "refuse", why: "elsewhere" };
+  if (before.kind === "absent") return { does: "remove", place };
+  if (before.kind === "link" && !through) return { does: "link", place, target: before.target };
   const { content } = before;
   if (!content) return { does: "nothing" };
-  return { does: "write", path: after.kind === "link" && !through ? path : content.at, content };
+  return { does: "write", place: through && leadsTo !== undefined ? leadsTo : place, content };
 }
 
-function isState(path: string, state: FileState, look: (path: string) => Present): boolean {
-  if (state.kind === "unknown") return false;
-  const holds = ({ at, hash }: FileContent): boolean => {
-    const present = look(at);
-    return present.kind === "content" && present.hash === hash;
-  };
-  if (state.kind === "content") return holds(state.content);
-  const present = look(path);
-  if (state.kind === "absent") return present.kind === "absent";
-  if (present.kind !== "link" || present.target !== state.target) return false;
-  return state.content === undefined || holds(state.content);
+function isState(state: FileState, { is }: Present): boolean {
+  if (state.kind === "content") return is.kind === "content" && is.hash === state.content.hash;
+  if (state.kind === "absent") return is.kind === "absent";
+  if (state.kind === "unknown" || is.kind !== "link" || is.target !== state.target) return false;
+  return state.content === undefined || is.leadsTo?.hash === state.content.hash;
 }

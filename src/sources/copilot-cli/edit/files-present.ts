@@ -1,33 +1,28 @@
 /** What is now at the paths that recorded file states name. */
-import type { Entry } from "../../../model/plan.ts";
 import { hashOf } from "../../../platform/file-hash.ts";
+import { lookThrough, realPath, realPlace } from "../../../platform/links.ts";
 import { isErrno, type SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
-import type { FileStory, Present } from "./files-back.ts";
+import type { Present } from "./files-back.ts";
 
-export async function lookAround(
-  fs: SessionFs,
-  stories: readonly FileStory[],
-): Promise<(path: string) => Present> {
-  const found = new Map<string, Present>();
-  const paths = stories.flatMap(({ path, before, after }) => [
-    path,
-    ...[before, after].flatMap((state) => ("content" in state && state.content ? [state.content.at] : [])),
-  ]);
-  for (const path of new Set(paths)) found.set(path, await lookPresent(fs, path));
-  return (path) => found.get(path) ?? { kind: "absent" };
+export async function lookPresent(fs: SessionFs, path: string): Promise<Present> {
+  const place = realPlace(path);
+  return { place, is: await whatIs(fs, place) };
 }
 
-async function lookPresent(fs: SessionFs, path: string): Promise<Present> {
-  let entry: Entry | undefined;
+async function whatIs(fs: SessionFs, place: string): Promise<Present["is"]> {
   try {
-    entry = lookAt(path);
+    const entry = lookAt(place);
+    if (!entry) return { kind: "absent" };
+    if (entry.kind === "file") return { kind: "content", hash: await hashOf(fs, place) };
+    if (entry.kind === "folder") return { kind: "other" };
+    const { target } = entry;
+    if (lookThrough(place)?.kind !== "file") return { kind: "link", target };
+    const end = realPath(place);
+    return { kind: "link", target, leadsTo: { place: end, hash: await hashOf(fs, end) } };
   } catch (error) {
     // Neither file nor folder, or below what is no folder: nothing that any turn left.
     if (!isErrno(error, "ENOTDIR", "ENOTSUP")) throw error;
     return { kind: "other" };
   }
-  if (!entry) return { kind: "absent" };
-  if (entry.kind === "link") return { kind: "link", target: entry.target };
-  return entry.kind === "file" ? { kind: "content", hash: await hashOf(fs, path) } : { kind: "other" };
 }

@@ -10,7 +10,7 @@ import type { SessionFs } from "../../../platform/session-fs.ts";
 import { lookAt } from "../../../platform/tree.ts";
 import { under } from "../locate.ts";
 import { type Deed, decide, type FileStory } from "./files-back.ts";
-import { lookAround } from "./files-present.ts";
+import { lookPresent } from "./files-present.ts";
 import type { SessionFolder } from "./folder.ts";
 import { backupName, type FileContent } from "./snapshots.ts";
 
@@ -22,6 +22,10 @@ export interface FilesRequest {
   readonly id: string;
   /** The folder that paths are told from. */
   readonly workspace?: string;
+  /** Whether a file belongs to what the session is about. */
+  readonly isInside: (place: string) => boolean;
+  /** Files that do not are changed, too. */
+  readonly outside: boolean;
   /** The last turn that is kept. */
   readonly to: number;
   readonly now: Date;
@@ -36,10 +40,11 @@ export async function takeFilesBack(
   stories: readonly FileStory[],
   request: FilesRequest,
 ): Promise<FilesBack> {
-  const present = await lookAround(fs, stories);
-  const deeds = stories.map((story) => ({ story, deed: decide(story, present) }));
+  const deeds: Told[] = [];
+  for (const story of stories) deeds.push({ story, deed: decide(story, await lookPresent(fs, story.path)) });
   const nameOf = (path: string): string => toName(path, request.workspace);
   refuse(deeds, nameOf, request);
+  if (!request.outside) refuseOutside(deeds, request);
   const backups = await findBackups(fs, folder, deeds, nameOf, request);
   const losses = deeds.flatMap(({ story, deed }) =>
     deed.does === "leave"
@@ -49,7 +54,11 @@ export async function takeFilesBack(
   return {
     ...toSteps(deeds, backups, request.now),
     losses,
-    files: deeds.map(({ story, deed }) => toFile(story, becomes(deed))),
+    files: deeds.map(({ story, deed }) => ({
+      ...toFile(story, becomes(deed)),
+      ...("place" in deed && deed.place !== story.path && { place: deed.place }),
+      ...("place" in deed && !request.isInside(deed.place) && { isOutside: true }),
+    })),
   };
 }
 
@@ -73,12 +82,30 @@ interface Told {
 }
 
 function refuse(deeds: readonly Told[], nameOf: (path: string) => string, request: FilesRequest): void {
-  const changed = deeds.flatMap(({ story, deed }) => (deed.does === "refuse" ? [story.path] : []));
-  if (changed.length === 0) return;
+  const why = (wanted: "changed" | "elsewhere"): string[] =>
+    deeds.flatMap(({ story, deed }) => (deed.does === "refuse" && deed.why === wanted ? [story.path] : []));
+  const [changed, elsewhere] = [why("changed"), why("elsewhere")];
+  if (changed.length + elsewhere.length === 0) return;
   throw new AppError(
     "changed-since",
-    `${listed(changed, nameOf)} changed since these turns, and going back would lose that`,
+    changed.length > 0
+      ? `${listed(changed, nameOf)} changed since these turns, and going back would lose that`
+      : `${listed(elsewhere, nameOf)}: links lead to other files now than in these turns, and those are not to go back`,
     `Put what was changed aside, or leave all files as they are: ${withoutFiles(request)}`,
+  );
+}
+
+/** By their real places: a path in the workspace may lead out of it. */
+function refuseOutside(deeds: readonly Told[], request: FilesRequest): void {
+  const outside = deeds.flatMap(({ deed }) =>
+    "place" in deed && !request.isInside(deed.place) ? [deed.place] : [],
+  );
+  if (outside.length === 0) return;
+  const folder = request.workspace === undefined ? "" : `, ${request.workspace}`;
+  throw new AppError(
+    "outside-workspace",
+    `Outside the folder that the session is about${folder}, these turns changed ${listed(outside, (path) => path)}`,
+    `If they are to go back as well: --outside. To leave all files as they are: ${withoutFiles(request)}`,
   );
 }
 
@@ -125,7 +152,7 @@ function toSteps(
   const taken = new Set<string>();
   for (const { deed } of deeds) {
     if (deed.does === "nothing" || deed.does === "leave" || deed.does === "refuse") continue;
-    const { path } = deed;
+    const { place: path } = deed;
     if (taken.has(path)) continue; // two names for one file: the first to be written tells what it was
     taken.add(path);
     const there = lookAt(path);

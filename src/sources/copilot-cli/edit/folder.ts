@@ -127,4 +127,7 @@ export function logBasis(folder: SessionFolder, size: number): Basis[] {
 export const isNamed = (name: string, ...folders: string[]): boolean =>
   folders.some((folder) => name === folder || name.startsWith(`${folder}/`));
 
+/** What agents keep in a session's own folder; the rest is the program's. */
+export const KEPT_FILES: readonly string[] = ["plan.md", "files", "research"];
+
 export const WRITTEN_ANEW: readonly string[] = [LOG, WORKSPACE_FILE];

@@ -22,7 +22,7 @@ import {
 } from "./folder.ts";
 import { forkName, forkSentence } from "./fork-name.ts";
 import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
-import { createBackupCheck } from "./reduce-snapshots.ts";
+import { copiedStates, createBackupCheck } from "./reduce-snapshots.ts";
 import { replaceText } from "./replace.ts";
 import { SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
 import { beginsLine, type Compaction, findIds, type Survey, survey } from "./survey.ts";
@@ -68,12 +68,13 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
 
   const snapshots = await snapshotsOf(fs, folder, seen, cut.at);
   const isOfNone = createBackupCheck(snapshots);
+  const states = await copiedStates(fs, folder, to, snapshots);
   for (const entry of folder.entries) {
     const each = folder.nameOf(entry);
     const checkpoint = checkpointOf(each);
     if (each === CHECKPOINT_TABLE)
       plan.add(each, [{ text: cutIndex((await textOf(fs, folder, each)) ?? "", kept.has) }]);
-    else if (each === SNAPSHOT_INDEX && snapshots !== undefined) plan.add(each, [{ text: snapshots }]);
+    else if (each === SNAPSHOT_INDEX && states !== undefined) plan.add(each, [{ text: states }]);
     else if (isOfNone(each)) continue;
     else if (checkpoint !== undefined && !kept.has(checkpoint)) continue;
     else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS)) plan.copy(entry);

@@ -5,12 +5,13 @@ import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { IncomingFile, TakeRequest } from "../../edit-requests.ts";
 import { changeMembers } from "../../json-members.ts";
-import { decodeLine } from "../../jsonl.ts";
+import { asString, decodeLine } from "../../jsonl.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
-import { newFolder, PRIVATE } from "./folder.ts";
+import { KEPT_FILES, newFolder, PRIVATE } from "./folder.ts";
+import { type CheckedSnapshots, checkSnapshots } from "./import-snapshots.ts";
 import { type Place, toPlace } from "./place.ts";
-import { changeFields, readFields } from "./workspace-text.ts";
+import { changeFields, hasFields, readFields } from "./workspace-text.ts";
 
 export async function take(
   fs: SessionFs,
@@ -26,15 +27,37 @@ export async function take(
   const id = request.newId ?? request.id;
   const to = newFolder(request.root, id);
   const place = request.workspace === undefined ? undefined : toPlace(request.workspace);
-  const changed = await Promise.all(files.map((file) => changeFile(fs, file, request, place)));
+  const checked = await checkStates(fs, files, to, request.userHome);
+  const changed = await Promise.all(checked.files.map((file) => changeFile(fs, file, request, place)));
   const entries = [...foldersOf(changed, to, request.now), ...changed.map((file) => toPlanned(file, to))];
   return {
     session: { source: SOURCE, id, path: under(to, LOG) },
     basis: [],
     steps: [{ does: "place", path: to, entries }],
     ...(request.name !== undefined && { name: request.name }),
-    losses: [],
+    losses: checked.losses,
   };
+}
+
+/** By the folders that the session says it was about. */
+async function checkStates(
+  fs: SessionFs,
+  files: readonly IncomingFile[],
+  to: string,
+  userHome: string | undefined,
+): Promise<CheckedSnapshots> {
+  const read = async (name: string): Promise<string | undefined> => {
+    const file = files.find(({ path }) => path === name);
+    return file && textOf(fs, file.pieces);
+  };
+  const told = (await read(WORKSPACE_FILE)) ?? "";
+  const { cwd, git_root } = hasFields(told) ? readFields(told) : {};
+  const folders = [cwd, git_root].flatMap((each) => asString(each) ?? []);
+  return checkSnapshots(files, {
+    folders: [...folders, ...KEPT_FILES.map((name) => under(to, name))],
+    userHome,
+    read,
+  });
 }
 
 /** Its folder lets nobody else in, so modes stay as they were; but nobody else ever writes here. */

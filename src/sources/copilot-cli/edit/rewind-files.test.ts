@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../test/edit/home.ts";
+import { BACKUPS, createEditHome, type EditHome, ID, lookAtAll } from "../../../../test/edit/home.ts";
 import { OTHER_DISK } from "../../../../test/other-disk.ts";
 
 let home: EditHome;
@@ -23,10 +23,17 @@ beforeEach(() => {
   home = createEditHome();
   work = join(dirname(home.copilot), "shop");
   mkdirSync(work);
-  const yaml = home.file("workspace.yaml");
-  writeFileSync(yaml, readFileSync(yaml, "utf8").replace("/work/shop", work));
+  aboutFolder(work);
 });
 afterEach(() => home.remove());
+
+/** Both of them say which folder it is about. */
+function aboutFolder(folder: string): void {
+  for (const name of ["workspace.yaml", "events.jsonl"]) {
+    const text = readFileSync(home.file(name), "utf8");
+    writeFileSync(home.file(name), text.replace(/(cwd"?: ?"?)[^"\n]*/, `$1${folder}`));
+  }
+}
 
 const at = (...names: string[]): string => join(work, ...names);
 const put = (name: string, text: string, mode = 0o644): void => {
@@ -68,17 +75,16 @@ function record(...turns: Record<string, Change>[]): void {
       ]),
     ),
   }));
-  for (const each of ["aaaa", "bbbb"])
-    rmSync(home.file("rewind-file-snapshots", "backups", each), { force: true });
+  for (const each of BACKUPS) rmSync(home.file("rewind-file-snapshots", "backups", each), { force: true });
   writeFileSync(
     home.file("rewind-file-snapshots", "index.json"),
     JSON.stringify({ schema: 1, snapshots }, undefined, 2),
   );
 }
 
-const rewind = async (to: number) => {
+const rewind = async (to: number, outside = false) => {
   const edit = home.edit();
-  return edit.apply(await edit.planRewind(ID, to, { files: true }));
+  return edit.apply(await edit.planRewind(ID, to, { files: true, outside }));
 };
 const look = (name: string): string =>
   existsSync(at(name))
@@ -215,6 +221,116 @@ describe("a rewind with files", () => {
     await expect(rewind(0)).rejects.toMatchObject({ message: expect.stringContaining(`${path} changed`) });
   });
 
+  it("changes no file outside the workspace unless asked to, and shows which", async () => {
+    const path = join(work, "..", "outside");
+    writeFileSync(path, "new");
+    put("inside", "new");
+    record(
+      {},
+      {
+        "../outside": { before: was("old", "../outside"), after: became("new", "../outside") },
+        inside: { before: was("old", "inside"), after: became("new", "inside") },
+      },
+    );
+    const before = lookAtAll(dirname(home.copilot));
+    await expect(rewind(0)).rejects.toMatchObject({
+      code: "outside-workspace",
+      message: `Outside the folder that the session is about, ${work}, these turns changed ${path}`,
+      hint: expect.stringContaining("--outside"),
+    });
+    expect(lookAtAll(dirname(home.copilot))).toEqual(before);
+    const { plan } = await rewind(0, true);
+    expect(plan.files).toMatchObject([{ path, isOutside: true }, { path: at("inside") }]);
+    expect(plan.files?.[1]).not.toHaveProperty("isOutside");
+    expect([readFileSync(path, "utf8"), look("inside")]).toEqual(["old", "old 644"]);
+    await home.edit().apply(await home.edit().planUndo());
+    expect(lookAtAll(dirname(home.copilot))).toEqual(before);
+  });
+
+  it("changes no file of a session that claims to be about everything", async () => {
+    aboutFolder("/");
+    put("a", "new");
+    record({}, { a: { before: was("old", "a"), after: became("new", "a") } });
+    await expect(rewind(0)).rejects.toMatchObject({ code: "outside-workspace" });
+    expect(look("a")).toBe("new 644");
+  });
+
+  it("writes to no other file than the one that it names and looked at", async () => {
+    const victim = join(work, "..", "victim");
+    for (const [text, after] of [
+      ["mine", became("new", "../victim")],
+      ["new", became("new", "../victim")],
+      ["mine", ABSENT],
+    ] as const) {
+      writeFileSync(victim, text);
+      rmSync(at("a"), { force: true });
+      if (after !== ABSENT) put("a", "new");
+      record({}, { a: { before: was("old", "../victim"), after } });
+      await expect(rewind(0, true)).rejects.toMatchObject({
+        code: "changed-since",
+        message: expect.stringContaining("a: links lead to other files now than in these turns"),
+      });
+      expect(readFileSync(victim, "utf8")).toBe(text);
+    }
+  });
+
+  it("goes by where links lead now: out of the workspace only when asked to, and never to another file", async () => {
+    const elsewhere = join(work, "..", "elsewhere");
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, "a"), "new");
+    symlinkSync(elsewhere, at("way"));
+    const changed = { before: was("old", "../elsewhere/a"), after: became("new", "../elsewhere/a") };
+    record({}, { "way/a": changed });
+    await expect(rewind(0)).rejects.toMatchObject({
+      code: "outside-workspace",
+      message: expect.stringContaining(`changed ${join(elsewhere, "a")}`),
+    });
+    expect((await rewind(0, true)).plan.files).toMatchObject([
+      { path: at("way/a"), place: join(elsewhere, "a"), isOutside: true },
+    ]);
+    expect(readFileSync(join(elsewhere, "a"), "utf8")).toBe("old");
+    await home.edit().apply(await home.edit().planUndo());
+    // The same name leads to another file by now, which happens to say the same.
+    put("other/a", "new");
+    rmSync(at("way"));
+    symlinkSync("other", at("way"));
+    await expect(rewind(0, true)).rejects.toMatchObject({ code: "changed-since" });
+    expect(look("other/a")).toBe("new 644");
+  });
+
+  it("takes back what agents keep in the session's own folder, and in a copy that of the copy", async () => {
+    const own = home.file("files", "art");
+    writeFileSync(own, "new");
+    const image = (text: string) => ({ ...was(text, "x"), resolvedPath: own });
+    record({}, { art: { before: image("old"), after: image("new") } });
+    const index = home.file("rewind-file-snapshots", "index.json");
+    writeFileSync(index, readFileSync(index, "utf8").replaceAll(at("art"), own));
+    const edit = home.edit();
+    const { id } = (await edit.apply(await edit.planClone(ID, {}))).plan.session;
+    await edit.apply(await edit.planRewind(id, 0, { files: true }));
+    expect([own, home.file("..", id, "files", "art")].map((path) => readFileSync(path, "utf8"))).toEqual([
+      "new",
+      "old",
+    ]);
+    await rewind(0);
+    expect(readFileSync(own, "utf8")).toBe("old");
+  });
+
+  it("is refused for states of a newer program, and passes over paths that are none", async () => {
+    record({}, {});
+    const index = home.file("rewind-file-snapshots", "index.json");
+    const text = readFileSync(index, "utf8");
+    writeFileSync(index, text.replace('"schema": 1', '"schema": 2'));
+    await expect(rewind(0)).rejects.toMatchObject({
+      code: "not-supported",
+      message: expect.stringContaining("newer Copilot CLI"),
+    });
+    const files = { nul: { path: at("a\0b"), preimage: was("old", "a"), postimage: ABSENT } };
+    const [first, second] = JSON.parse(text).snapshots;
+    writeFileSync(index, JSON.stringify({ schema: 1, snapshots: [first, { ...second, files }] }));
+    expect((await rewind(0)).plan.files).toEqual([]);
+  });
+
   it("takes no path for a file that is not whole", async () => {
     record({}, {});
     const index = home.file("rewind-file-snapshots", "index.json");
@@ -257,6 +373,7 @@ describe("a rewind with files", () => {
 describe.runIf(OTHER_DISK)("a workspace on another disk", () => {
   beforeEach(() => {
     work = mkdtempSync(join(OTHER_DISK, "rethread-shop-"));
+    aboutFolder(work);
   });
   afterEach(() => rmSync(work, { recursive: true, force: true }));
 

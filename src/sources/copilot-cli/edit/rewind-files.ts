@@ -1,20 +1,24 @@
 /** What a rewind means for the files that dropped turns had changed: they stay, or go back as the program's own rewind takes them. */
+import { isAbsolute } from "node:path";
 import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { createHolders } from "../../../platform/identity.ts";
 import { eachLine } from "../../../platform/lines.ts";
+import { isPersonal } from "../../../platform/personal-folder.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { RewindRequest } from "../../edit-requests.ts";
 import { asString, decodeLine } from "../../jsonl.ts";
-import { WORKSPACE_FILE } from "../workspace.ts";
+import { under } from "../locate.ts";
 import { cutSnapshots } from "./cut-sidecars.ts";
 import { tellStories } from "./files-back.ts";
 import { type FilesBack, takeFilesBack, toFile } from "./files-steps.ts";
-import { type SessionFolder, textOf } from "./folder.ts";
+import { KEPT_FILES, type SessionFolder, textOf } from "./folder.ts";
+import { readMetadata } from "./identity.ts";
 import { createBackupCheck } from "./reduce-snapshots.ts";
 import { replaceText } from "./replace.ts";
-import { readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
-import { hasFields, readFields } from "./workspace-text.ts";
+import { isNewerIndex, readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+import { readFields } from "./workspace-text.ts";
 
 type Cut = RewindRequest & {
   /** Where the log ends. */
@@ -28,6 +32,7 @@ export async function rewindFiles(
   cut: Cut,
 ): Promise<FilesBack> {
   const text = await textOf(fs, folder, SNAPSHOT_INDEX);
+  if (text !== undefined && cut.files && isNewerIndex(text)) throw newerStates(artifact, cut);
   const snapshots = text === undefined ? undefined : readSnapshots(text);
   if (text === undefined || !snapshots) {
     if (cut.files && !(await isTracking(fs, folder))) throw nothingRecorded(artifact, cut);
@@ -37,12 +42,19 @@ export async function rewindFiles(
   const stories = tellStories(snapshots, (eventId) => dropped.has(eventId));
   if (!cut.files)
     return { basis: [], steps: [], losses: [], files: stories.map((story) => toFile(story, "unchanged")) };
-  const told = (await textOf(fs, folder, WORKSPACE_FILE)) ?? "";
-  const workspace = hasFields(told) ? asString(readFields(told).cwd) : undefined;
+  const fields = readFields((await readMetadata(fs, artifact, folder)).text);
+  const [workspace, gitRoot] = [asString(fields.cwd), asString(fields.git_root)];
   const back = await takeFilesBack(fs, folder, stories, {
     id: artifact.id,
     to: cut.to,
     now: cut.now,
+    isInside: insideOf([
+      ...[workspace, gitRoot].flatMap((each) =>
+        each && isAbsolute(each) && !isPersonal(each, cut.userHome) ? [each] : [],
+      ),
+      ...KEPT_FILES.map((name) => under(folder.path, name)),
+    ]),
+    outside: cut.outside ?? false,
     ...(workspace !== undefined && { workspace }),
   });
   const isKept = (eventId: string): boolean => !dropped.has(eventId);
@@ -56,6 +68,12 @@ export async function rewindFiles(
   };
 }
 
+/** By what they are, not by how they are spelled. */
+function insideOf(folders: readonly string[]): (place: string) => boolean {
+  const holderOf = createHolders(folders);
+  return (place) => holderOf(place) !== undefined;
+}
+
 /** The program records changes from the first turn on, or never; a session may just have made none. */
 async function isTracking(fs: SessionFs, folder: SessionFolder): Promise<boolean> {
   return /"tracking"\s*:\s*true/.test((await textOf(fs, folder, `${SNAPSHOTS}/tracking.json`)) ?? "");
@@ -66,6 +84,13 @@ const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
     "not-supported",
     `Copilot CLI recorded no file states in session ${id}, so files cannot go back with it`,
     `Rewind the conversation alone: rethread rewind copilot-cli:${id} --to ${to}`,
+  );
+
+const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
+  new AppError(
+    "not-supported",
+    `The file states of session ${id} are of a newer Copilot CLI than this rethread knows`,
+    `Update rethread, or rewind the conversation alone: rethread rewind copilot-cli:${id} --to ${to}`,
   );
 
 const PROMPT = Buffer.from('"user.message"');

@@ -10,8 +10,8 @@ export const backupName = (hash: string): string => `${SNAPSHOTS}/backups/${hash
 /** The content of a file, by its hash. */
 export interface FileContent {
   readonly hash: string;
-  /** Where it really lies, links followed. */
-  readonly at: string;
+  /** Where it really lay, links followed, where that is noted. Never where anything is looked for or written. */
+  readonly at?: string;
   /** Only of what was there before: the bytes are kept under their hash. */
   readonly mode: number;
 }
@@ -48,10 +48,17 @@ export function readSnapshots(text: string): Snapshot[] | undefined {
 }
 
 export interface SnapshotIndex {
+  /** The version of its form, where it tells. */
+  readonly schema?: number;
   readonly snapshots: readonly JsonObject[];
   /** Written as the program writes it. */
   write(snapshots: readonly JsonObject[]): string;
 }
+
+/** The one version that is known. */
+export const SCHEMA = 1;
+
+export const isNewerIndex = (text: string): boolean => (parseIndex(text)?.schema ?? SCHEMA) > SCHEMA;
 
 export function parseIndex(text: string): SnapshotIndex | undefined {
   let index: unknown;
@@ -63,7 +70,9 @@ export function parseIndex(text: string): SnapshotIndex | undefined {
   if (!isObject(index)) return undefined;
   const whole = index;
   const indent = /^\{\s*\n/.test(text) ? 2 : undefined;
+  const schema = asNumber(whole.schema);
   return {
+    ...(schema !== undefined && { schema }),
     snapshots: asArray(whole.snapshots).filter(isObject),
     write: (snapshots) => writeJson({ ...whole, snapshots }, indent),
   };
@@ -84,28 +93,28 @@ export function backupsIn(text: string): ReadonlySet<string> {
 
 function toChange(file: JsonObject): FileChange[] {
   const path = asString(file.path);
-  if (path === undefined || !isAbsolute(path)) return [];
+  if (path === undefined || !isAbsolute(path) || path.includes("\0")) return [];
   return [
     {
       path,
-      before: toState(asObject(file.preimage), path),
-      after: toState(asObject(file.postimage), path),
+      before: toState(asObject(file.preimage)),
+      after: toState(asObject(file.postimage)),
       linesAdded: asNumber(file.linesAdded) ?? 0,
       linesRemoved: asNumber(file.linesRemoved) ?? 0,
     },
   ];
 }
 
-function toState(image: JsonObject | undefined, path: string): FileState {
+function toState(image: JsonObject | undefined): FileState {
   const unknown: FileState = { kind: "unknown", why: reasonOf(image) };
   if (image?.kind === "absent") return { kind: "absent" };
   if (image?.kind === "content") {
-    const content = toContent(image, path);
+    const content = toContent(image);
     return content ? { kind: "content", content } : unknown;
   }
   const target = asString(image?.target);
-  if (image?.kind !== "symlink" || target === undefined) return unknown;
-  const content = toContent(asObject(image.resolved), path);
+  if (image?.kind !== "symlink" || target === undefined || target.includes("\0")) return unknown;
+  const content = toContent(asObject(image.resolved));
   return { kind: "link", target, ...(content && { content }) };
 }
 
@@ -114,17 +123,17 @@ const reasonOf = (image: JsonObject | undefined): string =>
   asString(image?.reason)?.replaceAll("-", " ") ?? "not recorded";
 
 /** Hashes become names of files: nothing else may pass for one. */
-const HASH = /^[0-9a-f]{64}$/;
+export const HASH = /^[0-9a-f]{64}$/;
 const [PERMISSIONS, USUAL_MODE] = [0o777, 0o644];
 
-function toContent(image: JsonObject | undefined, path: string): FileContent | undefined {
+function toContent(image: JsonObject | undefined): FileContent | undefined {
   const hash = asString(image?.contentHash);
   if (!image || hash === undefined || !HASH.test(hash)) return undefined;
-  const at = asString(image.resolvedPath) ?? path;
-  if (!isAbsolute(at)) return undefined;
+  const at = asString(image.resolvedPath);
+  if (at !== undefined && !isAbsolute(at)) return undefined;
   return {
     hash,
-    at,
+    ...(at !== undefined && { at }),
     mode: (asNumber(image.mode) ?? USUAL_MODE) & PERMISSIONS,
   };
 }
