@@ -1,4 +1,17 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -53,6 +66,18 @@ describe("createNewFile", () => {
     giveAll(folder);
     createNewFile(path(), { replace: false }).finish();
     expect(foreign(folder)).toEqual([]);
+  });
+
+  it.skipIf(process.platform === "win32")("writes to a pipe or a device, and never takes its place", () => {
+    mkdirSync(join(folder, "deep"));
+    execFileSync("mkfifo", [path()]);
+    const reader = openSync(path(), constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = createNewFile(path(), { replace: true });
+    file.write("through");
+    file.finish();
+    expect(readFileSync(reader, "utf8")).toBe("through");
+    closeSync(reader);
+    expect(lstatSync(path()).isFIFO()).toBe(true);
   });
 
   it("leaves nothing when it is given up", () => {

@@ -6,8 +6,10 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -31,11 +33,37 @@ export interface NewFileOptions {
 }
 
 export function createNewFile(path: string, { replace, mode }: NewFileOptions): NewFile {
+  if (replace && isDevice(path)) return createWriter(openSync(path, "w"), closeSync, closeSync);
   const made = mkdirSync(dirname(path), { recursive: true });
   if (made !== undefined) giveFolders(made, dirname(path));
   // Beside its place, because a rename is atomic only within one file system.
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${process.pid}.tmp`);
-  const fd = openOwn(temporary, "w", mode);
+  const discard = (fd: number): void => {
+    closeSync(fd);
+    rmSync(temporary, { force: true });
+  };
+  const finish = (fd: number): void => {
+    try {
+      if (replace) keepLook(path, fd);
+      fsyncSync(fd);
+    } catch (error) {
+      discard(fd);
+      throw error;
+    }
+    closeSync(fd);
+    if (replace) renameSync(temporary, path);
+    else nameUnlessTaken(temporary, path);
+  };
+  return createWriter(openOwn(temporary, "w", mode), finish, discard);
+}
+
+/** A rename would put a file in the place of the terminal, a pipe or /dev/null, for everybody where root does it. */
+function isDevice(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && !there.isFile() && !there.isDirectory();
+}
+
+function createWriter(fd: number, finish: (fd: number) => void, discard: (fd: number) => void): NewFile {
   let waiting: string[] = [];
   let size = 0;
   const flush = (): void => {
@@ -55,17 +83,15 @@ export function createNewFile(path: string, { replace, mode }: NewFileOptions): 
       if (size >= BUFFERED) flush();
     },
     finish() {
-      flush();
-      if (replace) keepLook(path, fd);
-      fsyncSync(fd);
-      closeSync(fd);
-      if (replace) renameSync(temporary, path);
-      else nameUnlessTaken(temporary, path);
+      try {
+        flush();
+      } catch (error) {
+        discard(fd);
+        throw error;
+      }
+      finish(fd);
     },
-    discard() {
-      closeSync(fd);
-      rmSync(temporary, { force: true });
-    },
+    discard: () => discard(fd),
   };
 }
 
