@@ -127,5 +127,18 @@ export const INNOCENT: readonly string[] = [
   "git@github.com:lumen-shop/storefront.git",
   "key: linux-node-8f14e45fceea167a5a36",
   "task-8f14e45fceea167a5a36dedd4bea2543f9d1c7ab",
+  "disk_test_partitiontablelayout task_live_migrationconfiguration",
+  "task-ant-design-upgrade-of-all-components",
+  "task-admin-panel-redesign-of-the-whole-page",
+  "berlin_api_gatewayconfigurationandrouting",
+  "redis_key-8f14e45fceea167a5a36dedd4bea2543",
+  "DISK8f14e45fceea167a5a36dedd4bea2543",
+  "npm_config_registry npm_package_dependencies_typescript npm_lifecycle_event",
+  "half_self_buf_shelf_wolf_thisIsAVeryLongCamelCaseIdentifierIndeed",
+  "usbp_8f14e45fceea167a5a36dedd4bea2543f9d1c7ab",
+  "tcpudp.st.abcdefghij.abcdefghijabcdefghijabcdefghijabcdefghij1234",
+  "com.example.service.SG.configuration.internal",
+  "build/0123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  "https://user@host.example:8080/path and https://x.example/a:b@c",
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: they are references, and that is the point

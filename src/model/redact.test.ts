@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INNOCENT, NAMED, SECRET_VALUE, SHAPED } from "../../test/secrets.ts";
@@ -14,7 +15,22 @@ const AROUND: readonly ((text: string) => string)[] = [
   (text) => `+ const x = '${text}';`,
   (text) => `\u001b[32m${text}\u001b[0m`,
   (text) => `https://x.example/?q=${text}&y=1`,
+  (text) => `prefix_${text}`,
+  (text) => `https://x.example/?next=${encodeURIComponent(`/?q=${text}`)}`,
+  (text) => JSON.stringify({ a: text }).replaceAll('"', "\\u0022"),
+  (text) => JSON.stringify(JSON.stringify(`\n${text}\r\n`)),
+  (text) => `<a title=&quot;${text}&quot;>`,
+  (text) => `export X='${text}'`,
 ];
+
+/** What may also stand right before a token that is known for sure. */
+const GLUED: readonly ((text: string) => string)[] = [
+  (text) => `token${text}`,
+  (text) => `X${text}`,
+  (text) => `7${text}_old`,
+];
+/** Their starts end ordinary words, too, such as `task-` and `disk_test_`. */
+const APART = ["openai key", "openai project key", "stripe key", "hugging face token", "sendgrid key"];
 
 /** However it is escaped, no piece of it that is long enough to be of use is left. */
 function expectGone(text: string, secret: string): void {
@@ -31,6 +47,49 @@ describe("secrets known by their looks", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it.each(Object.entries(SHAPED).filter(([kind]) => !APART.includes(kind)))(
+    "takes out a %s that something else is glued to",
+    (_, secrets) => {
+      fc.assert(
+        fc.property(secrets, fc.constantFrom(...GLUED), (secret, glue) => {
+          expectGone(createRedactor().text(glue(secret)), secret);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+
+  it("leaves what stands around it", () => {
+    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+    const redact = (text: string): string => createRedactor().text(text);
+    const mark = "[redacted: github token #1]";
+    expect(redact(`prefix_${token}`)).toBe(`prefix_${mark}`);
+    expect(redact(`tokens/${token}_suffix`)).toBe(`tokens/${mark}_suffix`);
+    expect(redact(`q%3D${token}%26r`)).toBe(`q%3D${mark}%26r`);
+    expect(redact(`curl -H ${token.slice(0, 20)}\\\n  ${token.slice(20)} x`)).toBe(`curl -H ${mark} x`);
+  });
+
+  it("reads addresses that JSON or another address escapes", () => {
+    const hook = `https://hooks.slack.com/services/${["T0AB12CD3", "B0EF45GH6", "aB3dE5fG7hI9jK1lM3nO5pQ7"].join("/")}`;
+    const password = "postgres://app:Zx81-spectrum9@db.internal/app";
+    const signed = `https://x.example/a?sig=${"aB3dE5fG7hI9".repeat(3)}&y=1`;
+    const escapes: readonly ((text: string) => string)[] = [
+      (text) => text,
+      (text) => text.replaceAll("/", "\\/"),
+      (text) => `https://x.example/?to=${encodeURIComponent(text)}`,
+      (text) => text.replaceAll("&", "\\u0026").replaceAll("=", "\\u003d"),
+    ];
+    for (const [text, secret] of [
+      [hook, "aB3dE5fG7hI9jK1lM3nO5pQ7"],
+      [password, "Zx81-spectrum9"],
+      [signed, "aB3dE5fG7hI9"],
+    ] as const)
+      for (const way of escapes) {
+        const redacted = createRedactor().text(way(text));
+        expect(redacted).not.toContain(secret);
+      }
   });
 
   it("finds a token that was broken at the edge of a window", () => {
@@ -79,6 +138,17 @@ describe("secrets known by their name", () => {
     expect(redact(once)).toBe('{"password":"[redacted: password #1]"}');
     expect(JSON.parse(redact(twice))).toEqual({ body: redact(once) });
     expect(JSON.parse(redact(thrice))).toEqual({ body: redact(twice) });
+  });
+
+  it("reads quotes and signs that are written as their numbers", () => {
+    const redact = (text: string): string => createRedactor().text(text);
+    const json = JSON.stringify({ user: "me", password: "hunter-22", port: 1 });
+    expect(redact(json.replaceAll('"', "\\u0022"))).toBe(
+      json.replaceAll('"', "\\u0022").replace("hunter-22", "[redacted: password #1]"),
+    );
+    expect(redact("?to=%2F%3Faccess_token%3Dabc123xyz789%26y")).toBe(
+      "?to=%2F%3Faccess_token%3D[redacted: token #1]%26y",
+    );
   });
 
   it("believes a variable and a quoted password, even a plain word, but not a line of code", () => {
@@ -156,6 +226,23 @@ describe("marks", () => {
 describe("what is no secret", () => {
   it.each(INNOCENT)("stays: %s", (text) => {
     expect(createRedactor().text(text)).toBe(text);
+  });
+
+  it("stays: hashes, ids and encoded bytes, whatever they hold by accident", () => {
+    let seed = "harmless";
+    const next = (as: "hex" | "base64" | "base64url"): string => {
+      seed = hash("sha512", seed);
+      return hash("sha512", seed, as);
+    };
+    for (const as of ["hex", "base64", "base64url"] as const) {
+      const blob = Array.from({ length: 2000 }, () => next(as)).join("");
+      expect(createRedactor().text(blob)).toBe(blob);
+    }
+    const ids = Array.from({ length: 500 }, () => next("hex")).map(
+      (hex) =>
+        `task-${hex.slice(0, 32)} cache_key-${hex.slice(0, 32)} run_${hex.slice(0, 40)} TASK-${hex.slice(0, 20)}`,
+    );
+    for (const text of ids) expect(createRedactor().text(text)).toBe(text);
   });
 
   it("stays in any text without a name or a shape of one", () => {

@@ -27,7 +27,7 @@ const HARMLESS =
  * `value` behind the one with the name is how Kubernetes writes its settings; `is` is for prose.
  */
 const GIVES =
-  /\\*["'`]?\]?(?:(?<tight>=)|(?: \[[^\]\n]{0,40}\])?[ \t]{0,20}(?::=|=>|[:=])(?:\s{0,40}[|>][-+]?[ \t]{0,9}\n)?|,?\s{0,40}\\*["']?value\\*["']?\s{0,9}[:=]|(?<prose>[ \t]+is[ \t]*:?))\s{0,40}/y;
+  /(?:\\*["'`]|\\+u002[27])?\]?(?:(?<tight>=|%3[Dd]|\\+u003[Dd])|(?: \[[^\]\n]{0,40}\])?[ \t]{0,20}(?::=|=>|[:=])(?:\s{0,40}[|>][-+]?[ \t]{0,9}\n)?|,?\s{0,40}\\*["']?value\\*["']?\s{0,9}[:=]|(?<prose>[ \t]+is[ \t]*:?))\s{0,40}/y;
 const GIVES_FLAG = /[ \t]+(?!-)/y;
 const GIVES_TAG = />\s{0,40}/y;
 const GIVES_HEADER =
@@ -106,7 +106,8 @@ function findGiven(text: string, match: RegExpExecArray): Given | undefined {
     const at = end + gives[0].length;
     // In `'Password: '` the quote behind is the one before.
     const isInQuotes = QUOTES.includes(before) && before === text[at] && !gives[0].includes(before);
-    return { at, kind, manner, bare: ";?&".includes(before) ? "parameter" : "word", isInQuotes };
+    const isParameter = ";?&".includes(before) || gives.groups?.tight?.startsWith("%") === true;
+    return { at, kind, manner, bare: isParameter ? "parameter" : "word", isInQuotes };
   }
   const manner = password === undefined ? "wary" : "plain";
   const flag = beginning.startsWith("-") ? after(GIVES_FLAG) : undefined;

@@ -14,6 +14,9 @@ export const QUOTES = "\"'`";
  * many, and one that belongs to the value wears more.
  */
 export function endOfQuoted(text: string, at: number): Reach | undefined {
+  SPELLED_QUOTE.lastIndex = at;
+  const spelled = SPELLED_QUOTE.exec(text)?.[0];
+  if (spelled !== undefined) return endOfSpelled(text, at + spelled.length, spelled);
   let open = at;
   while (text[open] === "\\") open++;
   const quote = text[open];
@@ -34,10 +37,21 @@ export function endOfQuoted(text: string, at: number): Reach | undefined {
   return undefined;
 }
 
+/** As some programs write quotes inside of JSON. */
+const SPELLED_QUOTE = /\\+u002[27]/y;
+
+function endOfSpelled(text: string, start: number, quote: string): Reach | undefined {
+  for (let end = text.indexOf(quote, start); end >= 0 && end - start <= LONGEST; ) {
+    if (text[end - 1] !== "\\") return text.slice(start, end).includes("\n") ? undefined : { start, end };
+    end = text.indexOf(quote, end + 1); // more backslashes than the one that opened it: it belongs to the value
+  }
+  return undefined;
+}
+
 const BARE = {
-  word: /(?:[^\s"'`\\]|\\(?![nrt"'`])){1,4096}/y,
+  word: /(?:[^\s"'`\\]|\\(?![nrt"'`]|u002[267])){1,4096}/y,
   /** Of an address or a connection: the next one is none of it. */
-  parameter: /[^\s"'`\\&;#]{1,4096}/y,
+  parameter: /(?:[^\s"'`\\&;#%]|%(?!26|3[Bb])){1,4096}/y,
   tag: /[^<\s]{1,4096}/y,
 } as const;
 export type BareManner = keyof typeof BARE;
