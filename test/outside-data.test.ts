@@ -1,7 +1,8 @@
 /**
- * Two things that plain JavaScript gets wrong with data from outside, looked for in every file by its types: members
- * that are read or set by a key that may be any text (`constructor`, `__proto__`), and values of any kind that are put
- * into a text or made a number (an object whose `toString` is no function throws).
+ * Three things that are easily got wrong with data from outside, looked for in every file by its types: members that
+ * are read or set by a key that may be any text (`constructor`, `__proto__`), values of any kind that are put into a
+ * text or made a number (an object whose `toString` is no function throws), and texts that are put into a line for a
+ * shell without quotes.
  */
 import { join, relative } from "node:path";
 import type { Node } from "typescript/unstable/ast";
@@ -12,11 +13,14 @@ import {
   isElementAccessExpression,
   isIdentifier,
   isNewExpression,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
   isTemplateSpan,
   SyntaxKind,
 } from "typescript/unstable/ast";
 import { API } from "typescript/unstable/sync";
 import { beforeAll, expect, it } from "vitest";
+import { COMMANDS } from "../src/cli/commands.ts";
 
 const root = join(import.meta.dirname, "..");
 /** What may be done nowhere else is done here. */
@@ -28,7 +32,21 @@ const ANY_TEXT = /^(string|any|unknown)\b/;
 const ANYTHING = /^(unknown|any|object|JsonObject|Fields|Block|\{\})\b|^\{\}|Record<string, unknown>/;
 const CONVERTING = new Set(["String", "Number", "BigInt", "Date", "parseInt", "parseFloat"]);
 
-const found = { lookups: [] as string[], conversions: [] as string[], files: 0 };
+/** A command begins here, and a value of this type follows in it. */
+const COMMAND = new RegExp(
+  `(?:^|[\\s:(])(?:rethread (?:${Object.keys(COMMANDS).join("|")})\\b|(?:copilot|claude|code) --)[^.;,]*$`,
+);
+/** They speak of our own words only. */
+const OWN_WORDS = ["src/cli/main.ts", "src/cli/print/completion.ts"];
+/** Numbers, and a choice of texts of our own. */
+const HARMLESS = /^(?:number\b|"[^"]*"(?: \| "[^"]*")*$)/;
+
+const found = {
+  lookups: [] as string[],
+  conversions: [] as string[],
+  unquoted: [] as string[],
+  files: 0,
+};
 
 beforeAll(() => {
   const api = new API({ cwd: root });
@@ -65,6 +83,13 @@ beforeAll(() => {
         if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword)
           if (ANY_TEXT.test(typeOf(node.left)) && !typeOf(node.left).startsWith('"'))
             found.lookups.push(shown(node));
+        if (isTemplateExpression(node) && !isTaggedTemplateExpression(above) && !OWN_WORDS.includes(file))
+          for (const [number, span] of node.templateSpans.entries()) {
+            const before = number === 0 ? node.head : node.templateSpans[number - 1]?.literal;
+            const isQuoted =
+              isTaggedTemplateExpression(span.expression) || HARMLESS.test(typeOf(span.expression));
+            if (before && COMMAND.test(before.text) && !isQuoted) found.unquoted.push(shown(node));
+          }
         if (isTemplateSpan(node)) convert(node.expression, node.expression);
         if ((isCallExpression(node) || isNewExpression(node)) && isIdentifier(node.expression)) {
           const [value] = node.arguments ?? [];
@@ -89,4 +114,8 @@ it("reads and sets members by names from outside as own members only", () => {
 
 it("puts no value of an unknown kind into a text or a number as it is", () => {
   expect(found.conversions, "use printed of src/model/printed.ts, or ask for the type first").toEqual([]);
+});
+
+it("quotes what it puts into lines for a shell", () => {
+  expect(found.unquoted, "use shellLine or toShell of src/model/shell-words.ts").toEqual([]);
 });

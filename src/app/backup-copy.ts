@@ -13,6 +13,7 @@ import {
   type Step,
 } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -152,5 +153,5 @@ const nothingKept = ({ operation, plan: { kind, session } }: KeptWrite): AppErro
     `Operation ${operation} (${nounOf(kind)}) changed no session, so its backup holds none`,
     session.id === ""
       ? "See all writes: rethread history"
-      : `What it made can be removed, with a backup: rethread delete ${session.source}:${session.id}`,
+      : `What it made can be removed, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`,
   );

@@ -5,8 +5,10 @@ import { openChats } from "../bridge/chat-files.ts";
 import { type ChatRecord, hold } from "../bridge/chat-record.ts";
 import { claimSession } from "../edit/locks.ts";
 import { AppError } from "../model/errors.ts";
+import { shortId } from "../model/id.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Artifact } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { isSameFolder, realFolder } from "../platform/folders.ts";
 import { createProcessLook } from "../platform/process-look.ts";
 import { readHead } from "../query/heads.ts";
@@ -105,7 +107,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
       throw new AppError(
         "not-supported",
         `Rethread talks to ${driver.program} only, and this is a session of ${artifact.source}`,
-        `Start its own program: rethread resume ${artifact.source}:${artifact.id.slice(0, 8)}`,
+        `Start its own program: ${shellLine`rethread resume ${artifact.source}:${shortId(artifact.id)}`}`,
       );
     const mine = files.list().chats.find((chat) => chat.cliSession === artifact.id);
     return mine ? files.load(mine.id) : artifact;

@@ -3,6 +3,7 @@ import { AppError } from "../model/errors.ts";
 import type { Draft } from "../model/plan.ts";
 import type { Reduction } from "../model/reduction.ts";
 import type { Artifact } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { SummaryWish } from "../sources/edit-requests.ts";
 import type { Editor } from "../sources/editor.ts";
@@ -76,7 +77,7 @@ const notSupported = ({ source, id }: Artifact, what: string): AppError =>
   new AppError(
     "not-supported",
     `Rethread does not ${what} sessions of ${source} yet`,
-    `See what its model would receive: rethread context ${source}:${id}`,
+    `See what its model would receive: ${shellLine`rethread context ${source}:${id}`}`,
   );
 
 /** A summary needs turns that it stands for, and whoever is asked for one is asked once. */

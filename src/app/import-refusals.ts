@@ -1,5 +1,6 @@
 /** Why a file cannot be imported, and what people can do about it. */
 import { AppError } from "../model/errors.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 
 export const notTaken = (source: string): AppError =>
@@ -26,7 +27,7 @@ export const isHome = (path: string): AppError =>
   new AppError(
     "usage",
     `${path} holds a whole home, not single sessions`,
-    `Bring it back to a folder of its own: rethread migrate --from ${path} --to <folder>`,
+    `Bring it back to a folder of its own: ${shellLine`rethread migrate --from ${path} --to <folder>`}`,
   );
 
 export const noSpace = (home: string, error: unknown): AppError =>

@@ -2,7 +2,9 @@
 import { dirname } from "node:path";
 import { claimSession } from "../edit/locks.ts";
 import { AppError } from "../model/errors.ts";
+import { shortId } from "../model/id.ts";
 import type { Artifact } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { realFolder } from "../platform/folders.ts";
 import { type Foreground, runInForeground } from "../platform/foreground.ts";
 import { isThere } from "../platform/own-files.ts";
@@ -21,7 +23,7 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
     throw new AppError(
       "not-supported",
       `${label} cannot be started on this session`,
-      `Read it: rethread show ${artifact.source}:${artifact.id.slice(0, 8)}`,
+      `Read it: ${shellLine`rethread show ${artifact.source}:${shortId(artifact.id)}`}`,
     );
   const { workspace } = session;
   if (workspace === undefined || REMOTE.test(workspace)) return { session, label, words };
@@ -32,7 +34,7 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
     throw new AppError(
       "workspace-missing",
       `The folder of this session is gone: ${workspace}`,
-      `See where it may be now: rethread doctor --source ${artifact.source}`,
+      `See where it may be now: ${shellLine`rethread doctor --source ${artifact.source}`}`,
     );
   return { session, label, words, missing: workspace };
 }

@@ -1,6 +1,7 @@
 /** Why a home stays where it is. */
 import { AppError } from "../model/errors.ts";
 import { nameSome } from "../model/name-some.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 
 export const noHome = (label: string, path: string): AppError =>
@@ -14,7 +15,7 @@ export const noHomeInside = (path: string): AppError =>
   new AppError(
     "bundle-unknown",
     `${path} holds single sessions, not a whole home`,
-    `Take them in with: rethread import ${path}`,
+    `Take them in with: ${shellLine`rethread import ${path}`}`,
   );
 
 export const running = (label: string, pid: number): AppError =>

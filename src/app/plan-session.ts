@@ -5,6 +5,7 @@ import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
+import { shellLine, toShell } from "../model/shell-words.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { localFs } from "../platform/local-fs.ts";
 import { spareMemory } from "../platform/memory.ts";
@@ -56,7 +57,7 @@ function refusal(error: unknown, artifact: Artifact): AppError {
       ? `${formatKey(artifact)} cannot be read: ${reasonOf(error)}`
       : `Rethread failed on ${formatKey(artifact)} (${reasonOf(error)}), and nothing was changed`,
     isOutside
-      ? `See what is wrong with it: rethread doctor --source ${artifact.source}`
+      ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
       : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
     error,
   );
@@ -78,7 +79,8 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
     const { session } = await readAnyHead(catalog, artifact);
     const draft = await draw(editing.editor, fs, artifact);
-    const resume = kind === "delete" ? undefined : session.resume?.replace(artifact.id, draft.session.id);
+    const words = catalog.launch({ ...artifact, ...draft.session }, session);
+    const resume = kind === "delete" || session.resume === undefined || !words ? undefined : toShell(words);
     return toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,

@@ -39,7 +39,7 @@ function describe({ operation, kind, title, sessions }: Recovered): string {
     ...(count("old") > 0 ? [`${amount(count("old"))} put back as before`] : []),
     ...(count("mixed") > 0 ? [`${amount(count("mixed"))} left as others have changed it`] : []),
   ];
-  return `${write}: ${parts.join(", ")}. See: rethread history (operation ${operation})`;
+  return `${write}: ${parts.join(", ")}. See: rethread history, operation ${operation}`;
 }
 
 const amount = (count: number): string => `${count} ${count === 1 ? "session" : "sessions"}`;

@@ -3,6 +3,7 @@ import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import type { Redaction } from "../model/redact.ts";
 import type { Session } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { learnSecrets } from "../query/export.ts";
 import type { Head } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -50,7 +51,7 @@ export async function exportTranscript(
     throw new AppError(
       "unreadable",
       `The model would receive nothing of session ${session.id}, so there is nothing to write`,
-      `See what is in it: rethread show ${session.source}:${session.id}`,
+      `See what is in it: ${shellLine`rethread show ${session.source}:${session.id}`}`,
     );
   const transcript = {
     session: clean(session),
@@ -95,7 +96,7 @@ function notItsOwn(catalog: Catalog, source: string, { source: other, id }: Sess
   return new AppError(
     "not-supported",
     `Only sessions of ${labels.get(source)} can be written in its own form, and this is one of ${labels.get(other)}`,
-    `Write a text, or all of it: rethread export ${other}:${id} --format bundle`,
+    `Write a text, or all of it: ${shellLine`rethread export ${other}:${id} --format bundle`}`,
   );
 }
 

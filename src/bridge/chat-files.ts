@@ -1,6 +1,7 @@
 /** The conversations of an application, one file each: written whole or not at all, and never thrown away for being damaged. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
+import { bestOf, rankStart } from "../model/id.ts";
 import { createNewFile } from "../platform/new-file.ts";
 import {
   isThere,
@@ -72,10 +73,10 @@ export function openChats(dataFolder: string): ChatFiles {
         unreadable,
       };
     },
-    has: (name) => name !== "" && ids().some((id) => id.startsWith(name.toLowerCase())),
+    has: (name) => ids().some((id) => rankStart(name, id) !== undefined),
     load(name) {
-      const [id, another] = ids().filter((each) => each.startsWith(name.toLowerCase()));
-      if (id === undefined || name === "") throw notFound(name, false);
+      const [id, another] = bestOf(ids(), (each) => rankStart(name, each));
+      if (id === undefined) throw notFound(name, false);
       if (another !== undefined) throw notFound(name, true);
       const chat = whole(pathOf(id), id);
       if (!chat) throw notFound(name, false);

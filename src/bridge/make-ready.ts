@@ -1,6 +1,8 @@
 /** Before a message is sent: what a crash left is settled, and the program's session is there and free. */
 import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
+import { shortId } from "../model/id.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { toMs } from "../model/time.ts";
 import { stopLeftBehind } from "../platform/program.ts";
 import type { JustMade } from "../sources/driver.ts";
@@ -96,14 +98,14 @@ const workspaceGone = ({ id, workspace }: ChatRecord): AppError =>
   new AppError(
     "workspace-missing",
     `The folder of this conversation is gone: ${workspace}`,
-    `Go on in another one: rethread chat ${id.slice(0, 8)} --workspace <folder>`,
+    `Go on in another one: ${shellLine`rethread chat ${shortId(id)} --workspace <folder>`}`,
   );
 
 const openElsewhere = (cliSession: string, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
-    `Close it there, or continue in a copy: rethread fork ${cliSession.slice(0, 8)}; if it is not open there, add --ignore-lock`,
+    `Close it there, or continue in a copy: ${shellLine`rethread fork ${shortId(cliSession)}`}; if it is not open there, add --ignore-lock`,
   );
 
 /** A program that our predecessor left running is ended, and its half answer kept as one. */

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";
+import { toShell } from "../model/shell-words.ts";
 import { findProgram } from "../platform/find-program.ts";
 import { createNewFile } from "../platform/new-file.ts";
 import { makeFolder, readIfThere } from "../platform/own-files.ts";
@@ -51,7 +52,7 @@ async function say(path: string, words: readonly string[], { folder, vars }: Sur
     throw new AppError(
       "program-failed",
       `${path} does not run: ${end.stderr.trim().split("\n").at(-1) || end.detail}`,
-      `Try it yourself: ${path} ${words.join(" ")}`,
+      `Try it yourself: ${toShell([path, ...words])}`,
     );
   return lines.join("\n");
 }

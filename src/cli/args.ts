@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { AppError } from "../model/errors.ts";
 import { memberOf, setMember } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
+import { shellLine } from "../model/shell-words.ts";
 
 export type ArgSpec =
   | {
@@ -174,14 +175,14 @@ function unknownOption(command: string, name: string, known: Iterable<string>): 
   return new AppError(
     "usage",
     `${command} has no option ${name}`,
-    meant(name, known) ?? `See what it takes: rethread help ${command}`,
+    meant(name, known) ?? `See what it takes: ${shellLine`rethread help ${command}`}`,
   );
 }
 const tooMany = (command: string, word: string): AppError =>
   new AppError(
     "usage",
     `${command} does not know what to do with "${word}"`,
-    `A title with spaces needs quotes; see: rethread help ${command}`,
+    `A title with spaces needs quotes; see: ${shellLine`rethread help ${command}`}`,
   );
 const missing = (command: string, key: string, all: readonly string[]): AppError =>
   new AppError(

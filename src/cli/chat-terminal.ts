@@ -2,6 +2,8 @@
 import type { Config } from "../app/config.ts";
 import type { ChatApp, ChatRecord, SendOptions } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
+import { shortId } from "../model/id.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { createChatView } from "./chat-view.ts";
 import { createMessageInput } from "./message-input.ts";
 import type { Output } from "./output.ts";
@@ -50,7 +52,7 @@ export async function talk(
   } finally {
     input.close();
   }
-  out.note(hasSent ? `\nGo on with it at any time: rethread chat ${chat.id.slice(0, 8)}` : "");
+  out.note(hasSent ? `\nGo on with it at any time: ${shellLine`rethread chat ${shortId(chat.id)}`}` : "");
   return 0;
 }
 

@@ -148,7 +148,7 @@ const overtaken = (error: unknown, operation: string): AppError =>
   new AppError(
     "write-failed",
     `The write failed (${reasonOf(error)}), but somebody has changed what it wrote already, so that stays`,
-    `See what there is: rethread history (operation ${operation})`,
+    `See what there is: rethread history, operation ${operation}`,
     error,
   );
 

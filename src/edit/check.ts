@@ -2,6 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import { formatKey, shortId } from "../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../model/plan.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { createProcessLook, nameOf, type ProcessLook } from "../platform/process-look.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";
@@ -105,7 +106,7 @@ const busy = (session: PlannedSession, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,
-    `Close it there first, or work on a copy: rethread clone ${formatKey({ ...session, id: shortId(session.id) })}; if it is not open there, add --ignore-lock`,
+    `Close it there first, or work on a copy: ${shellLine`rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`}; if it is not open there, add --ignore-lock`,
   );
 
 function manyBusy({ move }: EditPlan, open: readonly SessionOwner[]): AppError {

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../model/plan.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { realPath } from "../platform/links.ts";
 import { makeFolder } from "../platform/own-files.ts";
 import { isLocked, lockFor, takeWriteLock, waitForWriteLock } from "../platform/write-lock.ts";
@@ -47,7 +48,7 @@ export const claimed = (id: string): AppError =>
   new AppError(
     "session-busy",
     `Another rethread has its program running on session ${id} (chat or resume)`,
-    `Wait until it has its answer, then run the command again; or work on a copy: rethread fork ${shortId(id)}`,
+    `Wait until it has its answer, then run the command again; or work on a copy: ${shellLine`rethread fork ${shortId(id)}`}`,
   );
 
 export const isClaimed = (home: string, { path }: PlannedSession): boolean => isLocked(claimOf(home, path));

@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../model/plan.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { Disk } from "../platform/disk.ts";
 import { isOurFolder, type Owner, ownerIn } from "../platform/ownership.ts";
 import { entriesBelow } from "./from-backup.ts";
@@ -67,6 +68,6 @@ const notOurs = (path: string, { uid, gid }: Owner, { undoes }: EditPlan): AppEr
     `Run the command as that user or as root, or ${
       undoes === undefined
         ? "give the file to yourself first (chown)"
-        : `have what was there before as a new session: rethread undo ${undoes} --as-copy`
+        : `have what was there before as a new session: ${shellLine`rethread undo ${undoes} --as-copy`}`
     }`,
   );

@@ -1,13 +1,15 @@
 /** Which of our writes a name means, and whether it can still be undone. */
 import { AppError } from "../model/errors.ts";
+import { bestOf, rankStart } from "../model/id.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { JournalEntry } from "../store/state/journal.ts";
 
 const HINT = "See all writes: rethread history";
 
 /** By any unique start of its name. */
 export function findWrite(entries: readonly JournalEntry[], name: string): JournalEntry {
-  const [found, other] = entries.filter(({ operation }) => operation.startsWith(name.toLowerCase()));
-  if (found && !other && name !== "") return found;
+  const [found, other] = bestOf(entries, ({ operation }) => rankStart(name, operation));
+  if (found && !other) return found;
   throw new AppError(
     "operation-not-found",
     `${other ? "Several writes go" : "No write goes"} by "${name}"`,
@@ -36,7 +38,7 @@ export function findUndoable(entries: readonly JournalEntry[], name?: string): J
     undone
       ? `Operation ${found.operation} was undone already, by ${undone.operation}`
       : `Operation ${found.operation} failed and was taken back at once`,
-    undone ? `Undo that to have it again: rethread undo ${undone.operation}` : HINT,
+    undone ? `Undo that to have it again: ${shellLine`rethread undo ${undone.operation}`}` : HINT,
   );
 }
 

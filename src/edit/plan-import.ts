@@ -4,6 +4,7 @@ import { AppError } from "../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../model/id.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
 import { toStats } from "../model/plan-facts.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { lookThrough, realPath } from "../platform/links.ts";
 import type { SessionFs } from "../platform/session-fs.ts";
 import type { Editing } from "../sources/catalog.ts";
@@ -71,7 +72,7 @@ async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean
   throw new AppError(
     "session-exists",
     `Session ${session.id} is here already, with another content, so nothing was written`,
-    `Import it beside that one with --new-id, or compare them then: rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`,
+    `Import it beside that one with --new-id, or compare them then: ${shellLine`rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`}`,
   );
 }
 

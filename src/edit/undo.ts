@@ -1,6 +1,7 @@
 /** The plan that undoes a write: each step turned around, the last one first. */
 import { AppError } from "../model/errors.ts";
 import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../model/plan.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { newCopy } from "../platform/database-copies.ts";
 import { readTree } from "../platform/tree.ts";
 import type { Editor } from "../sources/editor.ts";
@@ -114,7 +115,7 @@ function changedSince(
     "changed-since",
     `${path} was changed since operation ${operation} (${nounOf(kind)}), and undoing that would lose the change`,
     backup.length === 0
-      ? `It can be removed all the same, with a backup: rethread delete ${session.source}:${session.id}`
-      : `Have what was there before as a new session: rethread undo ${operation} --as-copy`,
+      ? `It can be removed all the same, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`
+      : `Have what was there before as a new session: ${shellLine`rethread undo ${operation} --as-copy`}`,
   );
 }

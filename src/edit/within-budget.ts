@@ -2,6 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { EditPlan } from "../model/plan.ts";
+import { shellLine } from "../model/shell-words.ts";
 
 /** Estimates are near: one round is common, and what is not reached in these is asked for as the least there can be. */
 const ROUNDS = 8;
@@ -19,7 +20,7 @@ export async function planWithin(
       throw new AppError(
         "usage",
         `A clone of this session takes at least ${tokens} tokens`,
-        `Allow that much: rethread clone ${formatKey(plan.from)} --budget ${tokens}`,
+        `Allow that much: ${shellLine`rethread clone ${formatKey(plan.from)} --budget ${tokens}`}`,
       );
     const lower = Math.max(target - (tokens - budget), Math.floor(target / 2));
     target = round < ROUNDS ? lower : 0;

@@ -1,5 +1,6 @@
 /** The middle of long texts left out, with words in its place that say how to get it back. */
 import { MAX_DEPTH, writeJson } from "./json.ts";
+import { shellLine } from "./shell-words.ts";
 
 /** What stands in place of that which was cut. */
 export type Note = (characters: number, turn: number) => string;
@@ -7,7 +8,7 @@ export type Note = (characters: number, turn: number) => string;
 export const toNote =
   (id: string): Note =>
   (characters, turn) =>
-    `[… ${characters} characters left out; all of it: rethread show ${id}${turn >= 0 ? ` --turn ${turn}` : ""} --full …]`;
+    `[… ${characters} characters left out; all of it: ${shellLine`rethread show ${id}`}${turn >= 0 ? ` --turn ${turn}` : ""} --full …]`;
 
 /** The beginning and, as errors and results tend to stand there, the end. */
 export function cutText(text: string, limit: number, note: (characters: number) => string): string {

@@ -2,6 +2,7 @@
 import { AppError } from "./errors.ts";
 import { callsOf, type Passage } from "./passage.ts";
 import { type Ledger, type LedgerEntry, type Reduction, shareOf } from "./reduction.ts";
+import { shellLine } from "./shell-words.ts";
 
 export interface Cuts {
   readonly turns: Set<number>;
@@ -25,8 +26,8 @@ export function toCuts(passages: readonly Passage[], turns: number, reduction: R
         ? `Session ${id} has ${turns === 1 ? "one turn" : "no turns"}, so none can go`
         : `Session ${id} has ${turns} turns, and one must stay`,
       turns < 2
-        ? `Clone it as it is: rethread clone ${id}`
-        : `Drop fewer, such as: rethread clone ${id} --drop-oldest ${turns - 1}`,
+        ? `Clone it as it is: ${shellLine`rethread clone ${id}`}`
+        : `Drop fewer, such as: ${shellLine`rethread clone ${id} --drop-oldest ${turns - 1}`}`,
     );
   const calls = callsOf(passages);
   const cuts: Cuts = {

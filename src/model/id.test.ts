@@ -16,16 +16,16 @@ it("fits by id, title, their starts and a part of the title, in that order", () 
     "fix the",
     "flaky login",
   ].map(match);
-  expect(ranks).toEqual([0, 1, 2, 3, 4]);
+  expect(ranks).toEqual([1, 3, 5, 7, 8]);
 });
 
 it("fits a name with its source in front, and only that source", () => {
-  expect(match("claude-code:0b1c")).toBe(2);
+  expect(match("claude-code:0b1c")).toBe(5);
   expect(match("vscode:0b1c")).toBeUndefined();
 });
 
 it("takes a colon that follows no source for part of the title", () => {
-  expect(matchName("fix: the bug", { ...session, title: "fix: the bug in parse" }, ["vscode"])).toBe(3);
+  expect(matchName("fix: the bug", { ...session, title: "fix: the bug in parse" }, ["vscode"])).toBe(6);
 });
 
 it("fits neither nothing nor two letters in the middle of a title", () => {

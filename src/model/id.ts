@@ -8,8 +8,38 @@ export interface SessionKey {
 
 export const formatKey = (key: SessionKey): string => `${key.source}:${key.id}`;
 
-/** Enough of an id to type: eight characters, as every vendor's ids are random there. */
-export const shortId = (id: string): string => (id.length > 8 ? id.slice(0, 8) : id);
+/** Enough of an id to type: the first eight digits of one that is random there, all of any other. */
+export const shortId = (id: string): string => (/^[0-9a-f]{8}-/i.test(id) ? id.slice(0, 8) : id);
+
+/**
+ * How well a name that somebody typed fits one that is there, lower is better: the very name, the name but for the case
+ * of its letters, a start of it, a start but for the case.
+ */
+export function rankStart(typed: string, name: string): number | undefined {
+  if (typed === "") return undefined;
+  if (name === typed) return 0;
+  const [wanted, lower] = [typed.toLowerCase(), name.toLowerCase()];
+  if (lower === wanted) return 1;
+  if (name.startsWith(typed)) return 2;
+  return lower.startsWith(wanted) ? 3 : undefined;
+}
+
+/** The items that fit best, all of the same rank. */
+export function bestOf<T>(items: readonly T[], rank: (item: T) => number | undefined): T[] {
+  let lowest = Number.POSITIVE_INFINITY;
+  let winners: T[] = [];
+  for (const item of items) {
+    const value = rank(item);
+    if (value === undefined || value > lowest) continue;
+    if (value < lowest) winners = [];
+    lowest = value;
+    winners.push(item);
+  }
+  return winners;
+}
+
+/** By what `rankStart` says of the id or the title: whole names come before starts, and ids before titles. */
+const RANKS = { id: [0, 1, 4, 5], title: [2, 3, 6, 7], part: 8 } as const;
 
 /** How well a name fits a session; lower is better, undefined is no fit. */
 export function matchName(
@@ -21,14 +51,15 @@ export function matchName(
   const prefix = colon > 0 ? name.slice(0, colon) : undefined;
   const qualified = prefix !== undefined && sources.includes(prefix);
   if (qualified && session.source !== prefix) return undefined;
-  const wanted = (qualified ? name.slice(colon + 1) : name).toLowerCase();
-  if (wanted === "") return undefined;
-  const id = session.id.toLowerCase();
-  const title = session.title.toLowerCase();
-  if (id === wanted) return 0;
-  if (title === wanted) return 1;
-  if (id.startsWith(wanted)) return 2;
-  if (title.startsWith(wanted)) return 3;
-  if (wanted.length >= 3 && title.includes(wanted)) return 4;
-  return undefined;
+  const wanted = qualified ? name.slice(colon + 1) : name;
+  const [id, title] = [rankStart(wanted, session.id), rankStart(wanted, session.title)];
+  const ranks = [
+    ...(id === undefined ? [] : [RANKS.id[id] ?? 0]),
+    ...(title === undefined ? [] : [RANKS.title[title] ?? 0]),
+    ...(wanted.length >= 3 && session.title.includes(wanted) ? [RANKS.part] : []),
+    ...(wanted.length >= 3 && session.title.toLowerCase().includes(wanted.toLowerCase())
+      ? [RANKS.part + 1]
+      : []),
+  ];
+  return ranks.length === 0 ? undefined : Math.min(...ranks);
 }

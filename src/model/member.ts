@@ -1,6 +1,6 @@
 /**
  * Members of objects whose keys come from outside. A plain object also answers to `constructor` or `toString`, which it
- * only inherits, and setting `__proto__` changes what it inherits: neither is a member. `test/lookups.test.ts` sees that
+ * only inherits, and setting `__proto__` changes what it inherits: neither is a member. `test/outside-data.test.ts` sees that
  * nothing else in `src/` reads or sets a member by a key that is any text.
  */
 

@@ -1,7 +1,28 @@
-/** A command as somebody would type it into a shell. */
+/**
+ * Commands as somebody pastes them into a shell: every line of ours that names an id, a path or a text is made here.
+ * The quoting is that of POSIX shells; PowerShell reads it the same way as long as a word holds no quote.
+ */
 
-/** Words with anything but the plainest characters are quoted. */
 export const toShell = (words: readonly string[]): string => words.map(quoted).join(" ");
 
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** A line with every value in it quoted: shellLine`rethread show ${key}`. */
+export const shellLine = (text: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
+  text.reduce((line, piece, index) => line + quoted(String(values[index - 1] ?? "")) + piece);
+
+/** Nothing in it means anything to a shell. */
+const PLAIN = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
+/** Terminals obey these, or do not show them; a line feed between quotes is harmless. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const UNSEEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/;
+
+function quoted(word: string): string {
+  if (PLAIN.test(word)) return word;
+  const parts = word.split(new RegExp(`(${UNSEEN.source})`));
+  return parts.map((part, index) => (index % 2 === 1 ? spelled(part) : inQuotes(part))).join("") || "''";
+}
+
+const inQuotes = (text: string): string => (text === "" ? "" : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** By the numbers of their bytes, which every shell's printf turns back into them. */
+const spelled = (text: string): string =>
+  `"$(printf '${Array.from(new TextEncoder().encode(text), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("")}')"`;

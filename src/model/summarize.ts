@@ -2,8 +2,10 @@
  * A summary made from the turns themselves, without a model: always the same for the same turns. It quotes what was
  * asked and answered, and tells what was run, touched, broken, mended and left open; it never makes anything up.
  */
+
 import { formatKey, type SessionKey } from "./id.ts";
 import { wayFrom } from "./place.ts";
+import { shellLine } from "./shell-words.ts";
 import {
   clip,
   fitLines,
@@ -110,7 +112,7 @@ function overviewOf(facts: readonly TurnFacts[], earlier: Summary | undefined, a
     ...(last !== first ? [`The last request of this part: "${clip(last.request, 300)}"`] : []),
     `This stands for ${countOf(facts.length, "turn")}${when}, told from the log: what was asked, done, decided and left open.${
       followed > 0 ? ` What came after it follows word for word: ${countOf(followed, "turn")}.` : ""
-    }${source ? ` All of it can still be read: rethread show ${formatKey(source)}` : ""}`,
+    }${source ? ` All of it can still be read: ${shellLine`rethread show ${formatKey(source)}`}` : ""}`,
   ].join("\n");
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { Event, Session, Sidecar } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { toFileDate } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -131,11 +132,11 @@ export async function checkpointOf(
     ? new AppError(
         "checkpoint-not-found",
         `Session ${session.id} has no checkpoints`,
-        `See all of it: rethread show ${key}`,
+        `See all of it: ${shellLine`rethread show ${key}`}`,
       )
     : new AppError(
         "checkpoint-not-found",
         `Session ${session.id} has no checkpoint ${number}`,
-        `See what there is: rethread checkpoint list ${key}`,
+        `See what there is: ${shellLine`rethread checkpoint list ${key}`}`,
       );
 }

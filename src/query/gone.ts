@@ -1,6 +1,7 @@
 /** Is it gone? A session that nobody finds any more may still be known to the store. */
 import { AppError } from "../model/errors.ts";
 import { matchName } from "../model/id.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findVanished } from "../store/vanished-rows.ts";
 
@@ -19,6 +20,6 @@ export function explainGone(
   return new AppError(
     "session-gone",
     `The files of "${gone.title}" (${gone.source}:${gone.id}) are gone since ${gone.vanishedAt.slice(0, 10)}, and it was not archived; only what the store knows of it is left`,
-    `Read that: rethread sql "SELECT turn_index, user_message, assistant_response FROM turns WHERE session_id = '${gone.key}'"`,
+    `Read that: ${shellLine`rethread sql ${`SELECT turn_index, user_message, assistant_response FROM turns WHERE session_id = '${gone.key.replaceAll("'", "''")}'`}`}`,
   );
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
 import { resolveSession } from "./resolve.ts";
@@ -86,5 +87,50 @@ describe("resolveSession", () => {
     await expect(resolveSession(catalogOf(fakeSource([])), "x")).rejects.toMatchObject({
       code: "nothing-found",
     });
+  });
+});
+
+describe("ids that differ in their case only", () => {
+  const twins = catalogOf(
+    fakeSource([
+      { id: "ABCDEF01-0000", title: "Upper" },
+      { id: "abcdef01-0000", title: "Lower" },
+      { id: "abc", title: "Short" },
+      { id: "it's  mine; $(x)", title: "Odd" },
+      { id: "it's  mine; $(y)", title: "Odder" },
+      { id: "session-1", title: "One" },
+      { id: "session-2", title: "Two" },
+      { id: "x1", title: "ABC" },
+    ]),
+  );
+  const idOf = async (name: string): Promise<string> => (await resolveSession(twins, name)).artifact.id;
+
+  it.each([
+    ["ABCDEF01-0000", "ABCDEF01-0000"],
+    ["abcdef01-0000", "abcdef01-0000"],
+    ["ABCD", "ABCDEF01-0000"],
+    ["abcd", "abcdef01-0000"],
+    ["fake:ABCDEF01", "ABCDEF01-0000"],
+    ["abc", "abc"],
+    ["ABC", "abc"],
+    ["upper", "ABCDEF01-0000"],
+  ])("%j means %j", async (name, id) => {
+    expect(await idOf(name)).toBe(id);
+  });
+
+  it("are named so that each can be typed", async () => {
+    for (const name of ["AbCdEf01-0000", "AbCd", "it's", "session"]) {
+      const error = await resolveSession(twins, name).catch((thrown: Error & { hint: string }) => thrown);
+      expect(error).toMatchObject({ code: "session-ambiguous" });
+      const { message, hint } = error as Error & { hint: string };
+      const keys = message.matchAll(/(?<=: |, )(\S+:(?:'(?:[^']|'\\'')*'|\S+)) "/g);
+      const words = [...keys].map((match) => match[1] ?? "");
+      expect(words).toHaveLength(2);
+      expect(hint).toContain(words[0]);
+      for (const word of words) {
+        const typed = spawnSync("sh", ["-c", `printf %s ${word}`], { encoding: "utf8" }).stdout;
+        expect(`fake:${await idOf(typed)}`.startsWith(typed)).toBe(true);
+      }
+    }
   });
 });

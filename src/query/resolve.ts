@@ -1,9 +1,10 @@
 /** Which session does a name mean? Any unique start of an id, a title, or `source:id`. */
 import { AppError } from "../model/errors.ts";
-import { formatKey, matchName, shortId } from "../model/id.ts";
+import { bestOf, formatKey, matchName, type SessionKey, shortId } from "../model/id.ts";
 import { nearest } from "../model/nearest.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Session } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
@@ -41,20 +42,21 @@ export async function resolveSession(
   const sources = catalog.sources.map((each) => each.source);
 
   // Ids are known without opening a file; titles are not. So a name that is the start of one id is settled here.
-  const byId = best(newestOfEach(artifacts), (artifact) =>
+  const byId = bestOf(newestOfEach(artifacts), (artifact) =>
     matchName(name, { ...artifact, title: "" }, sources),
   );
   const [only] = byId;
   if (only && byId.length === 1) return found(only);
 
   const sessions = await titles(newestOfEach(artifacts));
-  const matches = best(sessions, ({ session }) => matchName(name, session, sources));
+  const matches = bestOf(sessions, ({ session }) => matchName(name, session, sources));
   const [match] = matches;
   if (match && matches.length === 1) return found(match.artifact);
   if (matches.length > 1)
     throw ambiguous(
       name,
       matches.map((each) => each.session),
+      artifacts,
     );
   throw notFound(
     name,
@@ -82,20 +84,6 @@ export function titlesInStore({ db }: Pick<SessionStore, "db">, artifacts: reado
   });
 }
 
-/** The items that fit best, all of the same rank. */
-function best<T>(items: readonly T[], rank: (item: T) => number | undefined): T[] {
-  let lowest = Number.POSITIVE_INFINITY;
-  let winners: T[] = [];
-  for (const item of items) {
-    const value = rank(item);
-    if (value === undefined || value > lowest) continue;
-    if (value < lowest) winners = [];
-    lowest = value;
-    winners.push(item);
-  }
-  return winners;
-}
-
 /** One session may lie under two roots (Stable and Insiders, a copied home); the one written last is meant. */
 function newestOfEach(artifacts: readonly Artifact[]): Artifact[] {
   const newest = new Map<string, Artifact>();
@@ -107,26 +95,25 @@ function newestOfEach(artifacts: readonly Artifact[]): Artifact[] {
   return [...newest.values()];
 }
 
-function ambiguous(name: string, sessions: readonly Session[]): AppError {
+function ambiguous(name: string, sessions: readonly Session[], all: readonly SessionKey[]): AppError {
   const candidates = sessions.toSorted(byActivity);
-  const listed = candidates
-    .slice(0, MOST_CANDIDATES)
-    .map((session) => `${session.source}:${uniqueStart(session, candidates)} "${session.title}"`);
+  const keys = candidates.slice(0, MOST_CANDIDATES).map((session) => typedKey(session, all));
+  const listed = keys.map((key, index) => `${key} "${candidates[index]?.title}"`);
   const more = candidates.length - listed.length;
   return new AppError(
     "session-ambiguous",
     `${candidates.length} sessions go by "${name}": ${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`,
-    `Name one by its id, for example ${listed[0]?.split(" ")[0]}`,
+    `Name one by its id, for example ${keys[0]}`,
   );
 }
 
-/** The shortest start, of eight letters at least, that tells a session from the others. */
-function uniqueStart(session: Session, others: readonly Session[]): string {
-  const clashes = (start: string): boolean =>
-    others.some((other) => other.id !== session.id && other.id.startsWith(start));
-  let start = shortId(session.id);
-  while (start.length < session.id.length && clashes(start)) start = session.id.slice(0, start.length + 1);
-  return start;
+/** With the shortest start of the id, of eight letters at least, that tells a session from all others of its source. */
+function typedKey({ source, id }: SessionKey, all: readonly SessionKey[]): string {
+  const others = all.filter((other) => other.source === source && other.id !== id);
+  const clashes = (start: string): boolean => others.some((other) => other.id.startsWith(start));
+  let start = shortId(id);
+  while (start.length < id.length && clashes(start)) start = id.slice(0, start.length + 1);
+  return shellLine`${source}:${start}`;
 }
 
 function notFound(name: string, sessions: readonly Session[]): AppError {
@@ -140,9 +127,7 @@ function notFound(name: string, sessions: readonly Session[]): AppError {
   return new AppError(
     "session-not-found",
     `No session goes by "${name}"`,
-    meant
-      ? `Did you mean ${meant.source}:${shortId(meant.id)} "${meant.title}"?`
-      : "See them all: rethread list",
+    meant ? `Did you mean ${typedKey(meant, sessions)} "${meant.title}"?` : "See them all: rethread list",
   );
 }
 

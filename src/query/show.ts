@@ -2,6 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import { countsAgainst, type Problem } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Head, type Progress, readHead, withinFile } from "./heads.ts";
@@ -98,6 +99,6 @@ function turnNotFound(session: Session, turn: number): AppError {
   return new AppError(
     "turn-not-found",
     `Session ${session.id} has no turn ${turn}: ${has}`,
-    `See all of it: rethread show ${session.id}`,
+    `See all of it: ${shellLine`rethread show ${session.id}`}`,
   );
 }

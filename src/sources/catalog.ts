@@ -5,6 +5,7 @@ import { formatKey } from "../model/id.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
+import { shellLine } from "../model/shell-words.ts";
 import type { ProcessLook } from "../platform/process-look.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
 import type { Driver } from "./driver.ts";
@@ -239,7 +240,7 @@ export function openCatalog(
         throw new AppError(
           "not-supported",
           `Rethread cannot tell what ${source.label} would send to the model`,
-          `Read the conversation instead: rethread show ${artifact.source}:${artifact.id}`,
+          `Read the conversation instead: ${shellLine`rethread show ${artifact.source}:${artifact.id}`}`,
         );
       }
       try {
@@ -250,7 +251,7 @@ export function openCatalog(
           "unreadable",
           `${artifact.path} cannot be read: ${reasonOf(error)}`,
           isOutside
-            ? `See what is wrong with it: rethread doctor --source ${artifact.source}`
+            ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
             : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
           error,
         );

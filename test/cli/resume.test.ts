@@ -1,5 +1,5 @@
 /** `rethread resume` with stand-ins for the three programs on the path: which is started, with what, and where. */
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -114,5 +114,56 @@ describe("resume", () => {
     expect(code).toBe(4);
     expect(stderr).toContain("There is no copilot on this machine");
     expect(stderr).toContain(`copilot --resume ${COPILOT}`);
+  });
+});
+
+describe("names that mean something to a shell", () => {
+  const ODD = 'it\'s $(touch owned) `touch owned` "q" \\ * ~ ; \u001b[2J\n--x';
+  const words = (line: string): string[] => {
+    const ran = home.shell(line);
+    expect(ran.stderr).toBe("");
+    return ran.stdout.split("\0").slice(0, -1);
+  };
+
+  beforeEach(() => {
+    for (const program of ["copilot", "claude"])
+      writeFileSync(
+        join(home.path, "bin", program),
+        '#!/bin/sh\nprintf "%s\\0" "$(basename "$0")" "$(pwd; echo .)" "$@"\n',
+        { mode: 0o755 },
+      );
+  });
+
+  it("reach the program as they are, from every line that is printed", () => {
+    const folder = join(realpathSync(home.path), ODD);
+    mkdirSync(folder);
+    home.session(ODD, [start(ODD, BEGAN), line("user.message", { content: "odd" }, BEGAN, 1)], {
+      cwd: folder,
+    });
+    write(`.claude/projects/odd/${ODD}.jsonl`, {
+      type: "user",
+      uuid: "a",
+      parentUuid: null,
+      sessionId: ODD,
+      cwd: folder,
+      timestamp: BEGAN.toISOString(),
+      message: { role: "user", content: "odd" },
+    });
+    const { sessions } = JSON.parse(home.rethread("list", "--json").stdout) as {
+      sessions: { source: string; id: string; path: string; resume: string | null }[];
+    };
+    const odd = sessions.filter(({ id }) => id === ODD);
+    expect(odd.map(({ source }) => source).sort()).toEqual(["claude-code", "copilot-cli"]);
+    for (const { source, path, resume } of odd) {
+      const [program, last] = source === "copilot-cli" ? ["copilot", ODD] : ["claude", path];
+      expect(words(resume ?? "")).toEqual([program, expect.any(String), "--resume", last]);
+      const printed = home.rethread("resume", `${source}:${ODD}`, "--print").stdout;
+      expect(words(printed)).toEqual([program, `${folder}\n.`, "--resume", last]);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+      expect(printed).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+    }
+    const cloned = JSON.parse(home.again("clone", `copilot-cli:${ODD}`, "--json").stdout);
+    expect(words(cloned.resume).slice(2)).toEqual(["--resume", cloned.session.id]);
+    expect(existsSync(join(home.path, "owned"))).toBe(false);
   });
 });

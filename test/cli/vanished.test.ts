@@ -71,8 +71,10 @@ describe("by default", () => {
         /^error The files of "paint the zeppelin" \(copilot-cli:0a0\S+\) are gone since \d{4}-\d\d-\d\d, and it was not archived; only what the store knows of it is left \(session-gone\)$/,
       ),
     });
-    const query = /^Read that: rethread sql "(.+)"$/.exec(hint)?.[1] ?? "";
-    expect(json("sql", query).rows).toEqual([[0, "paint the zeppelin", "I shall paint the zeppelin."]]);
+    const command = /^Read that: (rethread sql .+)$/.exec(hint)?.[1] ?? "";
+    expect(JSON.parse(home.shell(`${command} --json`).stdout).rows).toEqual([
+      [0, "paint the zeppelin", "I shall paint the zeppelin."],
+    ]);
     expect(json("context", ONE).error.code).toBe("session-gone");
     expect(json("show", "no such thing").error.code).toBe("session-not-found");
   });

@@ -1,5 +1,7 @@
 /** `rethread chat`: a conversation with Copilot CLI that outlives every restart. */
 import { AppError } from "../../model/errors.ts";
+import { shortId } from "../../model/id.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { talk } from "../chat-terminal.ts";
 import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
@@ -115,5 +117,5 @@ const failed = (id: string, reason = "no reason given"): AppError =>
   new AppError(
     "program-failed",
     `Copilot CLI did not answer: ${reason}`,
-    `Your message is kept; go on with: rethread chat ${id.slice(0, 8)}`,
+    `Your message is kept; go on with: ${shellLine`rethread chat ${shortId(id)}`}`,
   );

@@ -30,7 +30,7 @@ export default defineCommand({
   ],
   json: {
     "sessions[]":
-      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many were found while indexing; `doctor` looks closer), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command), `vanishedAt` (its files are gone since then); what a session lacks is `null`",
+      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many were found while indexing; `doctor` looks closer), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command, quoted for POSIX shells and, unless a quote is in it, PowerShell; `resume --json` has its words), `vanishedAt` (its files are gone since then); what a session lacks is `null`",
     total: "how many fit the filters, whatever the limit",
   },
   async run({ args, config, out, openApp }) {

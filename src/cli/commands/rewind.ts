@@ -1,5 +1,6 @@
 /** `rethread rewind`: a session cut back to a turn. */
 import { AppError } from "../../model/errors.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
@@ -39,7 +40,7 @@ export default defineCommand({
       throw new AppError(
         "usage",
         "rewind needs the last turn to keep",
-        `See its turns (rethread show ${session}), then write --to <turn>`,
+        `See its turns (${shellLine`rethread show ${session}`}), then write --to <turn>`,
       );
     if (outside && !files)
       throw new AppError(

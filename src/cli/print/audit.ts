@@ -10,7 +10,7 @@ const isLeft = ({ isRepaired }: BadBlock): boolean => !isRepaired;
 /** Something is damaged, and stays so. */
 export const isDamaged = ({ bad, state }: Audit): boolean => bad.some(isLeft) || state.length > 0;
 
-export function printAudit(audit: Audit, page: Page, demo: string): string[] {
+export function printAudit(audit: Audit, page: Page, demo: "" | " --demo"): string[] {
   const { style, columns } = page;
   const { bad, strays, state } = audit;
   const read = `${plural(audit.blocks, "block", "blocks")} (${bytes(audit.bytes)})`;
@@ -64,7 +64,11 @@ function fateOf({ isRepaired, copy, needs }: BadBlock): string {
   return isRepaired ? `repaired from ${copy}` : `the same bytes are in ${copy}`;
 }
 
-function summaryLines({ bad, blocks, state }: Audit, { style, columns }: Page, demo: string): string[] {
+function summaryLines(
+  { bad, blocks, state }: Audit,
+  { style, columns }: Page,
+  demo: "" | " --demo",
+): string[] {
   const left = bad.filter(isLeft);
   const isHelped = left.some(({ copy, needs }) => copy !== undefined || needs.length === 0);
   const isLost = left.some(({ copy, needs }) => copy === undefined && needs.length > 0);

@@ -1,6 +1,7 @@
 /** A conversation on screen: what the program does beside its answer, and the list of conversations. */
 import type { BridgeEvent, ChatList, ChatRecord, Finished } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { briefly, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
 import { toTable } from "./table.ts";
@@ -51,7 +52,7 @@ export function greeting(
 
 /** From another folder, it may be that another conversation is meant. */
 export const elsewhereLine = ({ id, workspace }: ChatRecord): string =>
-  `This goes on in ${workspace}. To take it here: rethread chat ${shortId(id)} --workspace . To begin anew here: rethread chat`;
+  `This goes on in ${workspace}. To take it here: ${shellLine`rethread chat ${shortId(id)} --workspace .`} To begin anew here: rethread chat`;
 
 export function printChats({ chats, unreadable }: ChatList, now: Date, { style, columns }: Page): string[] {
   const aside = unreadable.flatMap(({ path, why }) =>

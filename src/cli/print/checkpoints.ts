@@ -1,6 +1,7 @@
 /** Checkpoints as a table, or one of them to be read. */
 import type { Checkpoint, Checkpoints } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { amount, briefly } from "./measure.ts";
 import type { Style } from "./style.ts";
@@ -36,7 +37,7 @@ export function printCheckpoints({ session, checkpoints }: Checkpoints, page: Pa
     ...toTable(checkpoints, table, columns, style.dim),
     "",
     style.dim(
-      `Read one: rethread checkpoint show ${key} ${checkpoints.at(-1)?.number}${isDemo ? " --demo" : ""}`,
+      `Read one: ${shellLine`rethread checkpoint show ${key} ${checkpoints.at(-1)?.number ?? 1}`}${isDemo ? " --demo" : ""}`,
     ),
   ];
 }

@@ -1,6 +1,7 @@
 /** What became of Copilot CLI's own store, or would: sessions in a sentence, rows in a table, and the way back. */
 import type { CopilotStoreReport } from "../../app/contract.ts";
 import { memberOf } from "../../model/member.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
@@ -69,7 +70,5 @@ const lost = ({ tables }: CopilotStoreReport): number =>
 
 const wayBack = (backup: string, demo: string): string[] => [
   "To have it back as it was before:",
-  `  rethread index --copilot --restore ${quoted(backup)}${demo}`,
+  `  ${shellLine`rethread index --copilot --restore ${backup}`}${demo}`,
 ];
-
-const quoted = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : JSON.stringify(path));

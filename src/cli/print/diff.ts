@@ -2,6 +2,7 @@
 import type { DiffSide, DiffStep, SessionDiff } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { largest } from "../../model/lists.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { titleOf } from "./facts.ts";
 import { amount, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
@@ -185,7 +186,7 @@ const shorten = <T>(items: readonly T[], toMore: (more: number) => T): readonly 
 function hintLines({ steps, acrossSources, a, b }: SessionDiff, isDemo: boolean, columns: number): string[] {
   const first = steps.find((step) => step.kind !== "same");
   const show = (side: DiffSide, turn: Turn): string =>
-    `rethread show ${shortId(side.session.id)} --turn ${turn.index}${isDemo ? " --demo" : ""}`;
+    `${shellLine`rethread show ${shortId(side.session.id)} --turn ${turn.index}`}${isDemo ? " --demo" : ""}`;
   const hint =
     first === undefined ? "" : `Read one: ${first.kind === "only-b" ? show(b, first.b) : show(a, first.a)}`;
   const how = acrossSources

@@ -4,12 +4,17 @@ import { PROBLEM_CODES, type ProblemCode } from "../../model/problem.ts";
 import { amount, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
 import { type Column, toTable } from "./table.ts";
-import { oneLine, wrap } from "./text.ts";
+import { fixLines, oneLine, wrap } from "./text.ts";
 
 /** Told in columns of their own. */
 const APART: readonly ProblemCode[] = ["session-emptied", "index-unreadable"];
 
-export function printWorkspaces(diagnosis: Diagnosis, homeDir: string, page: Page, demo: string): string[] {
+export function printWorkspaces(
+  diagnosis: Diagnosis,
+  homeDir: string,
+  page: Page,
+  demo: "" | " --demo",
+): string[] {
   const { style, columns } = page;
   const { problems, workspaces, sessions } = diagnosis;
   const ill = workspaces.filter((each) =>
@@ -38,7 +43,7 @@ export function printWorkspaces(diagnosis: Diagnosis, homeDir: string, page: Pag
         (line, at) => `${at > 0 ? "  " : ""}${line}`,
       ),
       ...(fix?.startsWith("rethread move")
-        ? wrap(`→ ${fix}${demo}`, columns - 4).map((line) => `  ${style.green(line)}`)
+        ? fixLines(`${fix}${demo}`, columns - 4).map((line) => `  ${style.green(line)}`)
         : []),
     ]),
     ...(places.size > 0 ? [""] : []),

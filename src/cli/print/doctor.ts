@@ -6,7 +6,7 @@ import { titleOf } from "./facts.ts";
 import { amount, plural } from "./measure.ts";
 import type { Page } from "./page.ts";
 import type { Paint, Style } from "./style.ts";
-import { cut, cutStart, oneLine, wrap } from "./text.ts";
+import { cut, cutStart, fixLines, oneLine, wrap } from "./text.ts";
 
 const MEANS: Record<Severity, string> = {
   damage: "content is lost, or the owning program stumbles over it",
@@ -81,7 +81,7 @@ function sessionLines(
         ...(same.length > MOST_PLACES
           ? [style.dim(`      and ${amount(same.length - MOST_PLACES)} more places`)]
           : []),
-        ...(fix ? wrap(`→ ${oneLine(fix)}`, columns - 6).map((line) => `      ${style.green(line)}`) : []),
+        ...(fix ? fixLines(fix, columns - 6).map((line) => `      ${style.green(line)}`) : []),
       ];
     }),
   ];

@@ -2,7 +2,7 @@
 import { formatKey } from "../../model/id.ts";
 import type { Session, Sidecar } from "../../model/session.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";
-import { oneLine } from "./text.ts";
+import { oneLine, plain } from "./text.ts";
 
 export interface Fact {
   readonly name: string;
@@ -33,7 +33,7 @@ export function factsOf(session: Session, now?: Date): Fact[] {
       "files",
       session.vanishedAt && `gone since ${moment(session.vanishedAt)}; this is the copy kept of them`,
     ),
-    fact("continue", session.resume),
+    session.resume === undefined ? undefined : { name: "continue", value: plain(session.resume) },
   ];
   return facts.filter((each) => each !== undefined);
 }

@@ -1,10 +1,11 @@
 /** What a migration takes along and leaves behind, and how to use what it made. */
 import type { Migrated, Migration, MigrationFacts } from "../../app/contract.ts";
 import { nameSome } from "../../model/name-some.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { amount, bytes, plural } from "./measure.ts";
 import { riskLines, risksOf } from "./plan.ts";
 import type { Style } from "./style.ts";
-import { oneLine, wrap } from "./text.ts";
+import { oneLine, plain, wrap } from "./text.ts";
 
 interface Page {
   readonly columns: number;
@@ -26,9 +27,9 @@ export function printMigrated({ facts, plan }: Migration, done: Migrated, page: 
   const read = ` with ${plural(done.turns, "turn", "turns")}`;
   const next: [string, string][] = [
     facts.use === undefined
-      ? ["back", `rethread migrate --from ${facts.to} --to <folder>`]
+      ? ["back", shellLine`rethread migrate --from ${facts.to} --to <folder>`]
       : ["use", facts.use],
-    ["undo", `rethread undo ${done.operation}${isDemo ? " --demo" : ""}`],
+    ["undo", `${shellLine`rethread undo ${done.operation}`}${isDemo ? " --demo" : ""}`],
   ];
   return [
     ...wrap(
@@ -39,7 +40,7 @@ export function printMigrated({ facts, plan }: Migration, done: Migrated, page: 
     "  every file is the same, by its hash; the sessions were found and read in the copy",
     ...about(facts, page),
     ...riskLines(plan, page),
-    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(plain(command))}`),
   ];
 }
 

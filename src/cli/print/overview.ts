@@ -1,7 +1,7 @@
 /** The first screen: how much there is, how lively, what is damaged, and three commands to go on with. */
-
 import type { Config } from "../../app/config.ts";
 import type { Overview, Suggestion } from "../../app/contract.ts";
+import { toShell } from "../../model/shell-words.ts";
 import { titleOf } from "./facts.ts";
 import { ago, amount, bytes, day, plural, sparkline } from "./measure.ts";
 import type { Page } from "./page.ts";
@@ -121,10 +121,7 @@ function suggestionLines(
 }
 
 export const commandText = (words: readonly string[], demo: boolean): string =>
-  oneLine(["rethread", ...words.map(quoted), ...(demo && words[0] !== "demo" ? ["--demo"] : [])].join(" "));
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  toShell(["rethread", ...words, ...(demo && words[0] !== "demo" ? ["--demo"] : [])]);
 
 function reasonFor(suggestion: Suggestion, now: Date): string {
   const { why, session, count = 0 } = suggestion;

@@ -2,13 +2,14 @@
 import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, nounOf } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduction.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { checkpointLine } from "./checkpoints.ts";
 import { amount, plural } from "./measure.ts";
 import { movedSessions, moveLines, toMoveJson } from "./move.ts";
 import { repairLines } from "./rescue.ts";
 import { stepFacts, stepRows } from "./step-rows.ts";
 import type { Style } from "./style.ts";
-import { cut, oneLine, wrap } from "./text.ts";
+import { cut, oneLine, plain, wrap } from "./text.ts";
 import { fileLines } from "./workspace-files.ts";
 
 interface Page {
@@ -47,7 +48,7 @@ export function printDone(
   const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
   const next: [string, string][] = [
     ...(plan.resume !== undefined && !page.isDemo ? [["go on", plan.resume] satisfies [string, string]] : []),
-    [kind === "undo" ? "redo" : "undo", `rethread undo ${operation}${demo}`],
+    [kind === "undo" ? "redo" : "undo", `${shellLine`rethread undo ${operation}`}${demo}`],
   ];
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
@@ -59,7 +60,7 @@ export function printDone(
     ...lossLines(plan, page),
     ...riskLines(plan, page),
     ...more,
-    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(command)}`),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(plain(command))}`),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { type Problem, severityOf } from "../../model/problem.ts";
 import type { Style } from "./style.ts";
-import { oneLine, wrap } from "./text.ts";
+import { fixLines, oneLine, wrap } from "./text.ts";
 
 /** The same problem over and over (a log full of lines from a newer program) is told once. */
 const MOST_ALIKE = 3;
@@ -27,7 +27,7 @@ function oneProblem(problem: Problem, columns: number, style: Style): string[] {
     `  ${paint("•")} ${paint(first.slice(0, problem.code.length))}${first.slice(problem.code.length)}`,
     ...rest.map((line) => `    ${line}`),
     ...(problem.fix && !problem.fix.startsWith("rethread show ")
-      ? wrap(`→ ${oneLine(problem.fix)}`, columns - 4).map((line) => style.dim(`    ${line}`))
+      ? fixLines(problem.fix, columns - 4).map((line) => style.dim(`    ${line}`))
       : []),
   ];
 }

@@ -6,7 +6,7 @@ import { painted, unmarked } from "./marks.ts";
 import { ago, plural } from "./measure.ts";
 import { commandText } from "./overview.ts";
 import type { Page } from "./page.ts";
-import { cut, oneLine, pad, wrap } from "./text.ts";
+import { cut, oneLine, pad, plain, wrap } from "./text.ts";
 
 interface Setting {
   readonly words: readonly string[];
@@ -76,7 +76,7 @@ function printSession(
   const more = rest.length - HITS_OF_A_SESSION;
   const goOn =
     gone === "" && session.resume !== undefined
-      ? oneLine(session.resume)
+      ? plain(session.resume)
       : commandText(["show", shortId(session.id)], isDemo);
   return [
     style.bold(painted(inTitle?.snippet ?? title, columns, style.yellow)),

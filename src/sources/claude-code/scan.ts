@@ -10,7 +10,7 @@ import { agentsFolder, isSessionId, projectsFolder, resumeCommand, titleFile } f
 export const SOURCE = "claude-code";
 
 /** The `agent-….jsonl` files that older releases put here are parts of sessions. */
-const TRANSCRIPT = /^(?!agent-)(.+)\.jsonl$/i;
+const TRANSCRIPT = /^(?!agent-)(.+)\.jsonl$/is;
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
   const found = new Map<string, Artifact[]>();

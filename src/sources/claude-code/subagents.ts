@@ -8,7 +8,7 @@ import type { Report, Survey } from "./survey.ts";
 /** Paths of sub-agent logs by the id of the call that started them. */
 export type Agents = Map<string, string>;
 
-const LOG = /^(agent-.+)\.jsonl$/;
+const LOG = /^(agent-.+)\.jsonl$/s;
 
 /** Newer releases write the call's id beside the log; older ones only name the agent in the call's result. */
 export async function findAgents(fs: SessionFs, transcript: string, report: Report): Promise<Agents> {

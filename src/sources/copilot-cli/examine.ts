@@ -1,5 +1,6 @@
 /** What a closer look at a Copilot home shows: locks that outlived their process, oddities of logs, files that should be there. */
 import type { Problem } from "../../model/problem.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { createProcessLook, type ProcessLook } from "../../platform/process-look.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/session-fs.ts";
 import { orProblem } from "../isolation.ts";
@@ -48,7 +49,7 @@ interface SessionPlace {
 type Found = Omit<Problem, "source" | "session">;
 
 const namesOf = (entries: readonly FolderEntry[]): string[] => entries.map(({ name }) => name);
-const fixFor = ({ id }: SessionPlace) => ({ fix: `rethread rescue ${SOURCE}:${id}` });
+const fixFor = ({ id }: SessionPlace) => ({ fix: shellLine`rethread rescue ${SOURCE}:${id}` });
 
 async function findStaleLocks(session: SessionPlace, look: ProcessLook): Promise<Found[]> {
   const { fs, folder, names } = session;

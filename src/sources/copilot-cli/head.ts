@@ -1,11 +1,12 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
 import { printed } from "../../model/printed.ts";
 import type { Artifact, Event, Parent, Session, Sidecar } from "../../model/session.ts";
+import { toShell } from "../../model/shell-words.ts";
 import { toFileDate, toIso } from "../../model/time.ts";
 import { startsTurn } from "../../model/turns.ts";
 import { asObject, asString, titleFrom } from "../jsonl.ts";
 import { toInput } from "./events.ts";
-import { folderOf, SOURCE } from "./locate.ts";
+import { folderOf, resumeWords, SOURCE } from "./locate.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -124,7 +125,7 @@ export function createHead(before?: HeadFacts): Head {
         bytes: artifact.fingerprint.size,
         updatedAt: facts.lastTime ?? toFileDate(mtimeMs).toISOString(),
         // The flat files of early versions are refused.
-        ...(folderOf(artifact.path) !== undefined && { resume: `copilot --resume ${artifact.id}` }),
+        ...(folderOf(artifact.path) !== undefined && { resume: toShell(resumeWords(artifact.id)) }),
         ...(name !== undefined && name !== title && { name }),
         ...(createdAt !== undefined && { createdAt }),
         ...(where !== undefined && { workspace: where }),

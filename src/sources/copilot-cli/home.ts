@@ -1,4 +1,5 @@
 /** A whole home of Copilot CLI, for whoever takes it elsewhere: what of it comes along, and what is only of the moment. */
+import { shellLine } from "../../model/shell-words.ts";
 import type { HomeLayout } from "../source.ts";
 
 type Reasons = readonly (readonly [RegExp, string])[];
@@ -42,5 +43,5 @@ export const home: HomeLayout = {
   databases: ["session-store.db"],
   isHome: (names) =>
     names.some((name) => ["session-state", "session-store.db", "config.json"].includes(name)),
-  useWith: (root) => `COPILOT_HOME=${/^[\w./~-]+$/.test(root) ? root : JSON.stringify(root)} copilot`,
+  useWith: (root) => shellLine`COPILOT_HOME=${root} copilot`,
 };

@@ -3,7 +3,7 @@ import { lookUpAct } from "../acts.ts";
 import { defineSource, later } from "../source.ts";
 import { ACTS } from "./acts.ts";
 import { home, whyNotInSession } from "./home.ts";
-import { folderOf, locate, SOURCE, stateFolder } from "./locate.ts";
+import { folderOf, locate, resumeWords, SOURCE, stateFolder } from "./locate.ts";
 import { ownStore } from "./own-store.ts";
 import { look, scan } from "./scan.ts";
 
@@ -27,7 +27,7 @@ export default defineSource({
   ownStore,
   home,
   editor: async () => (await import("./edit/index.ts")).editor,
-  launch: ({ id, path }) => (folderOf(path) === undefined ? undefined : ["copilot", "--resume", id]),
+  launch: ({ id, path }) => (folderOf(path) === undefined ? undefined : resumeWords(id)),
   driver: async () => (await import("./drive/index.ts")).driver,
   interchange: async () => (await import("./edit/interchange.ts")).interchange,
   compose: later(async () => (await import("./compose.ts")).compose),

@@ -36,6 +36,10 @@ export function folderOf(logPath: string): string | undefined {
     : undefined;
 }
 
+/** How the program is told to continue a session. A folder's name may begin with a dash, as an option does. */
+export const resumeWords = (id: string): string[] =>
+  id.startsWith("-") ? ["copilot", `--resume=${id}`] : ["copilot", "--resume", id];
+
 /** The process a lock file names, if the name is one of a lock. */
 export function pidOfLock(name: string): number | undefined {
   const digits = /^inuse\.(\d+)\.lock$/.exec(name)?.[1];

@@ -1,6 +1,7 @@
 /** Folds a session's log into events and the session's head, holding nothing but counters and open tool calls. */
 import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { ODD_TIME } from "../../model/time.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
@@ -118,7 +119,7 @@ export async function read(
   const reportAround = (): void => {
     if (folder === undefined)
       report("session-hidden", "an early version's file, which Copilot CLI no longer resumes", {
-        fix: `rethread show ${SOURCE}:${artifact.id}`,
+        fix: shellLine`rethread show ${SOURCE}:${artifact.id}`,
       });
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
     if (workspace.hasOddTime && folder !== undefined)
@@ -210,6 +211,8 @@ const RESCUED: readonly ProblemCode[] = [
 ];
 /** An early version's file is beyond that: the program no longer resumes any. */
 const fixFor = (code: ProblemCode, { id, path }: Artifact): { fix?: string } =>
-  RESCUED.includes(code) && folderOf(path) !== undefined ? { fix: `rethread rescue ${SOURCE}:${id}` } : {};
+  RESCUED.includes(code) && folderOf(path) !== undefined
+    ? { fix: shellLine`rethread rescue ${SOURCE}:${id}` }
+    : {};
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error;

@@ -106,7 +106,7 @@ it("finds the chats of a folder that was made anew at the same place", async () 
       code: "workspace-replaced",
       session: "old",
       message: "the folder /my shop was made anew since, and VS Code looks for its chats elsewhere",
-      fix: 'rethread move vscode:old --to "/my shop"',
+      fix: "rethread move vscode:old --to '/my shop'",
     },
   ]);
 });

@@ -2,6 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
+import { shellLine } from "../../model/shell-words.ts";
 import { createProcessLook } from "../../platform/process-look.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { hasLeft } from "../departed.ts";
@@ -41,21 +42,18 @@ export async function examine(
         );
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
-    const fix = place && `rethread move --from ${quoted(workspace.name)} --to ${quoted(place.path)}`;
+    const fix = place && shellLine`rethread move --from ${workspace.name} --to ${place.path}`;
     for (const artifact of artifacts) report("workspace-missing", message, artifact, fix);
   }
   for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
     const message = `the folder ${workspace} was made anew since, and VS Code looks for its chats elsewhere`;
     for (const artifact of artifacts) {
-      const fix = `rethread move ${SOURCE}:${artifact.id} --to ${quoted(workspace)}`;
+      const fix = shellLine`rethread move ${SOURCE}:${artifact.id} --to ${workspace}`;
       report("workspace-replaced", message, artifact, fix);
     }
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);
 }
-
-/** As a shell takes it. */
-const quoted = (path: string): string => (/^[\w./\\:@+-]+$/.test(path) ? path : JSON.stringify(path));
 
 /** Of stores for the same folder, all but the one that VS Code uses: an id tells of the folder, not only of its path. */
 async function findReplaced(

@@ -67,7 +67,7 @@ export async function findSessionFiles(
   for (const folder of store.sessions) {
     const kinds = new Map((await list(fs, folder, refused)).map(({ name, kind }) => [name, kind]));
     for (const name of kinds.keys()) {
-      const id = /^(.+)\.jsonl?$/.exec(name)?.[1];
+      const id = /^(.+)\.jsonl?$/s.exec(name)?.[1];
       if (id !== undefined && !found.has(id)) found.set(id, toSessionFile(folder, id, kinds));
     }
   }
@@ -111,7 +111,7 @@ async function tellDeadEnd(fs: SessionFs, path: string, refused: Refused): Promi
 
 /** The store that a session file belongs to, told from its path. */
 export const storeFolderOf = (path: string): string | undefined =>
-  /^(.*)[\\/](?:chatSessions|GitHub\.copilot-chat[\\/]transcripts)[\\/][^\\/]+$/.exec(path)?.[1];
+  /^(.*)[\\/](?:chatSessions|GitHub\.copilot-chat[\\/]transcripts)[\\/][^\\/]+$/s.exec(path)?.[1];
 
 /**
  * What is kept of a session is named after its id, which comes from a list or from a file's name that anybody may have

@@ -3,9 +3,11 @@
  * summary, which the new one takes up; so the program sends the summary, then what is left, and repeats nothing of the
  * rest. What stays keeps its bytes. Appended, as the program does it, nothing leaves the log.
  */
+
 import { AppError } from "../../../model/errors.ts";
 import type { Draft, Piece } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CompactRequest } from "../../edit-requests.ts";
 import { context } from "../context.ts";
@@ -107,6 +109,6 @@ function refuseCleared({ id }: Artifact, { turns, cleared }: Survey, dropped: nu
   throw new AppError(
     "usage",
     `The context of session ${id} was cleared in one of the turns that would stay, so its model receives nothing older`,
-    `Leave old turns out of a copy instead: rethread clone copilot-cli:${id} --drop-oldest ${dropped}`,
+    `Leave old turns out of a copy instead: ${shellLine`rethread clone copilot-cli:${id} --drop-oldest ${dropped}`}`,
   );
 }

@@ -4,6 +4,7 @@ import { AppError } from "../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../model/plan.ts";
 import type { WorkspaceFile } from "../../../model/plan-facts.ts";
 import { relocate } from "../../../model/relocate.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { hashOf } from "../../../platform/file-hash.ts";
 import { lookThrough } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -109,7 +110,8 @@ function refuseOutside(deeds: readonly Told[], request: FilesRequest): void {
   );
 }
 
-const withoutFiles = ({ id, to }: FilesRequest): string => `rethread rewind copilot-cli:${id} --to ${to}`;
+const withoutFiles = ({ id, to }: FilesRequest): string =>
+  shellLine`rethread rewind copilot-cli:${id} --to ${to}`;
 
 function listed(paths: readonly string[], nameOf: (path: string) => string): string {
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";

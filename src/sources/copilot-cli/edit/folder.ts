@@ -4,6 +4,7 @@ import { AppError } from "../../../model/errors.ts";
 import { isAtOrBelow } from "../../../model/place.ts";
 import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { readTreeThrough, realPath, realPlace } from "../../../platform/links.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import { folderOf, LOG, stateFolder, under } from "../locate.ts";
@@ -38,7 +39,7 @@ export function openFolder(artifact: Artifact): SessionFolder {
     throw new AppError(
       "not-supported",
       `Session ${artifact.id} is an early version's file, which Copilot CLI no longer resumes`,
-      `Read it, or write it to a file: rethread export copilot-cli:${artifact.id}`,
+      `Read it, or write it to a file: ${shellLine`rethread export copilot-cli:${artifact.id}`}`,
     );
   const nameIn = (inside: string): string => inside.slice(path.length + 1).replaceAll("\\", "/");
   const nameOf = (entry: Entry): string => nameIn(entry.path);

@@ -2,6 +2,7 @@
 import { AppError } from "../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { ForkRequest } from "../../edit-requests.ts";
 import { changeMembers } from "../../json-members.ts";
@@ -138,7 +139,7 @@ async function findCut(fs: SessionFs, artifact: Artifact, seen: Survey, at: Fork
   throw new AppError(
     "turn-not-found",
     `Session ${id} has no event ${at} before which it could end`,
-    `Name a turn instead: rethread show copilot-cli:${id}`,
+    `Name a turn instead: ${shellLine`rethread show copilot-cli:${id}`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** A session that comes from elsewhere: its files as they are, but for what is to be another here (id, name, folder). */
 import { AppError } from "../../../model/errors.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { IncomingFile, TakeRequest } from "../../edit-requests.ts";
@@ -113,7 +114,7 @@ async function changeStart(
     throw new AppError(
       "unreadable",
       `The log of session ${id} has no session.start, so it can only come as it is`,
-      `Leave out --new-id and --to, and repair it then: rethread rescue copilot-cli:${id}`,
+      `Leave out --new-id and --to, and repair it then: ${shellLine`rethread rescue copilot-cli:${id}`}`,
     );
   const named =
     newId === undefined

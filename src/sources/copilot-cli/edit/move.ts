@@ -3,6 +3,7 @@ import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import { createMentionFinder, type Relocation, relocate } from "../../../model/relocate.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { toFileDate } from "../../../model/time.ts";
 import { readGit } from "../../../platform/git-folder.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -79,7 +80,7 @@ const nowhere = ({ id }: Artifact): AppError =>
   new AppError(
     "not-supported",
     `Session ${id} does not say which folder it is about, so it cannot move from there`,
-    `Make a copy that is about the new folder: rethread clone copilot-cli:${id} --to <folder>`,
+    `Make a copy that is about the new folder: ${shellLine`rethread clone copilot-cli:${id} --to <folder>`}`,
   );
 
 /** Moving is no work in the session: it stays where it is in lists that go by time, but for the moment that tells the files apart. */

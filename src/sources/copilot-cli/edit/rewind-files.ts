@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { createHolders } from "../../../platform/identity.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import { isPersonal } from "../../../platform/personal-folder.ts";
@@ -83,14 +84,14 @@ const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
     "not-supported",
     `Copilot CLI recorded no file states in session ${id}, so files cannot go back with it`,
-    `Rewind the conversation alone: rethread rewind copilot-cli:${id} --to ${to}`,
+    `Rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
   );
 
 const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
     "not-supported",
     `The file states of session ${id} are of a newer Copilot CLI than this rethread knows`,
-    `Update rethread, or rewind the conversation alone: rethread rewind copilot-cli:${id} --to ${to}`,
+    `Update rethread, or rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
   );
 
 const PROMPT = Buffer.from('"user.message"');

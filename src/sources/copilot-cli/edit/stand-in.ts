@@ -1,5 +1,6 @@
 /** What a smaller clone says in place of the turns that it lacks: one note, or a summary with its checkpoint. */
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import { SUMMARY_LIMIT } from "../../../model/summary.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
@@ -37,7 +38,7 @@ function noteFor({ id }: Artifact, { request, seen }: StandInOf): CloneStandIn {
     checkpoint: () => undefined,
     async records(dropped) {
       const all = seen.turns.length;
-      const note = `${dropped.size} of the ${all} turns of this session were left out of this copy. To read them: rethread show ${SOURCE}:${id}`;
+      const note = `${dropped.size} of the ${all} turns of this session were left out of this copy. To read them: ${shellLine`rethread show ${SOURCE}:${id}`}`;
       const record = {
         type: "system.notification",
         data: {

@@ -2,6 +2,7 @@
 import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { ForkRequest } from "../../edit-requests.ts";
 import { SOURCE } from "../problems.ts";
@@ -47,6 +48,6 @@ export function turnsUpTo({ id }: Artifact, { turns }: Look, at: number | string
     typeof at === "number"
       ? `Session ${id} has no turn ${at}; ${last}`
       : `Session ${id} has no turn with the id ${at} before which it could end`,
-    `See its turns: rethread show ${SOURCE}:${id}`,
+    `See its turns: ${shellLine`rethread show ${SOURCE}:${id}`}`,
   );
 }

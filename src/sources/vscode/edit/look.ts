@@ -2,6 +2,7 @@
 import { AppError } from "../../../model/errors.ts";
 import { severityOf } from "../../../model/problem.ts";
 import type { Artifact } from "../../../model/session.ts";
+import { shellLine } from "../../../model/shell-words.ts";
 import { toMs } from "../../../model/time.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../jsonl.ts";
@@ -104,7 +105,7 @@ const notWhole = ({ id }: Artifact, reason: string): AppError =>
   new AppError(
     "unreadable",
     `VS Code could not open this session whole: ${reason}`,
-    `Repair it first: rethread rescue ${SOURCE}:${id}`,
+    `Repair it first: ${shellLine`rethread rescue ${SOURCE}:${id}`}`,
   );
 
 /** It would be written, and nobody would ever see it. */
