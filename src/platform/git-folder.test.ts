@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -36,4 +36,16 @@ it("finds root, branch and remote from deep inside, and of a linked work tree", 
 
 it("knows a folder that is in no work tree", () => {
   expect(readGit(join(folder, "repo"))).toBeUndefined();
+});
+
+it("waits for no pipe, and is told nothing by what is no file", () => {
+  const root = join(folder, "repo");
+  execFileSync("mkfifo", [join(root, ".git")]);
+  expect(readGit(join(root, "deep"))).toBeUndefined();
+  rmSync(join(root, ".git"));
+  mkdirSync(join(root, ".git/HEAD"), { recursive: true });
+  execFileSync("mkfifo", [join(root, ".git/config")]);
+  symlinkSync("commondir", join(root, ".git/commondir"));
+  expect(readGit(join(root, "deep"))).toEqual({ root });
+  expect(readGit(join(root, "x".repeat(300)))).toEqual({ root });
 });

@@ -1,6 +1,7 @@
 /** What git's own files say about a folder: where its work tree begins, the branch, and the remote. Git itself is not run. */
-import { readFileSync, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readBeginning } from "./regular-file.ts";
 import { isErrno } from "./session-fs.ts";
 
 export interface GitFolder {
@@ -28,17 +29,31 @@ export function readGit(folder: string): GitFolder | undefined {
 
 /** Mostly a folder; in linked work trees and submodules a file that names one. */
 function gitPlace(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statOrNothing(path);
   if (!stats || stats.isDirectory()) return stats && path;
   const named = /^gitdir: (.+)/.exec(textIn(dirname(path), ".git"))?.[1]?.trim();
   return named === undefined ? undefined : resolve(dirname(path), named);
 }
 
+function statOrNothing(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (!isErrno(error, ...SILENT)) throw error;
+    return undefined;
+  }
+}
+
+/** Longer than any of these files. */
+const LONGEST = 1 << 20;
+/** Then the file tells nothing: the folder may be anything that somebody wrote into a session. */
+const SILENT = ["ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EINVAL", "ELOOP", "ENAMETOOLONG"];
+
 function textIn(folder: string, name: string): string {
   try {
-    return readFileSync(join(folder, name), "utf8");
+    return readBeginning(join(folder, name), LONGEST);
   } catch (error) {
-    if (!isErrno(error, "ENOENT", "EACCES", "EISDIR", "ENOTDIR")) throw error;
+    if (!isErrno(error, ...SILENT)) throw error;
     return "";
   }
 }

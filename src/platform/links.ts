@@ -13,7 +13,7 @@ export function realPath(path: string, links = 0): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (!isErrno(error, "ENOENT", "ENOTDIR", "ELOOP")) throw error;
+    if (!isErrno(error, "ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG")) throw error;
   }
   const place = realPlace(path);
   const target = targetOf(place);
@@ -107,7 +107,7 @@ function targetOf(place: string): string | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(place) : undefined;
   } catch (error) {
-    if (!isErrno(error, "ENOTDIR")) throw error;
+    if (!isErrno(error, "ENOTDIR", "ENAMETOOLONG")) throw error;
     return undefined;
   }
 }

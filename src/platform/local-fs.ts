@@ -2,11 +2,9 @@
 import {
   appendFileSync,
   closeSync,
-  constants,
   existsSync,
   fstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -19,6 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { realPathOf } from "./identity.ts";
+import { openRegular } from "./regular-file.ts";
 import type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./session-fs.ts";
 
 const CHUNK = 1 << 20;
@@ -32,7 +31,7 @@ let spare: Buffer | undefined;
 export const localFs: SessionFs = {
   isDisk: true,
   async read(path, range) {
-    const fd = openFile(path);
+    const fd = openRegular(path);
     try {
       if (!range) return readFileSync(fd);
       const end = Math.min(range.end ?? Number.POSITIVE_INFINITY, fstatSync(fd).size);
@@ -43,7 +42,7 @@ export const localFs: SessionFs = {
     }
   },
   async *chunks(path: string, range?: ByteRange) {
-    const fd = openFile(path);
+    const fd = openRegular(path);
     const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK);
     spare = undefined; // until this reading has ended: several may go on at a time
     try {
@@ -101,18 +100,6 @@ export const localFs: SessionFs = {
     utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
   },
 };
-
-/** Without it the opening of a pipe waits for somebody to write into it, and the whole process waits with it. */
-const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** A pipe or a device in place of a file has no end. */
-function openFile(path: string): number {
-  const fd = openSync(path, AT_ONCE);
-  const stats = fstatSync(fd);
-  if (stats.isFile() || stats.isDirectory()) return fd; // reading a folder fails in words of its own
-  closeSync(fd);
-  throw Object.assign(new Error(`EINVAL: not a regular file, open '${path}'`), { code: "EINVAL" });
-}
 
 function readFully(fd: number, into: Uint8Array, position: number): number {
   let done = 0;

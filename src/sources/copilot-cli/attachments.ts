@@ -97,8 +97,7 @@ async function describe(fs: SessionFs, path: string, range: JsonObject | undefin
   try {
     const { kind } = await fs.stat(path);
     if (kind === "folder") return `${(await fs.readdir(path)).length} items`;
-    const text = Buffer.from(await fs.read(path)).toString("utf8");
-    const count = text === "" ? 0 : text.split("\n").length;
+    const count = await countLines(fs, path);
     return range ? `lines ${printed(range.start)}-${printed(range.end)} of ${count} lines` : `${count} lines`;
   } catch (error) {
     // In the words of Node, whatever file system we read through.
@@ -106,6 +105,18 @@ async function describe(fs: SessionFs, path: string, range: JsonObject | undefin
     return `error: ${error}`;
   }
 }
+
+/** Of a file of any size: what was attached once may be anything by now. */
+async function countLines(fs: SessionFs, path: string): Promise<number> {
+  let [bytes, breaks] = [0, 0];
+  for await (const chunk of fs.chunks(path)) {
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(FEED); at >= 0; at = chunk.indexOf(FEED, at + 1)) breaks++;
+  }
+  return bytes === 0 ? 0 : breaks + 1;
+}
+
+const FEED = 10;
 
 /** What goes along as a part of its own. Pictures stay pictures; here they are named. */
 function contentPart(it: JsonObject): string {

@@ -6,23 +6,25 @@ import { lookAt } from "../../../platform/tree.ts";
 import type { Present } from "./files-back.ts";
 
 export async function lookPresent(fs: SessionFs, path: string): Promise<Present> {
-  const place = realPlace(path);
-  return { place, is: await whatIs(fs, place) };
+  try {
+    const place = realPlace(path);
+    return { place, is: await whatIs(fs, place) };
+  } catch (error) {
+    // Neither file nor folder, or out of reach: nothing that could be known as what the turns left.
+    if (!isErrno(error, ...OUT_OF_REACH)) throw error;
+    return { place: path, is: { kind: "other" } };
+  }
 }
 
+const OUT_OF_REACH = ["ENOTSUP", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"];
+
 async function whatIs(fs: SessionFs, place: string): Promise<Present["is"]> {
-  try {
-    const entry = lookAt(place);
-    if (!entry) return { kind: "absent" };
-    if (entry.kind === "file") return { kind: "content", hash: await hashOf(fs, place) };
-    if (entry.kind === "folder") return { kind: "other" };
-    const { target } = entry;
-    if (lookThrough(place)?.kind !== "file") return { kind: "link", target };
-    const end = realPath(place);
-    return { kind: "link", target, leadsTo: { place: end, hash: await hashOf(fs, end) } };
-  } catch (error) {
-    // Neither file nor folder, or below what is no folder: nothing that any turn left.
-    if (!isErrno(error, "ENOTDIR", "ENOTSUP")) throw error;
-    return { kind: "other" };
-  }
+  const entry = lookAt(place);
+  if (!entry) return { kind: "absent" };
+  if (entry.kind === "file") return { kind: "content", hash: await hashOf(fs, place) };
+  if (entry.kind === "folder") return { kind: "other" };
+  const { target } = entry;
+  if (lookThrough(place)?.kind !== "file") return { kind: "link", target };
+  const end = realPath(place);
+  return { kind: "link", target, leadsTo: { place: end, hash: await hashOf(fs, end) } };
 }

@@ -53,7 +53,9 @@ async function checkStates(
   };
   const told = (await read(WORKSPACE_FILE)) ?? "";
   const { cwd, git_root } = hasFields(told) ? readFields(told) : {};
-  const folders = [cwd, git_root].flatMap((each) => asString(each) ?? []);
+  const folders = [cwd, git_root]
+    .flatMap((each) => asString(each) ?? [])
+    .filter((each) => !each.includes("\0"));
   return checkSnapshots(files, {
     folders: [...folders, ...KEPT_FILES.map((name) => under(to, name))],
     userHome,

@@ -1,4 +1,5 @@
 /** Files of the workspace that go back with a rewind, told from the disk. */
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -328,7 +329,18 @@ describe("a rewind with files", () => {
     const files = { nul: { path: at("a\0b"), preimage: was("old", "a"), postimage: ABSENT } };
     const [first, second] = JSON.parse(text).snapshots;
     writeFileSync(index, JSON.stringify({ schema: 1, snapshots: [first, { ...second, files }] }));
+    const yaml = home.file("workspace.yaml");
+    writeFileSync(yaml, readFileSync(yaml, "utf8").replace(/^cwd: .*/m, 'cwd: "/a\\0b"'));
     expect((await rewind(0)).plan.files).toEqual([]);
+  });
+
+  it("refuses what is no file, or out of reach, without waiting for it", async () => {
+    execFileSync("mkfifo", [at("pipe")]);
+    const names = ["pipe", "x".repeat(300), "pipe/below"];
+    for (const name of names) {
+      record({}, { [name]: { before: was("old", name), after: became("new", name) } });
+      await expect(rewind(0)).rejects.toMatchObject({ code: "changed-since" });
+    }
   });
 
   it("takes no path for a file that is not whole", async () => {

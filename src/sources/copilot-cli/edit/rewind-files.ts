@@ -1,5 +1,4 @@
 /** What a rewind means for the files that dropped turns had changed: they stay, or go back as the program's own rewind takes them. */
-import { isAbsolute } from "node:path";
 import { AppError } from "../../../model/errors.ts";
 import type { Draft } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
@@ -18,7 +17,7 @@ import { KEPT_FILES, type SessionFolder, textOf } from "./folder.ts";
 import { readMetadata } from "./identity.ts";
 import { createBackupCheck } from "./reduce-snapshots.ts";
 import { replaceText } from "./replace.ts";
-import { isNewerIndex, readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+import { isNewerIndex, isWholePath, readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
 import { readFields } from "./workspace-text.ts";
 
 type Cut = RewindRequest & {
@@ -51,7 +50,7 @@ export async function rewindFiles(
     now: cut.now,
     isInside: insideOf([
       ...[workspace, gitRoot].flatMap((each) =>
-        each && isAbsolute(each) && !isPersonal(each, cut.userHome) ? [each] : [],
+        each && isWholePath(each) && !isPersonal(each, cut.userHome) ? [each] : [],
       ),
       ...KEPT_FILES.map((name) => under(folder.path, name)),
     ]),

@@ -7,6 +7,9 @@ export const SNAPSHOTS = "rewind-file-snapshots";
 export const SNAPSHOT_INDEX = `${SNAPSHOTS}/index.json`;
 export const backupName = (hash: string): string => `${SNAPSHOTS}/backups/${hash}`;
 
+/** On this machine; a NUL is part of no path. */
+export const isWholePath = (path: string): boolean => isAbsolute(path) && !path.includes("\0");
+
 /** The content of a file, by its hash. */
 export interface FileContent {
   readonly hash: string;
@@ -93,7 +96,7 @@ export function backupsIn(text: string): ReadonlySet<string> {
 
 function toChange(file: JsonObject): FileChange[] {
   const path = asString(file.path);
-  if (path === undefined || !isAbsolute(path) || path.includes("\0")) return [];
+  if (path === undefined || !isWholePath(path)) return [];
   return [
     {
       path,
@@ -130,7 +133,7 @@ function toContent(image: JsonObject | undefined): FileContent | undefined {
   const hash = asString(image?.contentHash);
   if (!image || hash === undefined || !HASH.test(hash)) return undefined;
   const at = asString(image.resolvedPath);
-  if (at !== undefined && !isAbsolute(at)) return undefined;
+  if (at !== undefined && !isWholePath(at)) return undefined;
   return {
     hash,
     ...(at !== undefined && { at }),

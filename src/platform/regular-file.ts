@@ -1,0 +1,25 @@
+/** Opens what somebody says is a file: a pipe in its place would make the whole process wait, and a device has no end. */
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+
+/** Without it the opening of a pipe waits for somebody to write into it. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Reading a folder fails in words of its own. */
+export function openRegular(path: string): number {
+  const fd = openSync(path, AT_ONCE);
+  const stats = fstatSync(fd);
+  if (stats.isFile() || stats.isDirectory()) return fd;
+  closeSync(fd);
+  throw Object.assign(new Error(`EINVAL: not a regular file, open '${path}'`), { code: "EINVAL" });
+}
+
+/** Its first bytes as text. */
+export function readBeginning(path: string, bytes: number): string {
+  const fd = openRegular(path);
+  try {
+    const beginning = Buffer.alloc(bytes);
+    return beginning.toString("utf8", 0, readSync(fd, beginning));
+  } finally {
+    closeSync(fd);
+  }
+}
