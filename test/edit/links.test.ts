@@ -231,16 +231,16 @@ describe("a link", () => {
     }
   });
 
-  it("that was deleted with what it led to is not put over another", async () => {
+  it("that was deleted with what it led to comes back, and another in its place is set aside", async () => {
     const linked = createHome();
     own(linked, "", "a session");
     const edit = linked.home.edit();
     await edit.apply(await edit.planDelete(ID));
     symlinkSync(tmpdir(), linked.home.file());
-    await expect(edit.planUndo()).rejects.toMatchObject({ code: "changed-since" });
-    rmSync(linked.home.file());
-    await edit.apply(await edit.planUndo());
+    const undo = await edit.apply(await edit.planUndo());
     expect(readlinkSync(linked.home.file())).toBe(join(linked.elsewhere, "a session"));
+    await edit.apply(await edit.planUndo(undo.operation));
+    expect(readlinkSync(linked.home.file())).toBe(tmpdir());
   });
 });
 
