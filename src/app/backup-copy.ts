@@ -80,8 +80,10 @@ async function planSession(
   const kept = new Map<string, Piece>();
   let view = fs;
   for (const each of concerned) view = createPlannedFs(view, turnedBack(each, vault, scratch, kept));
-  if (!(await view.exists(session.path))) return undefined;
-  const artifact = await toArtifact(catalog, view, session);
+  // Links may lead elsewhere by now, so it is looked for where its files were.
+  const path = session.realPath ?? session.path;
+  if (!(await view.exists(path))) return undefined;
+  const artifact = await toArtifact(catalog, view, { ...session, path });
   const { folder, files } = await catalog.on(view).packing(artifact);
   const incoming: IncomingFile[] = [];
   for (const path of files) {
