@@ -24,7 +24,7 @@ import { copilotWorld, TOKEN, token, tokensBelow, vscodeWorld, type World } from
 import { NOW } from "./source-homes.ts";
 
 const IS_FULL = process.env.RETHREAD_FULL === "1";
-const RUNS = IS_FULL ? 300 : 8;
+const RUNS = IS_FULL ? Number(process.env.RUNS ?? 300) : 8;
 const LENGTH = IS_FULL ? 40 : 14;
 
 const PLANS: Readonly<Record<string, (edit: EditApp, id: string, number: number) => Promise<EditPlan>>> = {

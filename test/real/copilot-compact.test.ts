@@ -92,6 +92,17 @@ describe("a compaction in place", () => {
     expect(workspaceOf(id)).toMatchObject({ summary_count: 2 });
   });
 
+  it("can be had back as a new session after the program has continued the compacted one", async () => {
+    const id = await clone();
+    const before = await editing.contextOf(id);
+    const { operation } = await editing.edit.apply(await editing.edit.planCompact(id, { keep: 1 }));
+    await copilot.prompt(id, "Continue");
+    await expect(editing.edit.planUndo(operation)).rejects.toMatchObject({ code: "changed-since" });
+    const copy = await editing.edit.apply(await editing.edit.planBackupCopy(operation));
+    expect(await resume(copy.plan.session.id)).toEqual(before);
+    editing.edit.close();
+  });
+
   it("leaves the program what it needs to rewind files", async () => {
     const id = "aaaaaaaa-0000-4000-8000-00000000d002";
     const path = join(copilot.workspace, "rewound.txt");
