@@ -195,6 +195,16 @@ describe("a backup as a new session", () => {
     expect(turns(rewound.plan.session.id)).toEqual(["one"]);
   });
 
+  it("comes as it was where the session was damaged", async () => {
+    const torn = readFileSync(log(), "utf8").replace(/^.*\n/, "");
+    writeFileSync(log(), torn);
+    const { operation } = await apply((edit) => edit.planDelete(ID));
+    const { plan } = await apply((edit) => edit.planBackupCopy(operation));
+    expect(readFileSync(plan.session.path, "utf8")).toBe(torn);
+    await apply((edit) => edit.planRescue(plan.session.id));
+    expect(turns(plan.session.id)).toEqual(["one", "two", "three"]);
+  });
+
   it("is refused in words where a write took nothing from a session", async () => {
     const { operation } = await apply((edit) => edit.planClone(ID, {}));
     expect(await failure(apply((edit) => edit.planBackupCopy(operation)))).toMatchObject({

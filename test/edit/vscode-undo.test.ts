@@ -1,5 +1,5 @@
 /** Taking back what was put into a workspace in which VS Code has been at work since. */
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -81,4 +81,62 @@ it("a chat that was gone on with stays as it is", async () => {
   const before = lookAtUser(home.user);
   await expect(undo()).rejects.toMatchObject({ code: "changed-since" });
   expect(lookAtUser(home.user)).toEqual(before);
+});
+
+const setEntry = (id: string, entry: object): void => {
+  const database = home.file("state.vscdb");
+  const list = listIn(database);
+  const db = new DatabaseSync(database);
+  db.prepare(SET).run(INDEX_KEY, JSON.stringify({ ...list, entries: { ...list.entries, [id]: entry } }));
+  db.close();
+};
+
+it("a deleted chat comes back over the empty one that VS Code put in its place, which comes back in turn", async () => {
+  const before = lookAtUser(home.user);
+  await home.edit().apply(await home.edit().planDelete(ID));
+  const stub = {
+    sessionId: ID,
+    title: "New Chat",
+    lastMessageDate: 2,
+    initialLocation: "panel",
+    isEmpty: true,
+  };
+  setEntry(ID, stub);
+  const log = home.file("chatSessions", `${ID}.jsonl`);
+  writeFileSync(log, `${JSON.stringify({ kind: 0, v: madeUpSession(ID, 0) })}\n`);
+  const plan = await home.edit().planUndo();
+  expect(plan.losses).toEqual([
+    `what is at ${log} now; it is kept, and undoing this operation brings it back`,
+  ]);
+  const { operation } = await home.edit().apply(plan);
+  expect(lookAtUser(home.user)).toEqual(before);
+  await home.edit().apply(await home.edit().planUndo(operation));
+  expect(listIn(home.file("state.vscdb")).entries[ID]).toEqual(stub);
+  expect(readFileSync(log, "utf8")).toContain('"requests":[]');
+});
+
+it("what a rewind took is had as a new, listed chat once VS Code has continued the old one", async () => {
+  const log = home.file("chatSessions", `${ID}.jsonl`);
+  const { operation } = await home.edit().apply(await home.edit().planRewind(ID, 0, { inPlace: true }));
+  appendFileSync(log, `${JSON.stringify({ kind: 1, k: ["hasPendingEdits"], v: false })}\n`);
+  await expect(home.edit().planUndo(operation)).rejects.toMatchObject({
+    code: "changed-since",
+    hint: `Have what was there before as a new session: rethread undo ${operation} --as-copy`,
+  });
+  const { session, stats } = (await home.edit().apply(await home.edit().planBackupCopy(operation))).plan;
+  expect(stats?.clonedTurns).toBe(3);
+  expect(listIn(home.file("state.vscdb")).entries[session.id]).toMatchObject({
+    title: `First (before rewind ${operation})`,
+  });
+});
+
+it("a damaged chat comes out of a backup as it was, where VS Code does not look for it", async () => {
+  const log = home.file("chatSessions", `${ID}.jsonl`);
+  const torn = readFileSync(log, "utf8").slice(0, -20);
+  writeFileSync(log, torn);
+  const { operation } = await home.edit().apply(await home.edit().planDelete(ID));
+  const { session, losses } = (await home.edit().apply(await home.edit().planBackupCopy(operation))).plan;
+  expect(readFileSync(session.path, "utf8")).toBe(torn);
+  expect(losses.join()).toContain(`rethread rescue vscode:${session.id}`);
+  expect(Object.keys(listIn(home.file("state.vscdb")).entries)).not.toContain(session.id);
 });

@@ -107,11 +107,13 @@ async function changeFile(
 async function changeStart(
   fs: SessionFs,
   { pieces }: IncomingFile,
-  { id, newId }: TakeRequest,
+  { id, newId, beside }: TakeRequest,
   place: Place | undefined,
 ): Promise<Piece[]> {
   const [log] = pieces;
   const start = log && "file" in log ? await findStart(fs, log) : undefined;
+  // What we kept of a damaged session comes back as it is.
+  if (!start && beside !== undefined) return [...pieces];
   if (!start || !log || !("file" in log))
     throw new AppError(
       "unreadable",

@@ -13,7 +13,7 @@ import { placeIn } from "../workspace.ts";
 import { enterStore } from "./enter.ts";
 import { factsOf } from "./entry-facts.ts";
 import { type Form, fileFor, formFor, toText } from "./form.ts";
-import { checkId, homeOf } from "./home.ts";
+import { checkId, type Home, homeOf } from "./home.ts";
 import { toIdentity } from "./identity.ts";
 import { RECEIVED } from "./interchange-read.ts";
 import { toEntry } from "./list.ts";
@@ -42,12 +42,16 @@ export async function take(
     path,
     fingerprint: { size: incoming.size, mtimeMs: incoming.mtimeMs, ino: 0 },
   };
-  const look = await lookInto(held, artifact);
-  const isBeside =
-    request.beside !== undefined && (await fs.exists(homeOf({ root, path: request.beside }).database));
+  const { beside } = request;
+  const look = await lookInto(held, artifact).catch((error: unknown) => {
+    if (beside === undefined || !(error instanceof AppError)) throw error;
+    return undefined;
+  });
+  if (!look) return takeDamaged(incoming, id, homeOf({ root, path: beside ?? "" }), now);
+  const isBeside = beside !== undefined && (await fs.exists(homeOf({ root, path: beside }).database));
   const target = await findTarget(
     fs,
-    { root, path: isBeside ? (request.beside ?? "") : "" },
+    { root, path: isBeside ? beside : "" },
     request.workspace ?? (isBeside ? undefined : await placeOf(fs, files)),
   );
   const { sessions } = target.home;
@@ -83,6 +87,23 @@ export async function take(
     steps,
     ...(name !== undefined && { name }),
     losses: [...leftOut(files), ...losses],
+  };
+}
+
+/** What we kept of a damaged chat comes back as it is; listed, it would be emptied or deleted by VS Code. */
+function takeDamaged(
+  { path, sha256: _, ...incoming }: IncomingFile,
+  id: string,
+  { sessions }: Home,
+  now: Date,
+): Draft {
+  const name = fileFor(sessions, id, path.endsWith(".jsonl") ? "jsonl" : "json");
+  const look = { mode: 0o600, mtimeMs: now.getTime() };
+  return {
+    session: { source: SOURCE, id, path: name },
+    basis: [],
+    steps: [{ does: "place", path: name, entries: [{ kind: "file", path: name, ...incoming, ...look }] }],
+    losses: [`its entry in VS Code's list, as it is damaged; repair it: rethread rescue ${SOURCE}:${id}`],
   };
 }
 
