@@ -3,7 +3,9 @@ import { toPlan } from "../edit/plan.ts";
 import { createScale, type Scale } from "../edit/verify.ts";
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
+import { newerThanKnown } from "../model/newer.ts";
 import type { Draft, EditPlan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import { shellLine, toShell } from "../model/shell-words.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
@@ -63,6 +65,12 @@ function refusal(error: unknown, artifact: Artifact): AppError {
   );
 }
 
+/** What lies beside the conversation is looked at by those who change it. */
+function refuseNewer({ id, path }: Artifact, problems: readonly Problem[]): void {
+  const newer = problems.find((problem) => problem.code === "format-newer" && problem.path === path);
+  if (newer) throw newerThanKnown(`Session ${id}`, newer.message);
+}
+
 export function createPlanner(catalog: Catalog, find: (name: string) => Promise<Found>): Planner {
   const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress, draw) => {
     try {
@@ -77,7 +85,8 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     if (size > LARGE) spareMemory();
     const total = size * READINGS[kind];
     const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
-    const { session } = await readAnyHead(catalog, artifact);
+    const { session, problems } = await readAnyHead(catalog, artifact);
+    refuseNewer(artifact, problems);
     const draft = await draw(editing.editor, fs, artifact);
     const words = catalog.launch({ ...artifact, ...draft.session }, session);
     const resume = kind === "delete" || session.resume === undefined || !words ? undefined : toShell(words);

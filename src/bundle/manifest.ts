@@ -18,7 +18,9 @@ export function parseManifest(text: string): BundleManifest {
   const value = parseJson(text);
   if (value.format !== BUNDLE_FORMAT || typeof value.version !== "number")
     throw damaged("its manifest does not say what it is");
-  if (value.version !== BUNDLE_VERSION) throw newer(value.version);
+  if (value.version > BUNDLE_VERSION) throw newer(value.version);
+  if (value.version !== BUNDLE_VERSION)
+    throw damaged(`its manifest has version ${value.version}, which never was`);
   const { kind, parts } = value;
   if ((kind !== "sessions" && kind !== "home") || !Array.isArray(parts))
     throw damaged("its manifest does not say what is in it");

@@ -188,8 +188,10 @@ export async function readWanted(
       artifact,
       {
         event: (event) => extractor.event(event),
-        problem: ({ code }) => {
-          if (code === "session-unreadable" || code === "reader-failed") isReadable = false;
+        problem: ({ code, path }) => {
+          // What is understood only in part must not take the place of what the program wrote itself.
+          const isNewer = code === "format-newer" && path === artifact.path;
+          if (isNewer || code === "session-unreadable" || code === "reader-failed") isReadable = false;
         },
       },
       { textLimit: 4096, skim: true },

@@ -31,6 +31,11 @@ export const ERROR_CODES = {
     status: 500,
     means: "a write failed half-way, and could not be taken back yet",
   },
+  "format-newer": {
+    exit: 4,
+    status: 422,
+    means: "the agent's files are newer than this rethread knows, so they are not changed",
+  },
   "bundle-unknown": { exit: 4, status: 415, means: "the file is nothing that can be imported" },
   "bundle-newer": { exit: 4, status: 422, means: "the bundle was made by a newer version" },
   "bundle-damaged": { exit: 4, status: 422, means: "the bundle is not whole, or not what it says it is" },

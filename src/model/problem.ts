@@ -17,6 +17,10 @@ export const PROBLEM_CODES = {
   "record-invalid": { severity: "damage", means: "a record of a known type lacks what its program requires" },
   "record-encoding": { severity: "damage", means: "a line holds bytes that are not UTF-8" },
   "record-unknown": { severity: "oddity", means: "a record of a type we do not know; kept as it is" },
+  "format-newer": {
+    severity: "trouble",
+    means: "a newer version of the program wrote it than this rethread knows; it is never changed",
+  },
   "record-marked": {
     severity: "oddity",
     means: "a byte order mark or a raw line separator, over which some versions of the program stumble",

@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, fchmodSync, fsyncSync, openSync, statSync } fr
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { giveFile, ownerOf } from "./ownership.ts";
-import { type Database, transaction } from "./sqlite.ts";
+import { type Database, transaction, userVersionOf } from "./sqlite.ts";
 import { peek } from "./sqlite-untouched.ts";
 
 /** By their keys; null where there is none. What is not text, or has bytes in it that are none, is given as a blob or number, as it is. */
@@ -15,6 +15,9 @@ const PATIENCE_MS = 300;
 /** Looks without leaving a trace. */
 export const readValues = (path: string, table: string, keys: readonly string[]): Values =>
   peek(path, (db) => select(db, table, keys));
+
+/** What a database says of its own form (`user_version`); looks without leaving a trace. */
+export const readUserVersion = (path: string): number => peek(path, userVersionOf);
 
 /** `decide` sees the values under the write lock and says which of them change; a new one is always stored as text. */
 export function changeValues(

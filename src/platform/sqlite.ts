@@ -104,6 +104,10 @@ export async function beginInTurn(
 export const versionOf = (db: Database): number =>
   Number(db.prepare("PRAGMA data_version").get()?.data_version);
 
+/** What whoever made the database says of its form. */
+export const userVersionOf = (db: Database): number =>
+  Number(db.prepare("PRAGMA user_version").get()?.user_version);
+
 /** SQLite's primary result code behind a thrown error, such as 11 for a corrupt file; undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {
   const code = (error as { errcode?: unknown } | undefined)?.errcode;

@@ -191,7 +191,8 @@ describe("VS Code", () => {
       '{"version":1,"entries":{"x":{"title":"no id"}}}',
       "list-damaged",
     ],
-    ["a list of another version", '{"version":2,"entries":{}}', "list-damaged"],
+    ["a list of a version that never was", '{"version":0,"entries":{}}', "list-damaged"],
+    ["a list of a newer version", '{"version":2,"entries":{}}', "format-newer"],
     ["a file that is no database", Buffer.from("not a database, but long enough to be one"), "list-damaged"],
     ["chats that VS Code has yet to move", "legacy", "not-supported"],
   ])("is not written to with %s", (_, list, code) => {

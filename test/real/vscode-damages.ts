@@ -101,7 +101,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   "NULs in place of a turn": log((text) => text.replace(line(text, 2), "\0".repeat(300)), { left: [0, 2] }),
   "a line that is no JSON": log((text) => text.replace(line(text, 3), "garbage"), { left: [0, 1] }),
   "a line of spaces": log((text) => text.replace("\n", "\n  \n")),
-  "an unknown kind of record": log((text) => `${text}{"kind":9,"k":["x"],"v":1}\n`),
+  "a record of no kind": log((text) => `${text}{"kind":"9","k":["x"],"v":1}\n`),
   "a path through what is missing": log((text) => `${text}{"kind":1,"k":["requests",7,"vote"],"v":1}\n`),
   "a push to what is no list": log((text) => `${text}{"kind":2,"k":["customTitle"],"v":["x"]}\n`),
   "two records on one line": log(
@@ -239,7 +239,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a list that was not written to its end": list(
     JSON.stringify({ version: 1, entries: entries() }).slice(0, -60),
   ),
-  "a list of another version": list({ version: 2, entries: entries() }),
+  "a list of a version that never was": list({ version: 0, entries: entries() }),
   "a list without entries": list({ version: 1 }),
   "a list with an entry without a title": list({
     version: 1,

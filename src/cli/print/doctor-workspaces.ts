@@ -79,6 +79,7 @@ function toColumns(homeDir: string, { style }: Page): Column<WorkspaceHealth>[] 
     count("UNLISTED", "session-orphaned"),
     count("GONE", "session-ghost"),
     count("HIDDEN", "session-hidden"),
+    count("NEWER", "format-newer"),
     {
       head: "LIST",
       text: ({ problems }) =>

@@ -14,14 +14,23 @@ Checkpoints are listed in chronological order. Checkpoint 1 is the oldest, highe
 |---|-------|------|
 `;
 
+const COLUMNS = "| # | Title | File |";
+
+/** Whether it has other columns than those that we know, so that no row can be added. */
+export const isNewerTable = (table: string): boolean =>
+  (/^\| # \|.*\|/m.exec(table)?.[0] ?? COLUMNS) !== COLUMNS;
+
 export async function readCheckpointTitles(
   fs: SessionFs,
   sessionFolder: string,
   unreadable: (path: string, why: string) => void,
+  newer: (path: string, what: string) => void,
 ): Promise<Map<number, string>> {
   const path = under(sessionFolder, CHECKPOINT_FOLDER, CHECKPOINT_INDEX);
   try {
-    return toTitles(Buffer.from(await fs.read(path)).toString("utf8"));
+    const table = Buffer.from(await fs.read(path)).toString("utf8");
+    if (isNewerTable(table)) newer(path, "the table of checkpoints");
+    return toTitles(table);
   } catch (error) {
     if (!isErrno(error, "ENOENT")) unreadable(path, reasonOf(error));
     return new Map();

@@ -1,4 +1,6 @@
 /** Folds a session's log into events and the session's head, holding nothing but counters and open tool calls. */
+import { inBrief } from "../../model/json.ts";
+import { UPDATE } from "../../model/newer.ts";
 import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
 import { shellLine } from "../../model/shell-words.ts";
@@ -16,7 +18,7 @@ import { folderOf, SOURCE, under } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
 import { createReceipts } from "./receipts.ts";
-import { judge } from "./records.ts";
+import { isNewerStart, judge } from "./records.ts";
 import { readSidecars } from "./sidecars.ts";
 import { timeOfUnwanted } from "./skim.ts";
 import { readWorkspace, WORKSPACE_FILE, type Workspace } from "./workspace.ts";
@@ -48,16 +50,19 @@ export async function read(
   const folder = folderOf(artifact.path);
   const unreadables: { path: string; why: string }[] = [];
   const unreadable = (path: string, why: string): void => void unreadables.push({ path, why });
+  const newerFiles = new Map<string, string>();
+  const newer = (path: string, what: string): void => void newerFiles.set(path, what);
   const workspace: Workspace =
     folder === undefined ? { checkpoints: 0 } : await readWorkspace(fs, folder, unreadable);
   const titles =
     folder === undefined || workspace.checkpoints === 0
       ? new Map<number, string>()
-      : await readCheckpointTitles(fs, folder, unreadable);
+      : await readCheckpointTitles(fs, folder, unreadable, newer);
   /** Who skims does not ask who has the session open, unless that makes a difference. */
   const findOpener = async () => (folder === undefined ? undefined : await findOwner(fs, folder));
   const openIn = options.skim ? undefined : await findOpener();
-  const sidecars = folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable);
+  const sidecars =
+    folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable, newer);
 
   const textLimit = options.textLimit ?? TEXT_LIMIT;
   const head = createHead(before?.facts);
@@ -65,6 +70,7 @@ export async function read(
   const receipts = createReceipts(artifact.id, before?.receipts);
   const agents = createAgents(before?.agents);
   let canGoOnLater = true;
+  let isNewer = false;
 
   const emit = (event: Event): void => {
     head.event(event);
@@ -84,7 +90,15 @@ export async function read(
     const isWhole = callId !== undefined && calls.wantsWhole(callId);
     const { record, fault, time, cut = 0, hasOddTime } = isWhole && skimmed.cut ? judge(line) : skimmed;
     if (record || fault || time !== undefined) head.line(record?.time ?? time);
-    if (fault) report(fault.code, fault.why, { line: line.number, ...fixFor(fault.code, artifact) });
+    if (record && isNewerStart(record)) {
+      isNewer = true;
+      canGoOnLater = false;
+      const message = `sessions of version ${inBrief(record.data.version)} are newer than this rethread knows`;
+      report("format-newer", message, { line: line.number, fix: UPDATE });
+    }
+    // By the rules of today one cannot say what is wrong with records of a newer version.
+    if (fault && !(isNewer && fault.code === "record-invalid"))
+      report(fault.code, fault.why, { line: line.number, ...(!isNewer && fixFor(fault.code, artifact)) });
     if (hasOddTime) report("time-odd", ODD_TIME, { line: line.number });
     if (!record) return;
     if (line.cut > 0) {
@@ -124,6 +138,8 @@ export async function read(
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
     if (workspace.hasOddTime && folder !== undefined)
       report("time-odd", ODD_TIME, { path: under(folder, WORKSPACE_FILE) });
+    for (const [path, what] of newerFiles)
+      report("format-newer", `${what} is newer than this rethread knows`, { path, fix: UPDATE });
   };
   const reportWhole = async (): Promise<void> => {
     if (head.isEmpty())

@@ -1,4 +1,5 @@
 /** One line of events.jsonl: its type found by bytes, its record, and what Copilot CLI would say about it. */
+import { isNewerThan } from "../../model/newer.ts";
 import type { ProblemCode } from "../../model/problem.ts";
 import { isOddTime, isTimely, toIso } from "../../model/time.ts";
 import type { Line } from "../../platform/lines.ts";
@@ -17,6 +18,12 @@ export interface CopilotRecord {
   readonly agentId?: string;
   readonly ephemeral: boolean;
 }
+
+/** The last version of logs that we know. Types of events that we do not know are no matter: newer programs add some. */
+const KNOWN = 1;
+
+export const isNewerStart = ({ type, data }: Pick<CopilotRecord, "type" | "data">): boolean =>
+  type === "session.start" && isNewerThan(data.version, KNOWN);
 
 export interface Fault {
   readonly code: ProblemCode;

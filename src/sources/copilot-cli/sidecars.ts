@@ -1,4 +1,5 @@
 /** What lies beside a session's log: the plan, checkpoints, kept files, file states to rewind to, the task list. */
+import { isNewerThan } from "../../model/newer.ts";
 import type { Sidecar } from "../../model/session.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
@@ -7,15 +8,19 @@ import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointTitles } from "./che
 import { under } from "./locate.ts";
 
 type Unreadable = (path: string, why: string) => void;
+type Newer = (path: string, what: string) => void;
 
 const PLAN = "plan.md";
 const TASKS = "session.db";
 const SNAPSHOTS = "rewind-file-snapshots";
+/** The last schema of file states that we know. */
+export const KNOWN_SNAPSHOTS = 1;
 
 export async function readSidecars(
   fs: SessionFs,
   folder: string,
   unreadable: Unreadable,
+  newer: Newer = () => undefined,
 ): Promise<Sidecar[]> {
   const guarded = async <T>(path: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -44,14 +49,16 @@ export async function readSidecars(
     (entry) => isFile(entry) && entry.name !== CHECKPOINT_INDEX,
   );
   const titles =
-    checkpoints.length > 0 ? await readCheckpointTitles(fs, folder, unreadable) : new Map<number, string>();
+    checkpoints.length > 0
+      ? await readCheckpointTitles(fs, folder, unreadable, newer)
+      : new Map<number, string>();
 
   return [
     ...(await sized("plan", under(folder, PLAN), PLAN)),
     ...checkpoints.map((found) => withNumber(found, titles)),
     ...(await filesIn("file", "files", isFile)),
     ...(await filesIn("research", "research", isFile)),
-    ...(await readSnapshots(fs, folder, unreadable)),
+    ...(await readSnapshots(fs, folder, unreadable, newer)),
     ...(await sized("tasks", under(folder, TASKS), TASKS)).map((found) => withTasks(fs, found, unreadable)),
   ];
 }
@@ -65,7 +72,12 @@ function withNumber(found: Sidecar, titles: ReadonlyMap<number, string>): Sideca
 }
 
 /** One for every turn that changed files; the states themselves lie in `backups/` under their hash. */
-async function readSnapshots(fs: SessionFs, folder: string, unreadable: Unreadable): Promise<Sidecar[]> {
+async function readSnapshots(
+  fs: SessionFs,
+  folder: string,
+  unreadable: Unreadable,
+  newer: Newer,
+): Promise<Sidecar[]> {
   const path = under(folder, SNAPSHOTS, "index.json");
   let index: unknown;
   try {
@@ -75,6 +87,8 @@ async function readSnapshots(fs: SessionFs, folder: string, unreadable: Unreadab
       unreadable(path, error instanceof SyntaxError ? "not valid JSON" : reasonOf(error));
     return [];
   }
+  if (isObject(index) && isNewerThan(index.schema, KNOWN_SNAPSHOTS))
+    newer(path, `the record of file states (schema ${index.schema})`);
   const snapshots = asArray(isObject(index) ? index.snapshots : undefined).filter(isObject);
   return snapshots.map((snapshot) => {
     const count = Object.keys(isObject(snapshot.files) ? snapshot.files : {}).length;

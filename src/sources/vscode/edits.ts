@@ -1,5 +1,6 @@
 /** Files a turn changed: from the edits in its answer, and from the editing session beside it. */
 import { dirname, join } from "node:path";
+import { isNewerThan } from "../../model/newer.ts";
 import type { Origin } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
@@ -69,7 +70,12 @@ export interface EditingState {
   readonly byTurn: ReadonlyMap<string, readonly PlacedEdit[]>;
   /** Why VS Code would not restore the state. */
   readonly fault?: string;
+  /** Set where a newer version wrote it; what it tells may not be all. */
+  readonly newer?: string;
 }
+
+/** The last version of editing sessions that we know. */
+const KNOWN = 2;
 
 type PlacedEdit = FileEdit & { readonly origin: Origin };
 
@@ -82,9 +88,12 @@ export async function readEditingState(fs: SessionFs, path: string): Promise<Edi
   if (!whole || !isObject(state)) {
     return { byTurn: new Map(), fault: "the state of the editing session is not valid JSON" };
   }
+  const { version } = state;
+  const isNewer = isNewerThan(version, KNOWN);
   const lost = await missingContent(fs, join(dirname(path), "contents"), state);
   return {
     byTurn: toEditsByTurn(state, { file: path, line: 1, ...place }),
+    ...(isNewer && { newer: `editing sessions of version ${version} are newer than this rethread knows` }),
     ...(lost !== undefined && { fault: `the editing session lacks the content ${lost} of a file` }),
   };
 }

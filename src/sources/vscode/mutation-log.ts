@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from "../jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
 import { eachRecord, type LogOptions } from "./log-record.ts";
-import { KIND, type LogRecord, originIn, TURNS } from "./record.ts";
+import { isNewerKind, KIND, type LogRecord, originIn, TURNS } from "./record.ts";
 import { apply, type Fault, type Told } from "./told.ts";
 
 export async function replayLog(fs: SessionFs, path: string, options: LogOptions): Promise<Told> {
@@ -112,6 +112,9 @@ function createReplay() {
           faults.push({ code: "session-start-missing", line: line.number, message });
         }
         why = change(record);
+      } else if (isNewerKind(kind)) {
+        const message = `records of kind ${inBrief(kind)} are newer than this rethread knows`;
+        faults.push({ code: "format-newer", line: line.number, message });
       } else why = `VS Code knows no record of kind ${inBrief(kind)}`;
       if (why !== undefined) faults.push({ code: "record-invalid", line: line.number, message: why });
     },

@@ -1,4 +1,5 @@
 /** Problems as this source words them. */
+import { UPDATE } from "../../model/newer.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode } from "../../model/problem.ts";
 
 export const SOURCE = "vscode";
@@ -31,6 +32,7 @@ export const problem = (code: ProblemCode, path: string, message: string, sessio
 
 /** Where nothing can be mended, reading what is left helps. */
 function fixFor(code: ProblemCode, session: string | undefined): string | undefined {
+  if (code === "format-newer") return UPDATE;
   if (LISTED.has(code)) return "rethread rescue --vscode";
   if (session === undefined || PROBLEM_CODES[code].severity === "oddity") return undefined;
   return `rethread ${MENDED.has(code) ? "rescue" : "show"} ${SOURCE}:${session}`;

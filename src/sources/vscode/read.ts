@@ -19,7 +19,7 @@ import { type EditingState, readEditingState } from "./edits.ts";
 import { createHead } from "./head.ts";
 import { problem } from "./problems.ts";
 import { findRescue, isDamaged, isIntact, isTelling } from "./rescue.ts";
-import { inSession, type OpenSession } from "./session-file.ts";
+import { inSession, isNewer, type OpenSession } from "./session-file.ts";
 import { editingStateIn, storeFolderOf } from "./stores.ts";
 import { type Fault, type Told, toTurn } from "./told.ts";
 import { readTranscript } from "./transcript.ts";
@@ -82,8 +82,9 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
     if (folder === undefined) return new Map();
     const from = editingStateIn(folder, id);
     try {
-      const { byTurn, fault } = await readEditingState(fs, from);
-      if (fault !== undefined) report({ code: "sidecar-unreadable", message: fault }, from);
+      const { byTurn, fault, newer } = await readEditingState(fs, from);
+      if (newer !== undefined) report({ code: "format-newer", message: newer }, from);
+      else if (fault !== undefined) report({ code: "sidecar-unreadable", message: fault }, from);
       return byTurn;
     } catch (error) {
       report({ code: "sidecar-unreadable", message: reasonOf(error) }, from);
@@ -116,9 +117,9 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       const changes = told.changes.of(slot);
       const turn = await toTurn(changes, load);
       const line = changes[0]?.origin.line ?? 1;
-      for (const fault of turn.faults) report(fault, from);
+      for (const fault of turn.faults) if (isJudged(told, fault)) report(fault, from);
       if (cutDeep(turn.value)) report({ code: "too-deep", line, message: TOO_DEEP_TO_SHOW }, from);
-      if (isIntact(told)) {
+      if (isIntact(told) && !isNewer(told)) {
         for (const message of objectionsToTurn(turn.value)) {
           report({ code: "record-invalid", line, message }, from);
         }
@@ -131,7 +132,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       }
       for (const event of toEvents(turn, context)) sink.event(from === path ? event : withFile(event, from));
     }
-    const objection = isLog ? objectionToSaving(told.head, saved) : undefined;
+    const objection = isLog && !isNewer(told) ? objectionToSaving(told.head, saved) : undefined;
     if (objection !== undefined) report({ code: "record-invalid", message: objection });
     return count;
   };
@@ -173,20 +174,24 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
         tell(told.head);
         for (const fault of told.faults) report(fault);
         // What a damaged file lacks it may have lost with the damage.
-        if (isIntact(told)) {
+        if (isIntact(told) && !isNewer(told)) {
           for (const message of objectionsToHead(told.head, told.hasTurns)) {
             report({ code: "record-invalid", message });
           }
         }
         // VS Code refuses a session for a faulty change even to a turn that is gone since.
         for (const slot of told.dropped ?? []) {
-          for (const fault of (await toTurn(told.changes.of(slot), file.load)).faults) report(fault);
+          const { faults } = await toTurn(told.changes.of(slot), file.load);
+          for (const fault of faults) if (isJudged(told, fault)) report(fault);
         }
         const count = told.turns.length > 0 ? await turns(file, told.turns, await edits(folder)) : 0;
         if (count === 0) await rescue(file, folder);
       }),
   };
 }
+
+/** Records that we do not know may have made of a turn what it seems to lack. */
+const isJudged = (told: Told, { code }: Fault): boolean => code !== "record-invalid" || !isNewer(told);
 
 const objectionsToTurn = (value: unknown): string[] =>
   [objectionToTurn(value), isObject(value) ? objectionToUsedContext(value) : undefined].filter(

@@ -1,10 +1,14 @@
 /** One record of a mutation log, before it is applied. */
+import { isNewerThan } from "../../model/newer.ts";
 import type { Line } from "../../platform/lines.ts";
 import type { Path } from "./json-outline.ts";
 import type { Held, ValueOrigin } from "./told.ts";
 
 /** What each kind of record does. */
 export const KIND = { initial: 0, set: 1, push: 2, delete: 3 } as const;
+/** Numbers beyond these are for records of a newer version; whatever else stands there is damage. */
+export const isNewerKind = (kind: unknown): boolean =>
+  Number.isInteger(kind) && isNewerThan(kind, KIND.delete);
 /** The one list whose elements may be left in the file. */
 export const TURNS = "requests";
 

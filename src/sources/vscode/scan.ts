@@ -66,6 +66,9 @@ export async function survey(
     if (index.state === "invalid") {
       const message = `VS Code would throw away its list of sessions: ${index.reason}`;
       report(problem("index-unreadable", store.database, message));
+    } else if (index.state === "newer") {
+      const message = `VS Code's list of sessions is newer than this rethread knows: ${index.reason}`;
+      report(problem("format-newer", store.database, message));
     } else if (index.state === "unavailable") {
       const message = `VS Code's list of sessions could not be read now: ${index.reason}`;
       report(problem("index-unavailable", store.database, message));
@@ -92,7 +95,8 @@ export async function survey(
 }
 
 function listingOf(index: Index, id: string, workspace: Workspace | undefined): Listing | undefined {
-  if (index.state === "unknown" || index.state === "unavailable") return undefined;
+  // What its list says of a session is not known then.
+  if (["unknown", "unavailable", "newer"].includes(index.state)) return undefined;
   const entry = index.state === "read" ? index.entries.find((each) => each.id === id) : undefined;
   return {
     state: entry ? "listed" : "orphan",

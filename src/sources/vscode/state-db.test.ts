@@ -37,7 +37,8 @@ describe("VS Code's list of sessions", () => {
 
   it.each<[string, IndexRow, string]>([
     ["broken JSON", row("{"), "it is not valid JSON"],
-    ["another version", row({ version: 2, entries: {} }), "its version is not 1"],
+    ["a version that never was", row({ version: 0, entries: {} }), "its version is not 1"],
+    ["a version that is no number", row({ version: "2", entries: {} }), "its version is not 1"],
     ["no entries", row({ version: 1 }), "it has no entries"],
     ["a null entry", row({ version: 1, entries: { a: null } }), "the entry a is not an object"],
     [
@@ -53,6 +54,15 @@ describe("VS Code's list of sessions", () => {
     ["a blob", row({ version: 1, entries: {} }, "blob"), "it is stored as blob, not as text"],
   ])("is thrown away as a whole for %s", (_name, found, reason) => {
     expect(toIndex(found)).toEqual({ state: "invalid", reason });
+  });
+
+  it("is not judged where a newer VS Code wrote it, or its database", () => {
+    expect(toIndex(row({ version: 2, chats: [] }))).toEqual({
+      state: "newer",
+      reason: "the list has version 2",
+    });
+    const newer = { ...row({ version: 1, entries: {} }), userVersion: 2 };
+    expect(readIndex("/db", () => newer)).toEqual({ state: "newer", reason: "the database has version 2" });
   });
 
   it("is empty when VS Code has never written it", () => {

@@ -1,7 +1,8 @@
 /** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
 import { inBrief } from "../../model/json.ts";
+import { isNewerThan } from "../../model/newer.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
-import { SQLITE, sqliteCode } from "../../platform/sqlite.ts";
+import { SQLITE, sqliteCode, userVersionOf } from "../../platform/sqlite.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
 import { isObject } from "../jsonl.ts";
 
@@ -22,19 +23,33 @@ export type Index =
   | { readonly state: "unavailable"; readonly reason: string }
   /** VS Code would throw the list away and start an empty one. */
   | { readonly state: "invalid"; readonly reason: string }
+  /** A newer VS Code wrote it, and we do not know what its list says. */
+  | { readonly state: "newer"; readonly reason: string }
   | { readonly state: "read"; readonly entries: readonly IndexEntry[] };
 
 /** The row's value with SQLite's type of it; undefined when there is no such row. */
 export interface IndexRow {
   readonly value: unknown;
   readonly type: string;
+  /** What the database says of its own form. */
+  readonly userVersion?: number;
 }
+
+/** The last ones that we know. */
+const KNOWN = { database: 1, list: 1 };
+
+/** Says why, where the database itself is of a newer form. */
+export const whyNewerDatabase = (userVersion: number): string | undefined =>
+  isNewerThan(userVersion, KNOWN.database) ? `the database has version ${userVersion}` : undefined;
 
 /** How the row is got; tests have no database to open. */
 export type ReadIndexRow = (database: string) => IndexRow | undefined;
 
 const readIndexRow: ReadIndexRow = (database) =>
   peek(database, (db) => {
+    const userVersion = userVersionOf(db);
+    // Whatever tables it has then.
+    if (whyNewerDatabase(userVersion) !== undefined) return { value: null, type: "null", userVersion };
     const row = db
       .prepare(`SELECT value, typeof(value) AS type FROM ${TABLE} WHERE key = ?`)
       .get(INDEX_KEY) as { value: unknown; type: string } | undefined;
@@ -69,6 +84,8 @@ export function readIndex(database: string, readRow: ReadIndexRow): Index {
     if (DAMAGE.includes(code)) return { state: "invalid", reason };
     return { state: "unavailable", reason: code === SQLITE.BUSY ? "it is busy" : reason };
   }
+  const newer = whyNewerDatabase(row?.userVersion ?? 0);
+  if (newer !== undefined) return { state: "newer", reason: newer };
   return row ? toIndex(row) : { state: "read", entries: [] };
 }
 
@@ -83,6 +100,8 @@ export function toIndex({ value, type }: IndexRow): Index {
   } catch {
     return { state: "invalid", reason: "it is not valid JSON" };
   }
+  if (isObject(index) && isNewerThan(index.version, KNOWN.list))
+    return { state: "newer", reason: `the list has version ${index.version}` };
   if (!isObject(index) || index.version !== 1) return { state: "invalid", reason: "its version is not 1" };
   if (typeof index.entries !== "object" || index.entries === null) {
     return { state: "invalid", reason: "it has no entries" };

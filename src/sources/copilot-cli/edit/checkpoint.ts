@@ -1,9 +1,10 @@
 /** A checkpoint beside the log: its file, its row in the table, and the count in workspace.yaml. */
+import { newerThanKnown } from "../../../model/newer.ts";
 import type { Draft, Planned } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CheckpointRequest } from "../../edit-requests.ts";
-import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../checkpoints.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD, isNewerTable } from "../checkpoints.ts";
 import { SOURCE, under } from "../locate.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { CHECKPOINT_TABLE, checkpointOf } from "./cut-sidecars.ts";
@@ -51,6 +52,7 @@ export async function toCheckpoint(
 ): Promise<CheckpointFiles> {
   const file = fileNameOf(number, title);
   const table = (await textOf(fs, folder, CHECKPOINT_TABLE)) ?? CHECKPOINT_TABLE_HEAD;
+  if (isNewerTable(table)) throw newerThanKnown(`The table of checkpoints (${CHECKPOINT_TABLE})`);
   const row = `| ${number} | ${title} | ${file} |\n`;
   return {
     number,

@@ -1,7 +1,7 @@
 /** What lies beside a log, cut to the part of the log that is kept. */
 import { asString } from "../../jsonl.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../checkpoints.ts";
-import { parseIndex } from "./snapshots.ts";
+import { parseKnownIndex } from "./snapshots.ts";
 
 export const CHECKPOINT_TABLE = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
 
@@ -23,6 +23,6 @@ export function checkpointOf(name: string): number | undefined {
 
 /** index.json of the file states with those of the kept prompts; nothing when it is not what it should be. */
 export function cutSnapshots(text: string, keeps: (eventId: string) => boolean): string | undefined {
-  const index = parseIndex(text);
+  const index = parseKnownIndex(text);
   return index?.write(index.snapshots.filter((each) => keeps(asString(each.eventId) ?? "")));
 }

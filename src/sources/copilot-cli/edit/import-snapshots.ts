@@ -10,7 +10,8 @@ import { realPath } from "../../../platform/links.ts";
 import { isPersonal } from "../../../platform/personal-folder.ts";
 import type { IncomingFile } from "../../edit-requests.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
-import { backupName, backupsIn, HASH, parseIndex, SCHEMA, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+import { KNOWN_SNAPSHOTS } from "../sidecars.ts";
+import { backupName, backupsIn, HASH, parseIndex, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
 
 export interface CheckedSnapshots {
   readonly files: readonly IncomingFile[];
@@ -38,7 +39,7 @@ export async function checkSnapshots(
   if (recorded.length === 0) return { files: all, losses: [] };
   const [text, tracking] = [await read(SNAPSHOT_INDEX), await read(TRACKING)];
   const index = text === undefined ? undefined : parseIndex(text);
-  if (text !== undefined && index?.schema !== SCHEMA)
+  if (text !== undefined && index?.schema !== KNOWN_SNAPSHOTS)
     return { files: others, losses: ["recorded file states, which are not of a form that is known"] };
 
   const sound = checkIndex(

@@ -1,13 +1,15 @@
 /** A session that comes from elsewhere: its files as they are, but for what is to be another here (id, name, folder). */
 import { AppError } from "../../../model/errors.ts";
+import { newerThanKnown } from "../../../model/newer.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../model/plan.ts";
 import { shellLine } from "../../../model/shell-words.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { IncomingFile, TakeRequest } from "../../edit-requests.ts";
 import { changeMembers } from "../../json-members.ts";
-import { asString, decodeLine } from "../../jsonl.ts";
+import { asObject, asString, decodeLine } from "../../jsonl.ts";
 import { LOG, SOURCE, under } from "../locate.ts";
+import { isNewerStart } from "../records.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { KEPT_FILES, newFolder, PRIVATE } from "./folder.ts";
 import { type CheckedSnapshots, checkSnapshots } from "./import-snapshots.ts";
@@ -120,6 +122,7 @@ async function changeStart(
       `The log of session ${id} has no session.start, so it can only come as it is`,
       `Leave out --new-id and --to, and repair it then: ${shellLine`rethread rescue copilot-cli:${id}`}`,
     );
+  if (start.isNewer) throw newerThanKnown(`Session ${id}`);
   const named =
     newId === undefined
       ? start.text
@@ -132,19 +135,31 @@ async function changeStart(
   ];
 }
 
+interface FoundStart {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isNewer: boolean;
+}
+
 async function findStart(
   fs: SessionFs,
   { file, start, end }: Extract<Piece, { file: string }>,
-): Promise<{ text: string; start: number; end: number } | undefined> {
-  let found: { text: string; start: number; end: number } | undefined;
+): Promise<FoundStart | undefined> {
+  let found: FoundStart | undefined;
   await eachLine(
     fs,
     file,
     (line) => {
       if (found || line.cut > 0 || !line.bytes.includes('"session.start"')) return;
       const decoded = decodeLine(line);
-      if (decoded.kind === "record" && decoded.record.type === "session.start")
-        found = { text: line.bytes.toString("utf8"), start: line.end - line.bytes.length, end: line.end };
+      if (decoded.kind !== "record" || decoded.record.type !== "session.start") return;
+      found = {
+        text: line.bytes.toString("utf8"),
+        start: line.end - line.bytes.length,
+        end: line.end,
+        isNewer: isNewerStart({ type: "session.start", data: asObject(decoded.record.data) ?? {} }),
+      };
     },
     { start, end, pass: () => found !== undefined },
   );

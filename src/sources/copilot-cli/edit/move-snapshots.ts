@@ -4,7 +4,7 @@ import { MAX_DEPTH } from "../../../model/json.ts";
 import { setMember } from "../../../model/member.ts";
 import { type Relocation, relocate } from "../../../model/relocate.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
-import { parseIndex } from "./snapshots.ts";
+import { parseKnownIndex } from "./snapshots.ts";
 
 export interface MovedSnapshots {
   readonly text: string;
@@ -14,7 +14,7 @@ export interface MovedSnapshots {
 
 /** Nothing when no file in it lies below the folder. */
 export function moveSnapshots(text: string, relocation: Relocation): MovedSnapshots | undefined {
-  const index = parseIndex(text);
+  const index = parseKnownIndex(text);
   let files = 0;
   const moved = index?.snapshots.map((snapshot) => {
     const entries = Object.entries(asObject(snapshot.files) ?? {}).map(([key, file]) => {

@@ -323,7 +323,7 @@ describe("a rewind with files", () => {
     const text = readFileSync(index, "utf8");
     writeFileSync(index, text.replace('"schema": 1', '"schema": 2'));
     await expect(rewind(0)).rejects.toMatchObject({
-      code: "not-supported",
+      code: "format-newer",
       message: expect.stringContaining("newer Copilot CLI"),
     });
     const files = { nul: { path: at("a\0b"), preimage: was("old", "a"), postimage: ABSENT } };

@@ -33,6 +33,8 @@ export async function rewindFiles(
 ): Promise<FilesBack> {
   const text = await textOf(fs, folder, SNAPSHOT_INDEX);
   if (text !== undefined && cut.files && isNewerIndex(text)) throw newerStates(artifact, cut);
+  // They stay as they are then, so it need not be known what they say.
+  if (text !== undefined && isNewerIndex(text)) return { basis: [], steps: [], losses: [], files: [] };
   const snapshots = text === undefined ? undefined : readSnapshots(text);
   if (text === undefined || !snapshots) {
     if (cut.files && !(await isTracking(fs, folder))) throw nothingRecorded(artifact, cut);
@@ -88,7 +90,7 @@ const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
 
 const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
-    "not-supported",
+    "format-newer",
     `The file states of session ${id} are of a newer Copilot CLI than this rethread knows`,
     `Update rethread, or rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
   );

@@ -1,7 +1,9 @@
 /** rewind-file-snapshots/index.json: what each prompt did to files, as the program recorded it. */
 import { isAbsolute } from "node:path";
 import { writeJson } from "../../../model/json.ts";
+import { isNewerThan, newerThanKnown } from "../../../model/newer.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { KNOWN_SNAPSHOTS } from "../sidecars.ts";
 
 export const SNAPSHOTS = "rewind-file-snapshots";
 export const SNAPSHOT_INDEX = `${SNAPSHOTS}/index.json`;
@@ -58,20 +60,19 @@ export interface SnapshotIndex {
   write(snapshots: readonly JsonObject[]): string;
 }
 
-/** The one version that is known. */
-export const SCHEMA = 1;
+/** Throws where a newer version wrote it: cut or moved by the rules of today, it might say something else. */
+export function parseKnownIndex(text: string): SnapshotIndex | undefined {
+  const index = parseIndex(text);
+  if (isNewerThan(index?.schema, KNOWN_SNAPSHOTS))
+    throw newerThanKnown(`The record of file states (${SNAPSHOT_INDEX}, schema ${index?.schema})`);
+  return index;
+}
 
-export const isNewerIndex = (text: string): boolean => (parseIndex(text)?.schema ?? SCHEMA) > SCHEMA;
+export const isNewerIndex = (text: string): boolean => isNewerThan(parseIndex(text)?.schema, KNOWN_SNAPSHOTS);
 
 export function parseIndex(text: string): SnapshotIndex | undefined {
-  let index: unknown;
-  try {
-    index = JSON.parse(text);
-  } catch {
-    return undefined; // reported where the session is read; there is nothing to go by
-  }
-  if (!isObject(index)) return undefined;
-  const whole = index;
+  const whole = parseObject(text);
+  if (!whole) return undefined;
   const indent = /^\{\s*\n/.test(text) ? 2 : undefined;
   const schema = asNumber(whole.schema);
   return {
@@ -79,6 +80,15 @@ export function parseIndex(text: string): SnapshotIndex | undefined {
     snapshots: asArray(whole.snapshots).filter(isObject),
     write: (snapshots) => writeJson({ ...whole, snapshots }, indent),
   };
+}
+
+/** What is none is reported where the session is read; there is nothing to go by. */
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The kept bytes that an index still needs: those of what was there before, never of what came. */

@@ -1,13 +1,14 @@
 /** VS Code's list of sessions as something to be changed: checked whole, and touched in our own entries only. */
 import { AppError } from "../../../model/errors.ts";
+import { newerThanKnown } from "../../../model/newer.ts";
 import type { Cell, SetStep } from "../../../model/plan.ts";
 import { newCopy } from "../../../platform/database-copies.ts";
-import { readValues } from "../../../platform/key-values.ts";
+import { readUserVersion, readValues } from "../../../platform/key-values.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { SQLITE, sqliteCode } from "../../../platform/sqlite.ts";
 import { memberText, neighboursOf } from "../../json-members.ts";
 import { asNumber, asObject, isObject, type JsonObject } from "../../jsonl.ts";
-import { INDEX_KEY, TABLE, toIndex } from "../state-db.ts";
+import { INDEX_KEY, TABLE, toIndex, whyNewerDatabase } from "../state-db.ts";
 import { inUse } from "./running.ts";
 
 /** Where VS Code kept all sessions before it had files; it moves them over as long as there is no list. */
@@ -43,6 +44,8 @@ export async function readList(fs: SessionFs, database: string): Promise<List> {
 
 function readBoth(database: string): { index: unknown; legacy: unknown } {
   try {
+    const newer = whyNewerDatabase(readUserVersion(database));
+    if (newer !== undefined) throw newerList(database, newer);
     const values = readValues(database, TABLE, [INDEX_KEY, LEGACY_KEY]);
     return { index: values.get(INDEX_KEY) ?? null, legacy: values.get(LEGACY_KEY) ?? null };
   } catch (error) {
@@ -56,6 +59,7 @@ export function objectionTo(database: string, key: string, value: unknown): AppE
   if (key !== INDEX_KEY) return undefined;
   if (typeof value !== "string") return notText(database);
   const index = toIndex({ value, type: "text" });
+  if (index.state === "newer") return newerList(database, index.reason);
   return index.state === "invalid" ? damaged(database, index.reason) : undefined;
 }
 
@@ -149,6 +153,9 @@ export const inBrowser = (database: string): AppError =>
     `There is no ${database}: code-server and other editors in a browser keep their list of chats there`,
     "Take a copy to another editor: rethread export <session> --format bundle --out chat.tgz, then rethread import chat.tgz --to <folder>",
   );
+
+const newerList = (database: string, reason: string): AppError =>
+  newerThanKnown(`VS Code's list of sessions in ${database} (${reason})`);
 
 const notMovedYet = (database: string): AppError =>
   new AppError(

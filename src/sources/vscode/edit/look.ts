@@ -1,5 +1,6 @@
 /** What must be known of a session before it is copied or cut: that VS Code opens it whole, and a few facts of each turn. */
 import { AppError } from "../../../model/errors.ts";
+import { newerThanKnown } from "../../../model/newer.ts";
 import { severityOf } from "../../../model/problem.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { shellLine } from "../../../model/shell-words.ts";
@@ -9,7 +10,7 @@ import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } fr
 import { objectionsToHead, objectionToTurn, objectionToUsedContext } from "../demands.ts";
 import { SOURCE } from "../problems.ts";
 import { isIntact } from "../rescue.ts";
-import { inSession, type OpenSession } from "../session-file.ts";
+import { inSession, isNewer, type OpenSession } from "../session-file.ts";
 import { toTurn } from "../told.ts";
 import { promptText } from "../turn-events.ts";
 
@@ -48,6 +49,7 @@ export async function lookInto(fs: SessionFs, artifact: Artifact): Promise<Look>
 }
 
 async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size: number): Promise<Look> {
+  if (isNewer(told)) throw newerThanKnown(`Session ${artifact.id}`);
   const objection = isIntact(told)
     ? objectionsToHead(told.head, told.hasTurns)[0]
     : told.faults.find((fault) => severityOf(fault) === "damage")?.message;

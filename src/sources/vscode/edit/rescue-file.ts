@@ -4,7 +4,7 @@ import type { SessionFs } from "../../../platform/session-fs.ts";
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { objectionsToHead } from "../demands.ts";
 import { findRescue, isIntact } from "../rescue.ts";
-import type { OpenSession } from "../session-file.ts";
+import { isNewer, type OpenSession } from "../session-file.ts";
 import type { Fault } from "../told.ts";
 import { type Lost, readAsTheOther, remember, rememberEdits, turnsOf, whole } from "./rescue-memory.ts";
 import { type Mended, mendSession } from "./rescue-state.ts";
@@ -25,6 +25,8 @@ export interface Found {
 
 export type FileRescue =
   | { readonly outcome: "sound"; readonly state: JsonObject }
+  /** A newer version wrote it: whatever seems wrong with it, it stays as it is. */
+  | { readonly outcome: "newer" }
   /** Nothing was ever said in it, or nothing is left of what was. */
   | { readonly outcome: "empty"; readonly wasEmptied: boolean }
   | { readonly outcome: "unended"; readonly state: JsonObject; readonly found: readonly Found[] }
@@ -42,6 +44,7 @@ export type FileRescue =
 export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<FileRescue> {
   const { mtimeMs } = await fs.stat(request.path);
   return whole(fs, request.path, async (file) => {
+    if (isNewer(file.told)) return { outcome: "newer" };
     const remains = {
       id: request.id,
       mtimeMs,
@@ -168,7 +171,9 @@ async function rescueTwin(
 
 async function turnsOfTwin(fs: SessionFs, { twin }: FileRequest): Promise<unknown[]> {
   if (twin === undefined) return [];
-  return whole(fs, twin, async (file) => (await turnsOf(file, file.told.turns)).telling);
+  return whole(fs, twin, async (file) =>
+    isNewer(file.told) ? [] : (await turnsOf(file, file.told.turns)).telling,
+  );
 }
 
 const idOf = (turn: unknown): string | undefined => (isObject(turn) ? asString(turn.requestId) : undefined);

@@ -1,12 +1,12 @@
 /** The list of chats of one workspace, in whatever state it is. */
 import { join } from "node:path";
 import { memberOf } from "../../../model/member.ts";
-import { readValues } from "../../../platform/key-values.ts";
+import { readUserVersion, readValues } from "../../../platform/key-values.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
 import { SQLITE, sqliteCode } from "../../../platform/sqlite.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { salvage } from "../salvage.ts";
-import { INDEX_KEY, TABLE, toIndex } from "../state-db.ts";
+import { INDEX_KEY, TABLE, toIndex, whyNewerDatabase } from "../state-db.ts";
 import type { Store } from "../stores.ts";
 import { LEGACY_KEY } from "./list.ts";
 import { inUse } from "./running.ts";
@@ -21,6 +21,8 @@ export interface StoredList {
   readonly why?: string;
   readonly value: unknown;
   readonly isInvalid: boolean;
+  /** A newer VS Code wrote it, and keeps its chats in ways that we do not know. */
+  readonly newer?: string;
   titleOf(id: string): string | undefined;
   /** Listed chats that have no file. */
   ghosts(present: ReadonlySet<string>): string[];
@@ -38,6 +40,8 @@ export async function openList(
     return toList(database, "out-of-reach", null);
   }
   try {
+    const newerDatabase = whyNewerDatabase(readUserVersion(database));
+    if (newerDatabase !== undefined) return toNewer(database, newerDatabase);
     const values = readValues(database, TABLE, [INDEX_KEY, LEGACY_KEY]);
     const [value, legacy] = [values.get(INDEX_KEY) ?? null, values.get(LEGACY_KEY) ?? null];
     if (value === null && legacy !== null) {
@@ -48,6 +52,8 @@ export async function openList(
       const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which writes it anew, and run the command again`;
       return { ...toList(database, "out-of-reach", null), why };
     }
+    const index = typeof value === "string" ? toIndex({ value, type: "text" }) : undefined;
+    if (index?.state === "newer") return toNewer(database, index.reason);
     return toList(database, "there", value);
   } catch (error) {
     const code = sqliteCode(error);
@@ -61,6 +67,11 @@ export async function openList(
     return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
   }
 }
+
+const toNewer = (database: string, why: string): StoredList => ({
+  ...toList(database, "out-of-reach", null),
+  newer: `VS Code's list in ${database} and its chats, as it is newer than this rethread knows (${why})`,
+});
 
 /** An empty file is a database without tables. */
 const isBroken = (code: number, error: unknown): boolean =>

@@ -89,7 +89,8 @@ describe("a list that VS Code would throw away", () => {
   it.each([
     ["that is no JSON", "no list", []],
     ["that is torn", listOf({ a: entry("a", { future: 1 }), b: entry("b") }).slice(0, -30), ["a"]],
-    ["of another version", JSON.stringify({ version: 2, entries: { a: entry("a") } }), ["a"]],
+    ["of a version that never was", JSON.stringify({ version: 0, entries: { a: entry("a") } }), ["a"]],
+    ["whose version is no number", JSON.stringify({ version: "2", entries: { a: entry("a") } }), ["a"]],
     [
       "with a bad entry",
       listOf({ a: entry("a"), b: { sessionId: "b" }, "cloud://x": external }),
@@ -105,4 +106,27 @@ describe("a list that VS Code would throw away", () => {
     expect(entries.a.title).toBe(kept.includes("a") ? "a" : "A");
     if (kept.includes("cloud://x")) expect(entries["cloud://x"]).toEqual(external);
   });
+
+  it("keeps what else it says, and names every entry that it cannot keep", () => {
+    const entries = { a: entry("a"), gone: entry("gone"), bad: { title: "x" }, none: null };
+    const list = JSON.stringify({ version: 1, migrated: { from: "x" }, entries });
+    const { cells, found } = rescueOf(list, { a: facts("A") });
+    expect(written(cells)).toEqual({ version: 1, migrated: { from: "x" }, entries: { a: entry("a") } });
+    expect(found.slice(1)).toEqual([
+      { id: "gone", what: "listed, but nothing is left of it: taken out of the list" },
+      {
+        id: "bad",
+        what: "listed, but its entry has no sessionId, and no file tells more: taken out of the list",
+      },
+      {
+        id: "none",
+        what: "listed, but its entry is not an object, and no file tells more: taken out of the list",
+      },
+    ]);
+  });
+});
+
+it("leaves a list alone that a newer VS Code wrote", () => {
+  const list = JSON.stringify({ version: 2, entries: { a: entry("a") }, order: ["a"] });
+  expect(rescueOf(list, { b: facts("B") })).toEqual({ cells: [], found: [] });
 });

@@ -27,7 +27,7 @@ export function rescueList(request: ListRequest): ListRescue {
   const { value } = request;
   if (value === null) return amendList(EMPTY, request, EMPTY);
   const index = toIndex({ value, type: typeof value === "string" ? "text" : "something else" });
-  if (typeof value !== "string") return { cells: [], found: [] };
+  if (typeof value !== "string" || index.state === "newer") return { cells: [], found: [] };
   return index.state === "invalid" ? rebuildList(value, index.reason, request) : amendList(value, request);
 }
 
@@ -67,7 +67,7 @@ function amendList(list: string, request: ListRequest, around?: string): ListRes
 
 /** What is sound of the old list stays, the rest is told by the files. */
 function rebuildList(value: string, reason: string, request: ListRequest): ListRescue {
-  const old = asObject(salvage(Buffer.from(value)))?.entries;
+  const { entries: old, version: _, ...others } = asObject(salvage(Buffer.from(value))) ?? {};
   const named = Array.isArray(old)
     ? old.flatMap((entry) => (isObject(entry) ? [[printed(entry.sessionId), entry] as const] : []))
     : Object.entries(asObject(old) ?? {});
@@ -78,10 +78,23 @@ function rebuildList(value: string, reason: string, request: ListRequest): ListR
   const local = kept.filter(([, entry]) => isLocal(entry));
   const { fitting, left } = newest(missing(entries, request), LIMITS.today - local.length);
   for (const [id, facts] of fitting) setMember(entries, id, entryOf(id, facts));
+  const lost = named
+    .filter(([id]) => !Object.hasOwn(entries, id))
+    .map(([id, entry]) => {
+      const fault = faultOfEntry(entry);
+      const why =
+        fault === undefined ? "nothing is left of it" : `its entry ${fault}, and no file tells more`;
+      return { id, what: `listed, but ${why}: taken out of the list` };
+    });
   const what = `VS Code would throw its list away (${reason}): made anew, with ${kept.length} of its entries and ${fitting.length} from the files`;
   return {
-    cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ version: 1, entries }) }],
-    found: [{ what }, ...fitting.map(([id]) => ({ id, what: "not in the list: put there" })), ...left],
+    cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ ...others, version: 1, entries }) }],
+    found: [
+      { what },
+      ...fitting.map(([id]) => ({ id, what: "not in the list: put there" })),
+      ...lost,
+      ...left,
+    ],
   };
 }
 

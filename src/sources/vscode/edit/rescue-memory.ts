@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from "../../jsonl.ts";
 import { type FileEdit, readEditingState } from "../edits.ts";
 import { toMessage } from "../message.ts";
 import { isTelling } from "../rescue.ts";
-import { inSession, type OpenSession } from "../session-file.ts";
+import { inSession, isNewer, type OpenSession } from "../session-file.ts";
 import { editingStateIn, transcriptIn } from "../stores.ts";
 import { type Fault, type Told, toTurn } from "../told.ts";
 import { readTranscript } from "../transcript.ts";
@@ -37,11 +37,12 @@ async function fromCopy({ path, kept }: Lost): Promise<Memory | undefined> {
   for (const each of [path, path.endsWith("l") ? path.slice(0, -1) : `${path}l`]) {
     const copy = await kept?.(each);
     if (!copy) continue;
-    const { telling, head } = await whole(copy, each, async (file) => ({
+    const { telling, head, isUnknown } = await whole(copy, each, async (file) => ({
       ...(await turnsOf(file, file.told.turns)),
       head: file.told.head,
+      isUnknown: isNewer(file.told),
     }));
-    if (telling.length > 0) return { turns: telling, head, from: "our own copy of it" };
+    if (telling.length > 0 && !isUnknown) return { turns: telling, head, from: "our own copy of it" };
   }
   return undefined;
 }
@@ -69,7 +70,8 @@ export async function readAsTheOther(fs: SessionFs, path: string): Promise<Memor
 /** Not a word of what was said, but which turns there were, and which files each changed. */
 export async function rememberEdits(fs: SessionFs, { id, folder }: Lost): Promise<Memory | undefined> {
   if (folder === undefined) return undefined;
-  const { byTurn } = await readEditingState(fs, editingStateIn(folder, id));
+  const { byTurn, newer } = await readEditingState(fs, editingStateIn(folder, id));
+  if (newer !== undefined) return undefined;
   const turns = [...byTurn].map(([requestId, edits]) => ({
     requestId,
     message: toMessage("[What was said here is lost]"),

@@ -78,6 +78,7 @@ export async function mendFile(
       }),
     };
   if (rescued.outcome === "sound") return part;
+  if (rescued.outcome === "newer") return { ...part, left: `${path} is newer than this rethread knows` };
   const changed = { ...part, found: rescued.found, basis: [{ entry }] };
   if (rescued.outcome === "removed")
     return {

@@ -40,6 +40,8 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
   const around = { now: request.now, kept: request.kept, refused };
   const all = await findSessionFiles(fs, store, refused);
   const list = await openList(fs, store, all.length > 0);
+  if (list.newer !== undefined)
+    return { basis: [], steps: [], sessions: [], repairs: [], losses: [...losses, list.newer] };
   const files = all.filter(({ id }) => request.only === undefined || id === request.only);
   const parts: FilePart[] = [];
   const chats: Chats = new Map();
