@@ -30,13 +30,16 @@ export async function writeNewFile(
 
 function toAppError(error: unknown, path: string): unknown {
   if (isErrno(error, "EEXIST")) return fileExists(path, error);
+  // What the system says has a code; anything else is for its own people.
+  if (error instanceof AppError || !(error instanceof Error && /^E[A-Z0-9]+$/.test(codeOf(error))))
+    return error;
   const hint = "Name another place with --out";
-  if (isErrno(error, "ENOSPC"))
-    return new AppError("disk-full", `There is no space left for ${path}`, hint, error);
-  if (isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENAMETOOLONG"))
-    return new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
-  return error;
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error))
+    ? new AppError("disk-full", `There is no space left for ${path}`, hint, error)
+    : new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
 }
+
+const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? "");
 
 export const fileExists = (path: string, cause?: unknown): AppError =>
   new AppError(

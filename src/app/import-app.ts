@@ -68,6 +68,8 @@ export interface Importing {
 
 /** Packed; what is smaller fits whatever the engine does. */
 const LARGE = 4 << 20;
+/** What the system says of a path at which no file can be read. */
+const NO_FILE = ["ENOENT", "EISDIR", "EACCES", "EPERM", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EINVAL"];
 /** Enough to see what a file is. */
 const BEGINNING = 64 << 10;
 
@@ -192,7 +194,7 @@ export function createImporting(options: ImportingOptions): Importing {
         return await planTranscript(path, placed, request);
       } catch (error) {
         close();
-        if (isErrno(error, "ENOENT", "EISDIR", "EACCES", "ENOTDIR")) throw refuse.noFile(path, error);
+        if (isErrno(error, ...NO_FILE)) throw refuse.noFile(path, error);
         throw isErrno(error, "ENOSPC") ? refuse.noSpace(options.home, error) : error;
       }
     },

@@ -6,7 +6,7 @@ import type { BundlePart } from "../model/bundle.ts";
 import type { Planned } from "../model/plan.ts";
 import { localFs } from "../platform/local-fs.ts";
 import type { ScratchFile } from "../platform/scratch-file.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import { isErrno, type SessionFs } from "../platform/session-fs.ts";
 import type { Catalog, PlacedHome } from "../sources/catalog.ts";
 import * as refuse from "./migrate-refusals.ts";
 
@@ -27,7 +27,9 @@ export async function openHomeArchive(
   path: string,
   scratch: ScratchFile,
 ): Promise<HomeArchive> {
-  const bundle = await openBundle(localFs, path, scratch);
+  const bundle = await openBundle(localFs, path, scratch).catch((error: unknown) => {
+    throw isErrno(error, "EISDIR", "EINVAL", "EACCES", "EPERM", "EIO") ? refuse.unopened(path, error) : error;
+  });
   const { kind, parts } = bundle.manifest;
   const [part] = parts;
   if (kind !== "home" || !part) throw refuse.noHomeInside(path);

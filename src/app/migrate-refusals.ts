@@ -11,6 +11,14 @@ export const noHome = (label: string, path: string): AppError =>
     "Name a home, or an archive that rethread migrate made, with --from",
   );
 
+export const unopened = (path: string, error: unknown): AppError =>
+  new AppError(
+    "unreadable",
+    `${path} cannot be read: ${reasonOf(error)}`,
+    "Name an archive that rethread migrate made, with --from",
+    error,
+  );
+
 export const noHomeInside = (path: string): AppError =>
   new AppError(
     "bundle-unknown",
@@ -73,6 +81,14 @@ export const otherHome = (path: string, source: string): AppError =>
 
 export const bothArchives = (): AppError =>
   new AppError("usage", "One archive need not be migrated to another", "Copy the file instead");
+
+export const noPlace = (path: string, error: unknown): AppError =>
+  new AppError(
+    "permission-denied",
+    `${path} cannot be written: ${reasonOf(error)}`,
+    "Name another place with --to",
+    error,
+  );
 
 export const isThere = (path: string): AppError =>
   new AppError("file-exists", `${path} is already there`, "Name another place with --to");

@@ -1,7 +1,7 @@
 /** Where a migration goes: a place that is free, in as few renames as that takes. */
 import { dirname, join } from "node:path";
 import { isAtOrBelow } from "../model/place.ts";
-import type { EditPlan, Planned, Step } from "../model/plan.ts";
+import type { EditPlan, Entry, Planned, Step } from "../model/plan.ts";
 import { namesIn } from "../platform/own-files.ts";
 import { lookAt } from "../platform/tree.ts";
 import * as refuse from "./migrate-refusals.ts";
@@ -14,7 +14,7 @@ export async function toSteps(
   /** What it is a copy of: a folder that has to be made gets the same owner. */
   original?: Pick<Planned, "uid" | "gid">,
 ): Promise<Pick<EditPlan, "steps" | "hideout">> {
-  const there = lookAt(target);
+  const { there, names } = lookInto(target);
   const placed = entries.map((entry) => ({
     ...entry,
     path: entry.path === "" ? target : join(target, entry.path),
@@ -28,7 +28,6 @@ export async function toSteps(
     return { steps: [{ does: "place", path: target, entries: all }], hideout: beside };
   }
   if (kind === "file" || there.kind !== "folder") throw refuse.isThere(target);
-  const names = namesIn(target);
   if (names.length > 0) throw refuse.notEmpty(target, names);
   // The folder stays, as somebody made it; each thing in it takes its place by itself.
   const steps = placed
@@ -41,6 +40,15 @@ export async function toSteps(
       }),
     );
   return { steps, hideout: join(target, ".rethread") };
+}
+
+function lookInto(target: string): { there: Entry | undefined; names: readonly string[] } {
+  try {
+    const there = lookAt(target);
+    return { there, names: there?.kind === "folder" ? namesIn(target) : [] };
+  } catch (error) {
+    throw error instanceof Error && "code" in error ? refuse.noPlace(target, error) : error;
+  }
 }
 
 const latest = (entries: readonly Planned[]): number =>

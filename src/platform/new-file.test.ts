@@ -9,7 +9,9 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,6 +80,39 @@ describe("createNewFile", () => {
     expect(readFileSync(reader, "utf8")).toBe("through");
     closeSync(reader);
     expect(lstatSync(path()).isFIFO()).toBe(true);
+  });
+
+  it.skipIf(process.platform === "win32")("goes where a link leads, but replaces no folder there", () => {
+    const at = (name: string): string => join(folder, name);
+    writeFileSync(at("old.md"), "old");
+    mkdirSync(at("folder"));
+    for (const name of ["old.md", "folder"]) symlinkSync(name, at(`${name}-link`));
+    for (const name of ["folder", "folder-link"])
+      expect(() => createNewFile(at(name), { replace: true })).toThrow(/^EISDIR: it is a folder/);
+    const file = createNewFile(at("old.md-link"), { replace: true });
+    file.write("new");
+    file.finish();
+    expect(readlinkSync(at("old.md-link"))).toBe("old.md");
+    expect(readFileSync(at("old.md"), "utf8")).toBe("new");
+    expect(readdirSync(at("folder"))).toEqual([]);
+  });
+
+  it("leaves nothing beside its place when that cannot be taken", () => {
+    const file = createNewFile(path(), { replace: true });
+    mkdirSync(join(path(), "inside"), { recursive: true });
+    expect(() => file.finish()).toThrow();
+    expect(readdirSync(join(folder, "deep"))).toEqual(["page.md"]);
+  });
+
+  it.skipIf(process.platform === "win32")("fails where no folder can be made", () => {
+    writeFileSync(join(folder, "file"), "");
+    for (const place of [
+      join(folder, "file"),
+      ...(process.platform === "linux" ? ["/proc/rethread/deep"] : []),
+    ])
+      expect(() => createNewFile(join(place, "page.md"), { replace: true })).toThrow(
+        /^(ENOTDIR|ENOENT|EACCES)/,
+      );
   });
 
   it("leaves nothing when it is given up", () => {

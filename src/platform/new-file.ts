@@ -5,15 +5,17 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { giveFile, giveFolders, openOwn, ownerOf } from "./ownership.ts";
+import { realPath } from "./links.ts";
+import { makeFolder, temporaryName } from "./own-files.ts";
+import { giveFile, openOwn, ownerOf } from "./ownership.ts";
 import { isErrno } from "./session-fs.ts";
 
 export interface NewFile {
@@ -32,12 +34,20 @@ export interface NewFileOptions {
   readonly mode?: number;
 }
 
-export function createNewFile(path: string, { replace, mode }: NewFileOptions): NewFile {
-  if (replace && isDevice(path)) return createWriter(openSync(path, "w"), closeSync, closeSync);
-  const made = mkdirSync(dirname(path), { recursive: true });
-  if (made !== undefined) giveFolders(made, dirname(path));
-  // Beside its place, because a rename is atomic only within one file system.
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${process.pid}.tmp`);
+/**
+ * A pipe or a device is written to instead: a rename would put a file in the place of the terminal or of /dev/null, for
+ * everybody where root does it.
+ */
+export function createNewFile(named: string, { replace, mode }: NewFileOptions): NewFile {
+  const there = statIfThere(named);
+  if (there?.isDirectory())
+    throw Object.assign(new Error(`EISDIR: it is a folder, open '${named}'`), { code: "EISDIR" });
+  if (replace && there && !there.isFile()) return createWriter(openSync(named, "w"), closeSync, closeSync);
+  // What is replaced is the file, and a link that leads to it stays one; a link that leads nowhere makes way.
+  const path = replace && there ? realPath(named) : named;
+  makeFolder(dirname(path), 0o777);
+  // Beside its place, because a rename is atomic only within one file system; under a name that nobody else has.
+  const temporary = join(dirname(path), `${temporaryName(`.${basename(path).slice(0, 100)}.`)}.tmp`);
   const discard = (fd: number): void => {
     closeSync(fd);
     rmSync(temporary, { force: true });
@@ -51,16 +61,15 @@ export function createNewFile(path: string, { replace, mode }: NewFileOptions): 
       throw error;
     }
     closeSync(fd);
-    if (replace) renameSync(temporary, path);
-    else nameUnlessTaken(temporary, path);
+    try {
+      if (replace) renameSync(temporary, path);
+      else nameUnlessTaken(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
   };
-  return createWriter(openOwn(temporary, "w", mode), finish, discard);
-}
-
-/** A rename would put a file in the place of the terminal, a pipe or /dev/null, for everybody where root does it. */
-function isDevice(path: string): boolean {
-  const there = statSync(path, { throwIfNoEntry: false });
-  return there !== undefined && !there.isFile() && !there.isDirectory();
+  return createWriter(openOwn(temporary, "wx", mode), finish, discard);
 }
 
 function createWriter(fd: number, finish: (fd: number) => void, discard: (fd: number) => void): NewFile {
@@ -95,6 +104,15 @@ function createWriter(fd: number, finish: (fd: number) => void, discard: (fd: nu
   };
 }
 
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isErrno(error, "ELOOP")) return undefined; // a link to itself
+    throw error;
+  }
+}
+
 /** A file that takes the place of another belongs to the same owner and is open to the same people. */
 function keepLook(path: string, fd: number): void {
   const old = lstatSync(path, { throwIfNoEntry: false });
@@ -110,10 +128,7 @@ function nameUnlessTaken(temporary: string, path: string): void {
     linkSync(temporary, path);
     rmSync(temporary);
   } catch (error) {
-    if (!isErrno(error, "EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP")) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    if (!isErrno(error, "EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP")) throw error;
     renameSync(temporary, path);
   }
 }

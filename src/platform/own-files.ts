@@ -24,21 +24,25 @@ export function nearestThere(path: string): string {
   return at;
 }
 
-/** With those above it. */
+/** With those above it. One by one, as Node's own way never ends where a disk takes no folders, such as /proc. */
 export function makeFolder(path: string, mode = 0o700): void {
-  try {
-    const first = mkdirSync(path, { recursive: true, mode });
-    if (first !== undefined) giveFolders(first, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    // Which Node says, too, where a disk may only be read. Of the first one that is missing the system tells the reason.
-    let first = path;
-    while (!existsSync(dirname(first)) && dirname(first) !== first) first = dirname(first);
-    mkdirSync(first, mode);
-    mkdirSync(path, { recursive: true, mode });
-    giveFolders(first, path);
+  const missing: string[] = [];
+  for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      mkdirSync(each, mode);
+    } catch (error) {
+      // Another process may have been faster; else it is a link that leads nowhere.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (!existsSync(each)) throw notAFolder(each);
+    }
   }
+  if (missing[0] !== undefined) giveFolders(missing[0], path);
+  else if (!statSync(path).isDirectory()) throw notAFolder(path);
 }
+
+const notAFolder = (path: string): Error =>
+  Object.assign(new Error(`ENOTDIR: not a directory, mkdir '${path}'`), { code: "ENOTDIR" });
 
 /** Renames a database with its companions to a name that is free, and returns that. Another process may have been faster. */
 export function moveAside(path: string, suffix: string): string {

@@ -1,5 +1,5 @@
 /** Whatever somebody calls a bundle is taken in or refused with a reason, and brings no locks along. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -69,6 +69,30 @@ describe("locks in a bundle", () => {
     await edit.apply(await edit.planRename(ID, "Another"));
     await edit.apply(await edit.planDelete(ID));
     edit.close();
+  });
+});
+
+describe("a file that is none", () => {
+  it("is refused with a reason", async () => {
+    const at = (name: string): string => join(home.data, "..", name);
+    mkdirSync(at("folder.tar.gz"));
+    symlinkSync("circle.tar.gz", at("circle.tar.gz"));
+    writeFileSync(at("empty.tar.gz"), "");
+    for (const name of ["folder", "circle", "empty", "missing", "n".repeat(300)]) {
+      const edit = home.edit();
+      await expect(edit.planImport(at(`${name}.tar.gz`), {})).rejects.toBeInstanceOf(AppError);
+      edit.close();
+      const migrating = createMigrateApp({
+        catalog: home.catalog,
+        home: home.data,
+        now: NOW,
+        folder: home.data,
+        guard: guardOf(home.catalog, home.data),
+      });
+      const request = { from: at(`${name}.tar.gz`), to: at("back"), madeBy: "test" };
+      await expect(migrating.plan(request)).rejects.toBeInstanceOf(AppError);
+      migrating.close();
+    }
   });
 });
 

@@ -189,6 +189,29 @@ describe("a file that somebody names", () => {
     expect(readFileSync(log(), "utf8")).toBe(LOG);
   });
 
+  it("is refused with a reason where it cannot be", async () => {
+    symlinkSync("nowhere", place("out/lost"));
+    symlinkSync("circle", place("out/circle"));
+    symlinkSync(".", place("out/folder"));
+    const before = everything();
+    for (const name of [
+      "out/lost/x.md",
+      "out/circle/x.md",
+      "out/note.md/x.md",
+      "out/folder",
+      `${"n".repeat(300)}.md`,
+    ])
+      for (const [way, write] of Object.entries(WAYS).slice(1))
+        expect([name, way, await codeOf(write(app, name))]).toEqual([
+          name,
+          way,
+          expect.stringMatching(
+            way === "archive" ? /^(written|file-exists|permission-denied)$/ : /^permission-denied$/,
+          ),
+        ]);
+    expect(everything()).toEqual(before);
+  });
+
   it("may be anything else, also one that is there or that a home has a link to the folder above of", async () => {
     symlinkSync(folder, place("copilot/session-state", ID, "everything"));
     for (const name of ["out/note.md", "out/new.md", "copilot-notes.md", "other/folder/note.md"]) {
