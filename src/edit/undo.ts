@@ -56,7 +56,7 @@ export function planUndo(
     losses: parts.flatMap(({ setAside }) =>
       setAside === undefined
         ? []
-        : [`what is at ${setAside} now; it is kept, and undoing this operation brings it back`],
+        : [`what was put at ${setAside} since; it is kept, and undoing this operation brings it back`],
     ),
   };
 }

@@ -114,7 +114,7 @@ describe("undoing a delete after its program has put a stub in the place of the 
     const stubbed = lookAtAll(home.copilot);
     const plan = await home.edit().planUndo();
     expect(plan.losses).toEqual([
-      `what is at ${home.file()} now; it is kept, and undoing this operation brings it back`,
+      `what was put at ${home.file()} since; it is kept, and undoing this operation brings it back`,
     ]);
     const { operation } = await apply((edit) => edit.planUndo());
     expect(lookAtAll(home.copilot)).toEqual(before);

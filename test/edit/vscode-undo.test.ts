@@ -3,6 +3,11 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { recover } from "../../src/edit/recover.ts";
+import { localDisk } from "../../src/platform/disk.ts";
+import { localFs } from "../../src/platform/local-fs.ts";
+import { dyingDisk } from "./dying-disk.ts";
+import { NOW } from "./source-homes.ts";
 import {
   createVsCodeHome,
   ELSEWHERE,
@@ -10,6 +15,7 @@ import {
   INDEX_KEY,
   lookAtUser,
   madeUpSession,
+  OTHER,
   rowsOf,
   type VsCodeHome,
 } from "./vscode-home.ts";
@@ -106,7 +112,7 @@ it("a deleted chat comes back over the empty one that VS Code put in its place, 
   writeFileSync(log, `${JSON.stringify({ kind: 0, v: madeUpSession(ID, 0) })}\n`);
   const plan = await home.edit().planUndo();
   expect(plan.losses).toEqual([
-    `what is at ${log} now; it is kept, and undoing this operation brings it back`,
+    `what was put at ${log} since; it is kept, and undoing this operation brings it back`,
   ]);
   const { operation } = await home.edit().apply(plan);
   expect(lookAtUser(home.user)).toEqual(before);
@@ -139,4 +145,30 @@ it("a damaged chat comes out of a backup as it was, where VS Code does not look 
   expect(readFileSync(session.path, "utf8")).toBe(torn);
   expect(losses.join()).toContain(`rethread rescue vscode:${session.id}`);
   expect(Object.keys(listIn(home.file("state.vscdb")).entries)).not.toContain(session.id);
+});
+
+it("a move of two chats that was killed is completed when one of them was continued at its new place", async () => {
+  let isListed = false;
+  const disk = dyingDisk(({ verb }) => {
+    if (verb === "changeValues") isListed = true;
+    return isListed && verb === "rename";
+  });
+  const edit = home.edit(disk);
+  const plan = await edit.planMove({ session: [ID, OTHER], to: ELSEWHERE, text: false });
+  await expect(edit.apply(plan)).rejects.toMatchObject({ code: "write-interrupted" });
+  const sessions = join(dirname(home.file()), ELSEWHERE, "chatSessions");
+  const continued = join(sessions, `${ID}.jsonl`);
+  appendFileSync(continued, `${JSON.stringify({ kind: 1, k: ["customTitle"], v: "Continued" })}\n`);
+  const [recovered] = await recover(
+    { home: home.data, now: () => NOW, fs: localFs, disk: localDisk },
+    home.catalog,
+  );
+  expect(recovered?.sessions.map(({ became }) => became)).toEqual(["new", "new"]);
+  expect(readFileSync(continued, "utf8")).toContain("Continued");
+  expect(existsSync(join(sessions, `${OTHER}.jsonl`))).toBe(true);
+  for (const id of [ID, OTHER]) expect(existsSync(home.file("chatSessions", `${id}.jsonl`))).toBe(false);
+  const lists = [home.file("state.vscdb"), join(dirname(home.file()), ELSEWHERE, "state.vscdb")].map(
+    (database) => Object.keys(listIn(database).entries),
+  );
+  expect(lists).toEqual([["copilotcli:/x"], [ID, OTHER]]);
 });
