@@ -25,11 +25,20 @@ export interface Gathered {
   readonly cliSession?: string;
   /** What it complained about last. */
   readonly complaint?: string;
+  /** It has said that it was over, and whether well. */
+  readonly ended?: "well" | "badly";
 }
 
 export interface Outcome extends Gathered {
   readonly end: ProgramEnd;
+  /** The beginning of what it printed first that means nothing. */
+  readonly babble?: string;
+  /** Another session than the one that was asked for, in which it has answered. */
+  readonly strayed?: string;
 }
+
+/** Enough of it to tell what it is. */
+const BABBLE = 80;
 
 const NOTHING: Gathered = { text: "", tools: [], usage: {} };
 
@@ -53,9 +62,13 @@ export async function* converse(
   const gather = createGatherer();
   try {
     const stream = driver.createStream(agent.can);
-    for await (const line of program.lines())
-      for (const event of stream(line)) yield { event, so: gather.add(event) };
-    return { ...gather.so(), end: await program.ended };
+    let babble: string | undefined;
+    for await (const line of program.lines()) {
+      const events = stream(line);
+      if (events.length === 0 && line.trim() !== "") babble ??= line.trim().slice(0, BABBLE);
+      for (const event of events) yield { event, so: gather.add(event) };
+    }
+    return { ...gather.so(), end: await program.ended, ...(babble !== undefined && { babble }) };
   } finally {
     run.signal?.removeEventListener("abort", stop);
     // Whoever has stopped reading wants nothing more of it.
@@ -81,6 +94,7 @@ function createGatherer(): { add(event: ChatEvent): Gathered; so(): Gathered } {
         ...so,
         usage: addUsage(so.usage, event.usage),
         ...(event.cliSession !== "" && { cliSession: event.cliSession }),
+        ended: event.isFailed ? "badly" : "well",
       };
     return so;
   };

@@ -54,7 +54,7 @@ export async function* sendNow(
       yield { kind: "notice", text: RESTORED, isError: false };
       outcome = yield* exchange(options, agent, kept, prompt, { ...how, claims });
     }
-    kept.save(settle(answer(kept.chat, toMessage(outcome, how), now())));
+    kept.save(settle(answer(kept.chat, toMessage(outcome, agent, how), now())));
     if (outcome.end.code !== 0 && driver.explain(outcome.end.stderr) === "logged-out")
       throw new AppError("logged-out", `Nobody is logged in to ${agent.path}`, driver.login);
     yield toFinished(kept.chat, outcome);
@@ -148,6 +148,8 @@ async function* exchange(
       kept.save(settle(answer(kept.chat, partOf(so, "cancelled"), now())));
     }
   }
+  if ("id" in way && outcome.cliSession !== undefined && outcome.cliSession !== way.id)
+    return { ...outcome, strayed: outcome.cliSession };
   const found =
     outcome.cliSession ??
     (way.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
@@ -178,21 +180,31 @@ const partOf = (
   ...(Object.keys(usage).length > 0 && { usage }),
 });
 
-function toMessage(outcome: Outcome, { signal }: Sending): Omit<ChatMessage, "role" | "at"> {
-  const { end } = outcome;
-  if (end.how === "exited" && end.code === 0) return partOf(outcome, "whole");
+function toMessage(outcome: Outcome, { can }: Agent, { signal }: Sending): Omit<ChatMessage, "role" | "at"> {
+  const { end, ended, strayed, text } = outcome;
+  // One that tells what happens also tells that it is over; of any other only its text can be seen.
+  const isOver = can.tellsEvents ? ended === "well" : text.trim() !== "";
+  if (end.how === "exited" && end.code === 0 && isOver && strayed === undefined)
+    return partOf(outcome, "whole");
   if (signal?.aborted) return partOf(outcome, "cancelled");
   return { ...partOf(outcome, "failed"), reason: reasonOf(outcome) };
 }
 
-function reasonOf({ end, complaint }: Outcome): string {
+function reasonOf({ end, ended, complaint, babble, strayed, text }: Outcome): string {
   if (end.how === "hung") return "the program said nothing for too long, and was stopped";
+  if (strayed !== undefined) return `it answered in another session, ${strayed}`;
+  if (end.how === "exited" && end.code === 0 && complaint === undefined && ended === undefined)
+    return text.trim() !== ""
+      ? "it stopped before the end of its answer"
+      : babble === undefined
+        ? "it ended without a word"
+        : `it printed what is no answer: ${babble}`;
   const line =
     end.stderr
       .trim()
       .split("\n")[0]
       ?.replace(/^Error: /, "") ?? "";
-  return complaint ?? (line === "" ? end.detail : line);
+  return complaint ?? (line !== "" ? line : ended === "badly" ? "it said that it failed" : end.detail);
 }
 
 function toFinished(chat: ChatRecord, { usage }: Outcome): Finished {

@@ -3,6 +3,7 @@ import type { Config } from "../app/config.ts";
 import { jsonDocument, jsonLine } from "./print/json.ts";
 import { printProgress, type Step } from "./print/progress.ts";
 import { createStyle, type Style } from "./print/style.ts";
+import { plain } from "./print/text.ts";
 
 export interface Output {
   readonly style: Style;
@@ -12,9 +13,11 @@ export interface Output {
   /** One object, `schemaVersion` added. */
   json(fields: Readonly<Record<string, unknown>>): void;
   jsonLine(value: unknown): void;
-  /** A remark on stderr, so that it never mixes with data. */
+  /** A remark on stderr, so that it never mixes with data. Nothing in it is obeyed by a terminal. */
   note(text: string): void;
-  /** One sentence and one next step, on stderr. */
+  /** The same for a line that is drawn already. */
+  drawn(line: string): void;
+  /** One sentence and one next step, on stderr; nothing in them is obeyed either. */
   failure(message: string, code: string, hint: string): void;
   /** Runs something slow, with a line on stderr once it takes long. */
   progress<T>(what: string, work: (progress: ShowProgress) => Promise<T>): Promise<T>;
@@ -41,9 +44,10 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
     line: (text = "") => write(`${text}\n`),
     json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),
     jsonLine: (value) => write(`${jsonLine(value)}\n`),
-    note: (text) => remark(remarkStyle.dim(text)),
+    note: (text) => remark(remarkStyle.dim(plain(text))),
+    drawn: remark,
     failure: (message, code, hint) =>
-      remark(`${remarkStyle.red("error")} ${message} ${remarkStyle.dim(`(${code})`)}\n${hint}`),
+      remark(`${remarkStyle.red("error")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}\n${plain(hint)}`),
     async progress(what, work) {
       if (!config.terminal.stderr) return work(() => undefined);
       const line = createProgressLine(what, config.columns);

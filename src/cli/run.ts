@@ -83,13 +83,13 @@ const wantsJson = (words: readonly string[]): boolean =>
 
 /** One sentence, its code and one next step: on stderr for people, on stdout for programs that asked for JSON. */
 async function report(error: unknown, words: readonly string[]): Promise<number> {
-  const [{ toFailure }, { plain }] = await Promise.all([import("./failure.ts"), import("./print/text.ts")]);
+  const { toFailure } = await import("./failure.ts");
   const { code, message, hint, exit, stack } = toFailure(error);
   const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
   const out = createOutput(config);
   if (wantsJson(words)) out.json({ error: { code, message, hint } });
-  else out.failure(plain(message), code, plain(hint));
-  if (stack !== undefined && config.debug) out.note(plain(stack));
+  else out.failure(message, code, hint);
+  if (stack !== undefined && config.debug) out.note(stack);
   return exit;
 }
 

@@ -16,8 +16,13 @@ export type ChatEvent =
   /** Something the program wants its user to know. */
   | { readonly kind: "notice"; readonly text: string; readonly isError: boolean }
   | { readonly kind: "usage"; readonly usage: ChatUsage }
-  /** The last one: which session of its own the program has held this in. */
-  | { readonly kind: "end"; readonly cliSession: string; readonly usage: ChatUsage };
+  /** The last one: which session of its own the program has held this in (empty: it does not say), and how it ended. */
+  | {
+      readonly kind: "end";
+      readonly cliSession: string;
+      readonly usage: ChatUsage;
+      readonly isFailed?: boolean;
+    };
 
 /** What an answer cost, as far as the program tells. */
 export interface ChatUsage {

@@ -89,6 +89,42 @@ if (prompt.includes("please fail")) {
   tell("session.error", { message: "the model is away" });
   process.exit(1);
 }
+/** What it prints instead of an answer, before it ends as if all were well. */
+const INSTEAD = {
+  "please be silent": [],
+  "please garble": ["%%% no answer\u001b[2J", '{"type":', "[1]"],
+  "please misshape": [
+    '{"type":"result"}',
+    '{"type":"result","sessionId":7,"exitCode":"0"}',
+    '{"type":{"toString":1},"data":[]}',
+    '{"type":"assistant.message","data":{"content":{"toString":1}}}',
+    '{"type":"constructor"}',
+    "null",
+  ],
+  "please halve": [
+    '{"type":"assistant.message","data":{"messageId":"m","content":"Half"}}',
+    '{"type":"result","sessionId":"',
+  ],
+  "please stray": [
+    '{"type":"assistant.message","data":{"messageId":"m","content":"Elsewhere"}}',
+    '{"type":"result","sessionId":"00000000-0000-4000-8000-00000000dead","exitCode":0}',
+  ],
+  "please end badly": [`{"type":"result","sessionId":"${id}","exitCode":3}`],
+  "please repeat": [
+    '{"type":"assistant.message","data":{"messageId":"m","content":"Once"}}',
+    `{"type":"result","sessionId":"${id}","exitCode":0,"usage":{"premiumRequests":1}}`,
+    '{"type":"result","sessionId":"00000000-0000-4000-8000-00000000dead","exitCode":9,"usage":{"premiumRequests":1}}',
+  ],
+  "please climb": [
+    '{"type":"assistant.message","data":{"messageId":"m","content":"Up"}}',
+    '{"type":"result","sessionId":"../../../../etc","exitCode":0}',
+  ],
+};
+for (const [asked, lines] of Object.entries(INSTEAD))
+  if (prompt.endsWith(asked)) {
+    process.stdout.write(lines.join("\n"));
+    process.exit(0);
+  }
 tell("assistant.message_delta", { messageId: "m1", deltaContent: "Heard " });
 if (prompt.includes("please wait")) await wait(60_000);
 if (prompt.includes("please die")) process.kill(process.pid, "SIGKILL");

@@ -51,6 +51,45 @@ describe("a program that misbehaves", () => {
     expect((await say(chats, id, "please flood")).answer).toBe("Heard 2: please babble | please flood");
   });
 
+  it.each([
+    ["please be silent", "", "it ended without a word"],
+    ["please garble", "", "it printed what is no answer: %%% no answer\u001b[2J"],
+    ["please misshape", "", 'it printed what is no answer: {"type":"result"}'],
+    ["please halve", "Half", "it stopped before the end of its answer"],
+    ["please stray", "Elsewhere", "it answered in another session, 00000000-0000-4000-8000-00000000dead"],
+    ["please end badly", "", "it said that it failed"],
+  ])("and ends as if all were well has not answered: %s", async (asked, answer, reason) => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    await say(chats, id, "one");
+    const { cliSession } = home.kept(id);
+    expect(await say(chats, id, asked)).toMatchObject({ state: "failed", answer, reason });
+    expect(home.kept(id)).toMatchObject({ cliSession });
+    expect((await say(chats, id, "three")).answer).toBe(`Heard 3: one | ${asked} | three`);
+  });
+
+  it("and says twice that it is over, or names no session, has answered once", async () => {
+    const chats = await home.app();
+    const { id } = await chats.begin({});
+    const { cliSession } = await say(chats, id, "one");
+    expect(await say(chats, id, "please repeat")).toMatchObject({
+      state: "whole",
+      answer: "Once",
+      cliSession,
+      usage: { premiumRequests: 1 },
+    });
+    expect(await say(chats, id, "please climb")).toMatchObject({ state: "whole", answer: "Up", cliSession });
+  });
+
+  it("and says nothing has not answered, in an older version either", async () => {
+    const chats = await home.app({ FAKE_OLD: "1" });
+    const { id } = await chats.begin({});
+    expect(await say(chats, id, "please be silent")).toMatchObject({
+      state: "failed",
+      reason: "it ended without a word",
+    });
+  });
+
   it("is given a message of any length", async () => {
     const chats = await home.app();
     const { id } = await chats.begin({});

@@ -88,7 +88,7 @@ export default defineCommand({
     if (!args.json) for (const line of elsewhere) out.note(line);
     return interruptible(async (interrupt) => {
       const isLive = config.terminal.stdout && !args.json;
-      const view = createChatView({ ...out, isLive }, out.note);
+      const view = createChatView({ ...out, isLive }, out.drawn);
       const notices: string[] = [...elsewhere];
       for await (const event of chats.send(chat.id, text, { ...how, signal: interrupt.signal })) {
         if (event.kind === "notice" && !event.isError) notices.push(event.text);

@@ -11,10 +11,12 @@ import { cut, oneLine, wrap } from "./text.ts";
 export function besideLines(event: BridgeEvent, { style, columns }: Page): string[] {
   if (event.kind === "tool" && event.state === "began")
     return [
-      style.dim(cut(`· ${event.name}${event.says === undefined ? "" : `  ${oneLine(event.says)}`}`, columns)),
+      style.dim(
+        cut(`· ${oneLine(event.name)}${event.says === undefined ? "" : `  ${oneLine(event.says)}`}`, columns),
+      ),
     ];
   if (event.kind === "tool" && event.state === "failed")
-    return [style.yellow(cut(`· ${event.name} failed: ${oneLine(event.says ?? "")}`, columns))];
+    return [style.yellow(cut(`· ${oneLine(event.name)} failed: ${oneLine(event.says ?? "")}`, columns))];
   if (event.kind === "notice")
     return wrap(oneLine(event.text), columns).map(event.isError ? style.red : style.dim);
   return [];
@@ -28,7 +30,8 @@ export function endLines(
 ): string[] {
   if (state === "whole") return [];
   const isSaid = reason === undefined || reason === complaint;
-  const line = state === "cancelled" ? "(cancelled)" : isSaid ? "(no answer)" : `(no answer: ${reason})`;
+  const line =
+    state === "cancelled" ? "(cancelled)" : isSaid ? "(no answer)" : `(no answer: ${oneLine(reason)})`;
   return wrap(line, columns).map(style.yellow);
 }
 
@@ -43,7 +46,7 @@ export function greeting(
       : `${cut(`"${oneLine(title)}`, columns - 12)}", ${plural(messages.length, "message", "messages")}`;
   return [
     style.bold(what),
-    style.dim(cut(`${shortId(id)} · ${workspace}`, columns)),
+    style.dim(cut(`${shortId(id)} · ${oneLine(workspace)}`, columns)),
     ...elsewhere.flatMap((line) => wrap(line, columns).map(style.yellow)),
     style.dim("A line that ends with \\ goes on. Ctrl-C cancels an answer, Ctrl-D leaves."),
     "",
@@ -52,11 +55,11 @@ export function greeting(
 
 /** From another folder, it may be that another conversation is meant. */
 export const elsewhereLine = ({ id, workspace }: ChatRecord): string =>
-  `This goes on in ${workspace}. To take it here: ${shellLine`rethread chat ${shortId(id)} --workspace .`} To begin anew here: rethread chat`;
+  `This goes on in ${oneLine(workspace)}. To take it here: ${shellLine`rethread chat ${shortId(id)} --workspace .`} To begin anew here: rethread chat`;
 
 export function printChats({ chats, unreadable }: ChatList, now: Date, { style, columns }: Page): string[] {
   const aside = unreadable.flatMap(({ path, why }) =>
-    wrap(`Not readable (${why}): ${path}`, columns).map((line) => style.yellow(line)),
+    wrap(oneLine(`Not readable (${why}): ${path}`), columns).map((line) => style.yellow(line)),
   );
   if (chats.length === 0) return [...aside, "No conversations yet. Begin one: rethread chat"];
   return [
@@ -66,7 +69,7 @@ export function printChats({ chats, unreadable }: ChatList, now: Date, { style, 
         { head: "ID", text: ({ id }) => shortId(id), paint: () => style.cyan },
         { head: "LAST", text: ({ updatedAt }) => briefly(updatedAt, now) },
         { head: "TITLE", text: ({ title }) => oneLine(title), min: 16 },
-        { head: "FOLDER", text: ({ workspace }) => workspace, min: 10, gives: 2 },
+        { head: "FOLDER", text: ({ workspace }) => oneLine(workspace), min: 10, gives: 2 },
         {
           head: "SESSION",
           text: ({ cliSession }) => (cliSession === undefined ? "" : shortId(cliSession)),

@@ -1,15 +1,19 @@
 /** What Copilot CLI prints with `--output-format json`, as events of a conversation. Lines that say nothing of it give none. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
 import { memberOf } from "../../../model/member.ts";
-import { asObject, asString } from "../../jsonl.ts";
+import { asNumber, asObject, asString } from "../../jsonl.ts";
 import { countAs } from "./spent.ts";
 
 type Fields = Record<string, unknown>;
+
+/** It becomes part of a path. */
+const ID = /^[A-Za-z0-9][\w-]{0,127}$/;
 
 /** One for each run: whether a message has come in pieces already is remembered. */
 export function createStream(): (line: string) => ChatEvent[] {
   const streamed = new Set<string>();
   const names = new Map<string, string>();
+  let isOver = false;
   const text = (message: string, piece: unknown): ChatEvent[] =>
     typeof piece === "string" && piece !== "" ? [{ kind: "text", message, text: piece }] : [];
 
@@ -56,10 +60,16 @@ export function createStream(): (line: string) => ChatEvent[] {
     "session.info": ({ message }) => notice(message, false),
     result: (_, record) => {
       const usage = asObject(record.usage) ?? {};
+      const code = asNumber(record.exitCode);
+      const session = asString(record.sessionId) ?? "";
+      // The first one counts, and one that says neither how it ended nor where is none.
+      if (isOver || (code === undefined && session === "")) return [];
+      isOver = true;
       return [
         {
           kind: "end",
-          cliSession: asString(record.sessionId) ?? "",
+          cliSession: ID.test(session) ? session : "",
+          ...((code ?? 0) !== 0 && { isFailed: true }),
           usage: {
             ...countAs("premiumRequests", usage.premiumRequests),
             ...countAs("apiMs", usage.totalApiDurationMs),
