@@ -43,7 +43,8 @@ async function entriesOf(fs: Listable, folder: string, onSkipped: OnSkipped) {
   try {
     return await fs.readdir(folder);
   } catch (error) {
-    if (isErrno(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")) onSkipped(folder, reasonOf(error));
+    if (isErrno(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"))
+      onSkipped(folder, `it cannot be listed: ${reasonOf(error)}`);
     else if (!isErrno(error, "ENOENT", "ENOTDIR")) throw error;
     return [];
   }

@@ -31,7 +31,7 @@ export function printRedactions(redactions: Redactions, columns: number): string
 
 /** Nothing in it is redacted, which whoever gets it should know. */
 const UNREDACTED =
-  "It holds everything, secrets included. For sharing, write a text: rethread export <session> --redact";
+  "Nothing in it is redacted, secrets included. For sharing, write a text: rethread export <session> --redact";
 
 export function printBundled(
   { path, manifest, losses, gone }: BundleReport & { gone: number },
