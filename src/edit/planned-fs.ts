@@ -2,7 +2,7 @@
 import { isAtOrBelow } from "../model/place.ts";
 import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../model/plan.ts";
 import { realPath } from "../platform/links.ts";
-import type { FileStat, SessionFs } from "../platform/session-fs.ts";
+import { type FileStat, refuseTooLarge, type SessionFs } from "../platform/session-fs.ts";
 import { contentOf } from "./content.ts";
 import { createRanges, type Ranges } from "./ranges.ts";
 
@@ -53,7 +53,12 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
       refuseGone(path);
       if (!planned.has(path)) return fs.read(path, range);
       const parts: Buffer[] = [];
-      for await (const chunk of chunks(path, range)) parts.push(Buffer.from(chunk));
+      let size = 0;
+      for await (const chunk of chunks(path, range)) {
+        parts.push(Buffer.from(chunk));
+        size += chunk.length;
+        refuseTooLarge(path, size);
+      }
       return Buffer.concat(parts);
     },
     async exists(name) {

@@ -1,4 +1,5 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
+import { ownText } from "../model/own-text.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
 import { toolText } from "../model/turn-text.ts";
@@ -28,6 +29,7 @@ export interface ExtractState {
     readonly endedAt?: string;
     /** How many characters of `more` are earlier answers. */
     readonly earlier: number;
+    readonly room: number;
   };
 }
 
@@ -50,6 +52,8 @@ interface OpenTurn {
   /** What was said, and on which line of the log. */
   answers: { text: string; line: number }[];
   more: string[];
+  /** How many more characters it takes. */
+  room: number;
 }
 
 const ACTIONS: Record<string, FileAction> = {
@@ -61,6 +65,10 @@ const ACTIONS: Record<string, FileAction> = {
 /** The tools whose files Copilot CLI's own index keeps; those of its sub-agents it does not. */
 const STRICT_FILE_TOOLS = new Set(["create", "edit"]);
 const LABEL = 200;
+/** So much of a turn is searchable, in characters: what one turn says must fit in memory, several times. */
+const MOST_OF_TURN = 16 << 20;
+/** What is looked at of a command that waits for its result. */
+const MOST_OF_COMMAND = 64 << 10;
 /** Some VS Code requests do not say which model they went to; what they used counts all the same. */
 const UNKNOWN_MODEL = "unknown";
 
@@ -83,6 +91,15 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
     });
     open = undefined;
+  };
+  const take = (text: string): string => {
+    if (!open || text.length > open.room) {
+      const kept = text.slice(0, open?.room ?? 0);
+      if (open) open.room = 0;
+      return kept;
+    }
+    open.room -= text.length;
+    return text;
   };
   const mention = (text: string, time: string | undefined): void => {
     for (const ref of refsInText(text)) out.ref({ ...ref, turn: open?.index, at: time });
@@ -128,11 +145,13 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
         if (event.text.trim() === "") return;
         open = {
           index: count++,
-          user: event.text,
+          user: "",
           answers: [],
           more: [],
+          room: MOST_OF_TURN,
           ...(event.time !== undefined && { startedAt: event.time }),
         };
+        open = { ...open, user: take(event.text) };
         mention(event.text, event.time);
         return;
       }
@@ -140,17 +159,18 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       switch (event.kind) {
         case "text":
           if (event.text.trim() === "") return;
-          if (event.agent === undefined) open?.answers.push({ text: event.text, line: event.origin.line });
-          else open?.more.push(event.text);
+          if (event.agent === undefined)
+            open?.answers.push({ text: take(event.text), line: event.origin.line });
+          else open?.more.push(take(event.text));
           mention(event.text, event.time);
           return;
         case "tool-call":
           // As in Copilot CLI's store: what belongs to no turn is told of the next one.
-          calls.set(event.callId, { call: event, turn: open?.index ?? count });
+          calls.set(event.callId, { call: briefly(event), turn: open?.index ?? count });
           // What comes along with a call announces it and answers nothing; again as in Copilot CLI's store.
           if (open?.answers.at(-1)?.line === event.origin.line)
             open.more.push(open.answers.pop()?.text ?? "");
-          if (event.act?.command !== undefined) open?.more.push(toolText(event.act.command));
+          if (event.act?.command !== undefined) open?.more.push(toolText(take(event.act.command)));
           return;
         case "tool-result": {
           const known = calls.get(event.callId);
@@ -159,7 +179,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             settle(known, event);
           }
           if (options.outputHead > 0 && event.text !== "")
-            open?.more.push(toolText(event.text.slice(0, options.outputHead)));
+            open?.more.push(toolText(take(event.text.slice(0, options.outputHead))));
           return;
         }
         case "compaction":
@@ -194,6 +214,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       ...(open && {
         open: {
           earlier: earlierAnswers(open).length,
+          room: open.room,
           ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
           ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
         },
@@ -206,6 +227,27 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   };
 }
 
+/** Of a call that waits, only what its row and references are made of: thousands may wait, each with a file in it. */
+function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
+  const numbers = Object.entries(
+    /github|gitlab/i.test(call.name) && typeof input === "object" ? (input ?? {}) : {},
+  );
+  const isBrief = (value: unknown): boolean =>
+    typeof value === "number" || (typeof value === "string" && value.length < LABEL);
+  const { command } = act ?? {};
+  return {
+    ...call,
+    input: Object.fromEntries(numbers.filter(([, value]) => isBrief(value))),
+    ...(act && {
+      act: {
+        ...act,
+        ...(command !== undefined &&
+          command.length > MOST_OF_COMMAND && { command: ownText(command.slice(0, MOST_OF_COMMAND)) }),
+      },
+    }),
+  };
+}
+
 const earlierAnswers = ({ answers }: OpenTurn): string =>
   answers
     .slice(0, -1)
@@ -215,10 +257,10 @@ const earlierAnswers = ({ answers }: OpenTurn): string =>
 /** The turn as it was: whatever comes next, its row will read as if the log had been read in one go. */
 function reopen({ state, turn }: Resume): OpenTurn | undefined {
   if (!state.open || !turn) return undefined;
-  const { earlier, ...times } = state.open;
+  const { earlier, room, ...times } = state.open;
   const answers = [turn.more.slice(0, earlier), turn.response]
     .filter((text) => text !== undefined && text !== "")
     .map((text) => ({ text: text ?? "", line: 0 }));
   const more = turn.more.slice(earlier > 0 ? earlier + 1 : 0);
-  return { index: turn.index, user: turn.user, answers, more: more === "" ? [] : [more], ...times };
+  return { index: turn.index, user: turn.user, answers, more: more === "" ? [] : [more], room, ...times };
 }

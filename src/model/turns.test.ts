@@ -167,3 +167,23 @@ it("nests the work of sub-agents so deeply and no deeper, and loses none of it",
   expect(told).toContain("the last one speaks");
   expect(told).toContain('"result":"done"');
 });
+
+it("holds no more of a turn than fits, and says how much it left out", () => {
+  const long = "x".repeat(40 << 20);
+  const [first, second] = toTurns([
+    prompt("huge"),
+    text(long),
+    text(long),
+    call("c", { input: { content: long } }),
+    result("c", long),
+    prompt("next"),
+    text("as it is"),
+  ]);
+  expect(first?.assistant.length).toBe((64 << 20) - "huge".length + "\n\n".length);
+  expect(first?.parts).toMatchObject([
+    { kind: "text" },
+    { kind: "text", cut: (16 << 20) + "huge".length },
+    { kind: "tool", input: {}, result: "", resultSize: long.length },
+  ]);
+  expect(second?.assistant).toBe("as it is");
+});

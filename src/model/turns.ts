@@ -57,6 +57,11 @@ export interface TurnBuilder {
 /** Sub-agents that start sub-agents nest their work; beyond this it stands beside the call that it would stand in. */
 const MOST_NESTED = 32;
 
+/** Characters that are held of one turn; what goes beyond is cut, and counted as cut. */
+const MOST_OF_TURN = 64 << 20;
+/** So many calls are remembered, those that nobody answered included. */
+const MOST_CALLS = 10_000;
+
 /** A call, and where what it starts is put. */
 interface KnownCall {
   readonly part: ToolPart;
@@ -71,6 +76,12 @@ const TURNS_REMEMBERED = 16;
 export function createTurnBuilder(): TurnBuilder {
   let count = 0;
   let open: Turn | undefined;
+  let room = MOST_OF_TURN;
+  const withinRoom = <E extends Event>(event: E): E => {
+    const limited = limit(event, room);
+    room -= sizeOf(limited);
+    return limited;
+  };
   const preamble: Part[] = [];
   // Results may come late, even after the next prompt, so calls are remembered beyond their turn.
   const calls = new Map<string, KnownCall>();
@@ -79,6 +90,10 @@ export function createTurnBuilder(): TurnBuilder {
 
   /** An answered call is let go after a while: the results of a long log would not fit in memory. */
   const forgetOld = (): void => {
+    for (const id of calls.keys()) {
+      if (calls.size <= MOST_CALLS) break;
+      calls.delete(id);
+    }
     recent.push([]);
     if (recent.length <= TURNS_REMEMBERED) return;
     for (const id of recent.shift() ?? []) if (calls.get(id)?.part.status !== "pending") calls.delete(id);
@@ -96,10 +111,12 @@ export function createTurnBuilder(): TurnBuilder {
 
   return {
     preamble,
-    push(event) {
-      if (startsTurn(event)) {
+    push(whole) {
+      if (startsTurn(whole)) {
         const closed = open && finish(open);
         forgetOld();
+        room = MOST_OF_TURN;
+        const event = withinRoom(whole);
         open = {
           index: count++,
           user: event.text,
@@ -112,6 +129,7 @@ export function createTurnBuilder(): TurnBuilder {
         };
         return closed;
       }
+      const event = withinRoom(whole);
       if (open && event.time !== undefined) open.endedAt = event.time;
       if (event.kind === "tool-result") {
         const call = calls.get(event.callId);
@@ -128,6 +146,32 @@ export function createTurnBuilder(): TurnBuilder {
       return last;
     },
   };
+}
+
+/** How much memory an event takes, in characters of its texts. */
+function sizeOf(event: Event): number {
+  if (event.kind === "compaction") return event.summary.length;
+  if (event.kind === "tool-call") return sizeOfInput(event.input);
+  return "text" in event ? event.text.length : 0;
+}
+
+function sizeOfInput(input: unknown): number {
+  if (typeof input === "string") return input.length;
+  if (typeof input !== "object" || input === null) return 0;
+  return Object.values(input).reduce(
+    (sum: number, value) => sum + (typeof value === "string" ? value.length : 1),
+    0,
+  );
+}
+
+/** The same event where it fits. */
+function limit<E extends Event>(event: E, room: number): E {
+  const size = sizeOf(event);
+  if (size <= room) return event;
+  const cut = (event.cut ?? 0) + size - room;
+  if (event.kind === "compaction") return { ...event, summary: event.summary.slice(0, room) };
+  if (event.kind === "tool-call") return { ...event, input: {}, cut: (event.cut ?? 0) + size };
+  return "text" in event ? { ...event, text: event.text.slice(0, room), cut } : event;
 }
 
 function placeIn({ part, level, beside }: KnownCall): Part[] {
@@ -195,6 +239,7 @@ function toPart(event: Event): Part | undefined {
         origin,
         ...(event.label !== undefined && { label: event.label }),
         ...(event.act !== undefined && { act: event.act }),
+        ...cutOf(event),
       };
     case "edit":
       return {

@@ -15,12 +15,14 @@ export interface Line {
   readonly cut: number;
   /** False only for a last line that lacks its line feed. */
   readonly ended: boolean;
+  /** Set where even the shrunk line was too large to be held whole. */
+  readonly isPartial?: boolean;
 }
 
 export interface LineOptions extends ByteRange {
   /** Number of the first line. */
   readonly number?: number;
-  /** Lines longer than this are shrunk while they are read. */
+  /** Lines longer than this are shrunk while they are read; beyond `LONGEST_LINE` all are. */
   readonly maxLine?: number;
   /** What is kept of each string in a shrunk line, in bytes. */
   readonly keep?: number;
@@ -42,6 +44,12 @@ export interface LinesEnd {
 
 export const MAX_LINE = 4 << 20;
 export const KEEP = 64 << 10;
+/** No line is held beyond this, whoever asks: as text, parsed and printed it takes several times its size. */
+export const LONGEST_LINE = 64 << 20;
+/** What is kept of each string of lines beyond that for callers that want as much as there can be. */
+const KEEP_WHOLE = 16 << 20;
+
+export const keepOf = (maxLine: number): number => (maxLine > MAX_LINE ? KEEP_WHOLE : KEEP);
 
 const LF = 10;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -54,7 +62,7 @@ export async function eachLine(
   options: Partial<LineOptions> = {},
 ): Promise<LinesEnd> {
   const { pass } = options;
-  const maxLine = options.maxLine ?? MAX_LINE;
+  const maxLine = Math.min(options.maxLine ?? MAX_LINE, LONGEST_LINE);
   let number = options.number ?? 1;
   let lineStart = options.start ?? 0;
   let pending: Buffer[] = [];
@@ -65,13 +73,14 @@ export async function eachLine(
   const emit = (piece: Buffer, end: number, ended: boolean): void => {
     let bytes = piece;
     let cut = 0;
+    let isPartial = false;
     if (skipping || (options.skipLong && end - lineStart > maxLine)) {
       bytes = Buffer.alloc(0);
       cut = end - lineStart;
       skipping = false;
     } else if (shrinker) {
       shrinker.push(piece);
-      ({ bytes, cut } = shrinker.end());
+      ({ bytes, cut, isPartial } = shrinker.end());
       shrinker = undefined;
     } else if (pending.length > 0) {
       bytes = Buffer.concat([...pending, piece], pendingSize + piece.length);
@@ -79,7 +88,15 @@ export async function eachLine(
     pending = [];
     pendingSize = 0;
     if (lineStart === 0 && bytes.subarray(0, 3).equals(BOM)) bytes = bytes.subarray(3);
-    visit({ number: number++, start: lineStart, end, bytes, cut, ended });
+    visit({
+      number: number++,
+      start: lineStart,
+      end,
+      bytes,
+      cut,
+      ended,
+      ...(isPartial && { isPartial }),
+    });
   };
   const hold = (piece: Buffer): void => {
     if (skipping) return;
@@ -96,7 +113,7 @@ export async function eachLine(
       pendingSize = 0;
       return;
     }
-    shrinker = createShrinker(options.keep ?? KEEP);
+    shrinker = createShrinker(options.keep ?? keepOf(maxLine));
     for (const held of pending) shrinker.push(held);
     pending = [];
     pendingSize = 0;

@@ -18,7 +18,14 @@ import {
 import { join } from "node:path";
 import { realPathOf } from "./identity.ts";
 import { openRegular } from "./regular-file.ts";
-import type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./session-fs.ts";
+import {
+  type ByteRange,
+  type FileStat,
+  type FolderEntry,
+  refuseTooLarge,
+  type SessionFs,
+  type StatAnswer,
+} from "./session-fs.ts";
 
 const CHUNK = 1 << 20;
 /** The buffer of the last reading that ended: a new one for each of thousands of files would cost more than reading them. */
@@ -33,8 +40,10 @@ export const localFs: SessionFs = {
   async read(path, range) {
     const fd = openRegular(path);
     try {
+      const { size } = fstatSync(fd);
+      const end = Math.min(range?.end ?? Number.POSITIVE_INFINITY, size);
+      refuseTooLarge(path, end - (range?.start ?? 0));
       if (!range) return readFileSync(fd);
-      const end = Math.min(range.end ?? Number.POSITIVE_INFINITY, fstatSync(fd).size);
       const bytes = Buffer.allocUnsafe(Math.max(0, end - range.start));
       return bytes.subarray(0, readFully(fd, bytes, range.start));
     } finally {

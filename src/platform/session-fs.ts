@@ -29,6 +29,7 @@ export interface ByteRange {
 export interface SessionFs {
   /** True for the machine's own disk, where what cannot pass through here (a SQLite file) may be opened by its path. */
   readonly isDisk?: boolean;
+  /** Refuses more than `LARGEST_READ` bytes. */
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** The file in pieces. A piece is only valid until the next one is asked for. */
   chunks(path: string, range?: ByteRange): AsyncIterable<Uint8Array>;
@@ -64,6 +65,16 @@ export async function statEach(
     }
   }
   return answers;
+}
+
+/** No more than this is read into one buffer: a file that is larger, or a hole of NULs, would fill the memory. */
+export const LARGEST_READ = 256 << 20;
+
+/** For file systems, before they read so many bytes at once. */
+export function refuseTooLarge(path: string, bytes: number): void {
+  if (bytes <= LARGEST_READ) return;
+  const message = `ERR_FS_FILE_TOO_LARGE: larger than ${LARGEST_READ >> 20} MB, read '${path}'`;
+  throw Object.assign(new Error(message), { code: "ERR_FS_FILE_TOO_LARGE", path });
 }
 
 export const isErrno = (error: unknown, ...codes: string[]): error is NodeJS.ErrnoException =>

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { TOO_DEEP } from "../model/json.ts";
 import { createShrinker } from "./shrink-json.ts";
 
 function shrink(text: string, keep: number, pieces: readonly number[] = []): { text: string; cut: number } {
@@ -63,4 +64,41 @@ it("gives JSON with strings that are beginnings of the original, however the byt
     ),
     { numRuns: 300 },
   );
+});
+
+describe("what takes no more memory, however long it is", () => {
+  it("is text behind a byte that no JSON has", () => {
+    const after = "x".repeat(100_000);
+    for (const [text, kept] of [
+      [`{"a":1,\0\0\0${after}`, '{"a":1,\0'],
+      [`\0\0\0${after}`, "\0"],
+      [`{"a":"text\0${after}"}`, '{"a":"text\0'],
+      [`{"a":"${"b".repeat(40)}\n${after}"}`, `{"a":"${"b".repeat(16)}\n`],
+      [`{"a":"${"b".repeat(40)}\\x${after}"}`, `{"a":"${"b".repeat(16)}x`],
+      [`{"a":"${"b".repeat(40)}\\u00G0${after}"}`, `{"a":"${"b".repeat(16)}G`],
+    ] as const) {
+      const shrunk = shrink(text, 16, [1, 2, 3, 50, 7]);
+      expect(shrunk).toEqual({ text: kept, cut: text.length - kept.length });
+      expect(() => JSON.parse(shrunk.text)).toThrow();
+    }
+  });
+
+  it("is what is nested too deeply", () => {
+    const deep = `${"[".repeat(5000)}"long ${"x".repeat(500)}",{"k":"v"}${"]".repeat(5000)}`;
+    const text = `{"a":1,"deep":${deep},"b":["after"]}`;
+    const shrunk = shrink(text, 16, [100, 1, 1, 4000, 30]);
+    expect(JSON.parse(shrunk.text)).toMatchObject({ a: 1, b: ["after"] });
+    expect(shrunk.text).toContain(TOO_DEEP);
+    expect(shrunk.text.length).toBeLessThan(2000);
+    expect(text.length - shrunk.text.length).toBe(shrunk.cut);
+  });
+
+  it("is a list without end", () => {
+    const shrinker = createShrinker(16, 1000);
+    for (let i = 0; i < 100; i++) shrinker.push(Buffer.from("1,".repeat(100)));
+    const { bytes, cut, isPartial } = shrinker.end();
+    expect(isPartial).toBe(true);
+    expect(bytes.length).toBeLessThanOrEqual(1000);
+    expect(bytes.length + cut).toBe(20_000);
+  });
 });

@@ -246,6 +246,7 @@ export function openCatalog(
       try {
         return await source.context(await fsOf(artifact), artifact);
       } catch (error) {
+        if (error instanceof AppError) throw error;
         const isOutside = error instanceof Error && "code" in error;
         throw new AppError(
           "unreadable",

@@ -23,14 +23,23 @@ export const TOO_DEEP_TO_SHOW = `nested deeper than ${MAX_DEPTH} levels; what li
 
 /** `exact` is for callers that write the record again: it then holds all that was written, however deeply nested. */
 export function decodeLine(line: Line, exact = false): Decoded {
+  if (line.isPartial)
+    return {
+      kind: "bad",
+      code: "too-large",
+      why: `a record of ${megabytes(line)} MB, more than can be read`,
+    };
   const text = line.bytes.toString("utf8");
   if (text.trim() === "") return { kind: "blank" };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    if (/^\0+$/.test(text))
-      return { kind: "bad", code: "record-unreadable", why: `${text.length} NUL bytes instead of a record` };
+    if (/^\0+$/.test(text)) {
+      // Of a longer line it is not known what else is in it.
+      const why = line.cut > 0 ? "NUL bytes" : `${text.length} NUL bytes instead of a record`;
+      return { kind: "bad", code: "record-unreadable", why };
+    }
     if (!line.ended)
       return { kind: "bad", code: "record-torn", why: "the last line stops in the middle of a record" };
     return { kind: "bad", code: "record-unreadable", why: "the line is not valid JSON" };
@@ -46,6 +55,9 @@ export function decodeLine(line: Line, exact = false): Decoded {
     isCut: !exact && text.length > 2 * MAX_DEPTH && cutDeep(value),
   };
 }
+
+export const megabytes = ({ start, end }: Pick<Line, "start" | "end">): number =>
+  Math.round((end - start) / (1 << 20));
 
 export const originOf = (line: Line, file?: string): Origin => ({
   line: line.number,

@@ -50,7 +50,7 @@ export interface TurnsAndContext {
 }
 
 export interface ContextOptions {
-  /** Given what a tool gave back, gives what is kept of it: who only counts or compares cannot hold all of a long session. */
+  /** Given what a tool or the model said, gives what is kept of it: who only counts or compares cannot hold all of a long session. */
   readonly hold?: (text: string) => string;
 }
 

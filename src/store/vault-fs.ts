@@ -1,6 +1,12 @@
 /** SessionFs over files in the vault: the readers of the sources read a session that is gone as if it were there. */
 import { posix, win32 } from "node:path";
-import type { ByteRange, FileStat, FolderEntry, SessionFs } from "../platform/session-fs.ts";
+import {
+  type ByteRange,
+  type FileStat,
+  type FolderEntry,
+  refuseTooLarge,
+  type SessionFs,
+} from "../platform/session-fs.ts";
 import type { KeptFile } from "./kept-file.ts";
 import type { Vault } from "./vault.ts";
 import { BLOCK } from "./vault-block.ts";
@@ -36,7 +42,11 @@ export function createVaultFs(vault: Vault, kept: readonly KeptFile[]): SessionF
   };
 
   return {
-    read: async (path, range) => Buffer.concat([...pieces(path, range)]),
+    async read(path, range) {
+      const { size } = get(path);
+      refuseTooLarge(path, Math.min(range?.end ?? size, size) - (range?.start ?? 0));
+      return Buffer.concat([...pieces(path, range)]);
+    },
     async *chunks(path, range) {
       yield* pieces(path, range);
     },

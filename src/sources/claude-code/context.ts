@@ -4,6 +4,7 @@ import { memberOf } from "../../model/member.ts";
 import { printed } from "../../model/printed.ts";
 import type { Artifact } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
+import { createHeldSize } from "../held-size.ts";
 import { asObject, asString, type JsonObject } from "../jsonl.ts";
 import { chainForModel } from "./chain.ts";
 import { type Entry, toEntry } from "./entries.ts";
@@ -19,11 +20,13 @@ export async function context(fs: SessionFs, artifact: Artifact): Promise<Contex
   const reader = openRows(fs, artifact.path, { maxLine: WHOLE });
   const facts = await survey(fs, artifact.path, () => undefined, { maxLine: WHOLE, keep: reader.keep });
   const entries: Entry[] = [];
+  const hold = createHeldSize(artifact.id);
   let model: string | undefined;
   for (const row of chainForModel(facts).rows) {
     if (facts.rows.isMute(row)) continue;
     const loaded = reader.find(facts.rows, row) ?? (await reader.load(facts.rows, row));
     if (!loaded) continue;
+    hold(facts.rows.end(row) - facts.rows.start(row) - loaded.cut);
     model = modelNamedIn(loaded.record) ?? model;
     const entry = toEntry(loaded);
     if (entry) entries.push(entry);

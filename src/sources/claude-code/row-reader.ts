@@ -1,6 +1,6 @@
 /** The content of rows: what fits is kept from the first pass, the rest is read again by its byte range. */
 import type { Origin } from "../../model/session.ts";
-import { eachLine, type Line, MAX_LINE } from "../../platform/lines.ts";
+import { eachLine, type Line, LONGEST_LINE, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { openWindow } from "../../platform/window.ts";
 import type { JsonObject } from "../jsonl.ts";
@@ -45,7 +45,8 @@ const ROOM_FOR_CUT = 2 << 20;
 const HUGE = 1 << 20;
 
 export function openRows(fs: SessionFs, path: string, options: RowReaderOptions = {}): RowReader {
-  const { maxLine = MAX_LINE, decode = decodeWhole } = options;
+  const { decode = decodeWhole } = options;
+  const maxLine = Math.min(options.maxLine ?? MAX_LINE, LONGEST_LINE);
   const kept = new Map<number, Content>();
   const room = { whole: options.decode ? ROOM_FOR_BEGINNINGS : ROOM, cut: ROOM_FOR_CUT };
   const window = openWindow(fs, path);

@@ -4,6 +4,7 @@ import { AppError } from "../../model/errors.ts";
 import type { Artifact } from "../../model/session.ts";
 import { eachLine, type Line } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { createHeldSize } from "../held-size.ts";
 import { originOf } from "../jsonl.ts";
 import type { ContextOptions } from "../source.ts";
 import { renderAttachments } from "./attachments.ts";
@@ -17,18 +18,26 @@ export async function context(
   artifact: Artifact,
   options: ContextOptions = {},
 ): Promise<ContextMessage[]> {
-  const items = await replayLog(fs, artifact, createReplay(options.hold));
+  const hold = options.hold ? () => undefined : createHeldSize(artifact.id);
+  const items = await replayLog(fs, artifact, createReplay(options.hold), hold);
   for (const item of items)
     if (item.kind === "message" && item.attachments)
       item.text += await renderAttachments(fs, item.attachments);
   return pairResults(items);
 }
 
-async function replayLog(fs: SessionFs, { id, path }: Artifact, replay: Replay): Promise<ReplayItem[]> {
+async function replayLog(
+  fs: SessionFs,
+  { id, path }: Artifact,
+  replay: Replay,
+  hold: (bytes: number) => void,
+): Promise<ReplayItem[]> {
   const visit = (line: Line): void => {
     const { record, fault } = judge(line, "unwanted");
     // A line that is not UTF-8 is dropped by the program. One it refuses stays: the rest is what a repair brings back.
-    if (record && fault?.code !== "record-encoding") replay.push(record, originOf(line));
+    if (!record || fault?.code === "record-encoding") return;
+    hold(line.bytes.length);
+    replay.push(record, originOf(line));
   };
   try {
     // The model gets every message whole, however long its line.

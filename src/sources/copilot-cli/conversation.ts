@@ -44,7 +44,8 @@ export interface Conversation {
   items(): ReplayItem[];
 }
 
-export function createConversation(): Conversation {
+/** `hold` gives what is kept of an answer once nothing can be added to it. */
+export function createConversation(hold: (text: string) => string = (text) => text): Conversation {
   let items: ReplayItem[] = [];
   /** Behind it stand nothing but results. */
   let last: ReplayMessage | undefined;
@@ -66,6 +67,7 @@ export function createConversation(): Conversation {
     say(text, more) {
       const message: ReplayMessage = { kind: "message", role: "user", text, calls: [], ...more };
       items.push(message);
+      if (last?.role === "assistant") last.text = hold(last.text);
       last = message;
       return message;
     },

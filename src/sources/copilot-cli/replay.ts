@@ -28,9 +28,9 @@ const NOTIFICATIONS = new Set([
   "workflow_completed",
 ]);
 
-/** `hold` gives what is kept of each result. */
+/** `hold` gives what is kept of each result and answer. */
 export function createReplay(hold: (text: string) => string = (text) => text): Replay {
-  const told = createConversation();
+  const told = createConversation((text) => hold(text.toWellFormed()));
   /** What people asked since the last clearing; a summary repeats it. */
   let prompts: string[] = [];
   /** Where the running compaction began; what came after it stays. */

@@ -4,6 +4,7 @@ import { AppError } from "../../model/errors.ts";
 import { cutDeep } from "../../model/json.ts";
 import type { Artifact } from "../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { createHeldSize } from "../held-size.ts";
 import { asObject, type JsonObject } from "../jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { toMessages } from "./history.ts";
@@ -11,13 +12,13 @@ import { read } from "./read.ts";
 import { findRescue, isTelling } from "./rescue.ts";
 import { inSession, type OpenSession } from "./session-file.ts";
 import { storeFolderOf } from "./stores.ts";
-import { type Told, type Turn, toTurn } from "./told.ts";
+import { type Load, type Told, type Turn, toTurn } from "./told.ts";
 import { modelOf } from "./turn-events.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
   return inFile(fs, artifact, async (file) => {
-    const own = await messagesOf(file, file.told.turns);
+    const own = await messagesOf(file, file.told.turns, artifact.id);
     return own?.messages ?? (await rescuedMessages(fs, artifact, file));
   });
 }
@@ -31,7 +32,7 @@ export async function perceive(
   const own =
     artifact.listed?.state === "ghost"
       ? undefined
-      : await inFile(fs, artifact, (file) => messagesOf(file, file.told.turns));
+      : await inFile(fs, artifact, (file) => messagesOf(file, file.told.turns, artifact.id));
   if (!own) {
     const { turns } = await read(fs, artifact, { event: () => undefined, problem: () => undefined });
     return { turns, messages: await context(fs, artifact) };
@@ -49,6 +50,7 @@ async function inFile<T>(
   try {
     return await inSession(fs, path, work);
   } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
     const hint = "Close what has it open, or check its permissions, and try again";
     throw new AppError("unreadable", `The session cannot be read: ${reasonOf(error)}`, hint, error);
   }
@@ -61,9 +63,9 @@ async function rescuedMessages(
   file: OpenSession,
 ): Promise<ContextMessage[]> {
   const rest = await findRescue(fs, file, { path, id, folder: storeFolderOf(path) });
-  if (rest?.by === "log") return (await messagesOf(file, rest.turns))?.messages ?? [];
+  if (rest?.by === "log") return (await messagesOf(file, rest.turns, id))?.messages ?? [];
   if (rest?.by !== "twin") return [];
-  const own = await inSession(fs, rest.path, (twin) => messagesOf(twin, twin.told.turns));
+  const own = await inSession(fs, rest.path, (twin) => messagesOf(twin, twin.told.turns, id));
   return (own?.messages ?? []).map(({ origin, ...message }) => ({
     ...message,
     ...(origin && { origin: { file: rest.path, ...origin } }),
@@ -72,10 +74,20 @@ async function rescuedMessages(
 
 /** Undefined when no turn tells anything. */
 async function messagesOf(
-  { told, load }: OpenSession,
+  { told, load: loadAny }: OpenSession,
   slots: Told["turns"],
+  id: string,
 ): Promise<{ turns: number; messages: ContextMessage[] } | undefined> {
   const turns: Turn[] = [];
+  const hold = createHeldSize(id);
+  let last = -1;
+  const load: Load = async (place) => {
+    const loaded = await loadAny(place);
+    // Turns that stand in one line are loaded with it.
+    if (place.start !== last) hold(place.end - place.start - loaded.cut);
+    last = place.start;
+    return loaded;
+  };
   for (const slot of slots) {
     const turn = await toTurn(told.changes.of(slot), load);
     cutDeep(turn.value); // as in what is shown

@@ -53,6 +53,11 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
+/** In bytes, and up to a piece of the file more. */
+const LONGEST_KEY = 64 << 10;
+
+const endsScalar = (byte: number): boolean => byte === COMMA || closes(byte) || isSpace(byte);
+
 /** `enter` says which objects and arrays are looked into. */
 export function createOutliner(enter: (path: Path) => boolean, base = 0, withMembers = false): Outliner {
   const spans: Span[] = [];
@@ -64,6 +69,13 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
   let escaped = false;
   /** Bytes of the key being read; a string in key position is never a value. */
   let key: Buffer[] | undefined;
+  let keySize = 0;
+  const addToKey = (bytes: Buffer): void => {
+    // Of a quote that is never closed, everything that follows would be the name.
+    if (!key || keySize > LONGEST_KEY) return;
+    key.push(Buffer.from(bytes));
+    keySize += bytes.length;
+  };
   let started = false;
   let broken = false;
 
@@ -83,7 +95,7 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
     inString = false;
     const frame = frames.at(-1);
     if (key && frame) {
-      key.push(piece);
+      addToKey(piece);
       frame.key = unquote(Buffer.concat(key));
       key = undefined;
     } else if (leaf?.depth === 0) close(after);
@@ -114,6 +126,7 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
     } else if (frame && !frame.isArray && frame.key === undefined) {
       if (byte === QUOTE) {
         key = [];
+        keySize = 0;
         frame.name = at;
         inString = true;
       } else broken = true;
@@ -161,16 +174,16 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
       while (at < bytes.length && !broken) {
         if (escaped) {
           escaped = false;
-          key?.push(Buffer.from(bytes.subarray(at, at + 1)));
+          addToKey(bytes.subarray(at, at + 1));
           at++;
         } else if (inString) {
           const next = nextSpecial(bytes, at);
           if (next >= bytes.length) {
-            key?.push(Buffer.from(bytes.subarray(at)));
+            addToKey(bytes.subarray(at));
             at = bytes.length;
           } else if (bytes[next] === BACKSLASH) {
             escaped = true;
-            key?.push(Buffer.from(bytes.subarray(at, next + 1)));
+            addToKey(bytes.subarray(at, next + 1));
             at = next + 1;
           } else {
             endString(bytes.subarray(at, next), position + next + 1);
@@ -182,12 +195,13 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
             at = passLeaf(bytes, at, leaf);
             continue;
           }
-          if (!leaf) step(byte, position + at);
-          else if (byte === COMMA || closes(byte) || isSpace(byte)) {
+          if (!leaf) step(byte, position + at++);
+          else if (endsScalar(byte)) {
             close(position + at);
-            step(byte, position + at);
-          }
-          at++;
+            step(byte, position + at++);
+          } else
+            do at++;
+            while (at < bytes.length && !endsScalar(bytes[at] as number)); // garbage may go on for long
         }
       }
       position += bytes.length;

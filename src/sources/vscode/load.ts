@@ -1,6 +1,6 @@
 /** Reads values that were left in a session file, one at a time, in bounded memory. */
 import { memberOf } from "../../model/member.ts";
-import { KEEP } from "../../platform/lines.ts";
+import { keepOf } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { createShrinker } from "../../platform/shrink-json.ts";
 import type { Window } from "../../platform/window.ts";
@@ -36,7 +36,7 @@ async function loadRange(
   if (range.end - range.start <= maxLine) {
     bytes = await window.get(range.start, range.end);
   } else {
-    const shrinker = createShrinker(KEEP);
+    const shrinker = createShrinker(keepOf(maxLine));
     for await (const chunk of fs.chunks(path, range)) shrinker.push(asBuffer(chunk));
     ({ bytes, cut } = shrinker.end());
   }

@@ -35,8 +35,12 @@ const entersTurns = (path: Path): boolean =>
 async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: number): Promise<LongLine> {
   const load = createLoad(fs, path, maxLine);
   const outline = await outlineRange(fs, path, line, entersTurns);
-  const valueAt = async (span: Span | undefined): Promise<unknown> =>
-    span && (await load({ start: span.start, end: span.end, at: [] })).value;
+  let cut = 0;
+  const valueAt = async (span: Span | undefined): Promise<unknown> => {
+    const loaded = span && (await load({ start: span.start, end: span.end, at: [] }));
+    cut += loaded?.cut ?? 0;
+    return loaded?.value;
+  };
   const at = (...steps: Path): Span | undefined =>
     outline.spans.find(
       (span) => span.path.length === steps.length && steps.every((s, i) => span.path[i] === s),
@@ -72,7 +76,11 @@ async function readLongLine(fs: SessionFs, path: string, line: Line, maxLine: nu
       })),
     }),
   };
-  if (outline.whole) return { record, fault: undefined };
+  if (outline.whole && cut === 0) return { record, fault: undefined };
+  if (outline.whole) {
+    const message = `${cut} bytes of long texts were left out`;
+    return { record, fault: { code: "too-large", line: line.number, message } };
+  }
   const fault: Fault = line.ended
     ? { code: "record-unreadable", line: line.number, message: "the line is not valid JSON" }
     : { code: "record-torn", line: line.number, message: "the last line stops in the middle of a record" };

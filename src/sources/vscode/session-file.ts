@@ -1,7 +1,8 @@
 /** Opens a session file of either form. */
+import { AppError } from "../../model/errors.ts";
 import { isNewerThan } from "../../model/newer.ts";
 import type { ProblemCode } from "../../model/problem.ts";
-import { MAX_LINE } from "../../platform/lines.ts";
+import { LONGEST_LINE, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
 import { openWindow } from "../../platform/window.ts";
 import { readDocument } from "./document.ts";
@@ -24,11 +25,40 @@ export async function openSession(
   maxLine: number = MAX_LINE,
 ): Promise<OpenSession> {
   const { size } = await fs.stat(path);
-  const options = { maxLine, hold: size <= 2 * maxLine };
+  const longest = Math.min(maxLine, LONGEST_LINE);
+  const options = { maxLine: longest, hold: size <= 2 * longest };
   const isLog = path.endsWith(".jsonl");
   const told = judged(await (isLog ? replayLog : readDocument)(fs, path, options));
   const window = openWindow(fs, path);
-  return { told, load: createLoad(fs, path, maxLine, window), isLog, close: () => window.close() };
+  return { told, load: createLoad(fs, path, longest, window), isLog, close: () => window.close() };
+}
+
+/** The same for callers that write what they read again: one with a value too large to be held whole is refused. */
+export function inWholeSession<T>(
+  fs: SessionFs,
+  path: string,
+  work: (file: OpenSession) => Promise<T>,
+): Promise<T> {
+  const refuse = (): never => {
+    throw new AppError(
+      "unreadable",
+      `${path} holds a text of more than ${LONGEST_LINE >> 20} MB, which cannot be written again`,
+      `Read it, or write it to a file: rethread export`,
+    );
+  };
+  return inSession(
+    fs,
+    path,
+    (file) => {
+      if (file.told.faults.some(({ code }) => code === "too-large")) refuse();
+      const load: Load = async (place) => {
+        const loaded = await file.load(place);
+        return loaded.cut > 0 ? refuse() : loaded;
+      };
+      return work({ ...file, load });
+    },
+    LONGEST_LINE,
+  );
 }
 
 /** The last version of sessions that we know. */

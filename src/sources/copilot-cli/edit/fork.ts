@@ -3,6 +3,7 @@ import { AppError } from "../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../model/plan.ts";
 import type { Artifact } from "../../../model/session.ts";
 import { shellLine } from "../../../model/shell-words.ts";
+import { LONGEST_LINE } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { ForkRequest } from "../../edit-requests.ts";
 import { changeMembers } from "../../json-members.ts";
@@ -104,6 +105,7 @@ async function withOwnCheckpoints(
   const pieces: Piece[] = [];
   let at = begin;
   for (const { start, end: lineEnd } of compactions) {
+    if (lineEnd - start > LONGEST_LINE) continue; // it names the original's checkpoint on
     const text = Buffer.from(await fs.read(log, { start, end: lineEnd })).toString("utf8");
     const { data } = JSON.parse(text.replace(/^\ufeff/, "")) as JsonObject; // it made an event, so it parses
     const path = asString(asObject(data)?.checkpointPath);

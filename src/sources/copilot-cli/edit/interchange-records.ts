@@ -60,6 +60,10 @@ const isTime = (value: unknown): value is string =>
   Number.isFinite(Date.parse(value));
 
 export function parseLine(line: Line, complain: Complain): JsonObject | undefined {
+  if (line.cut > 0) {
+    complain(line.number, "The line is too long to be read.");
+    return undefined;
+  }
   try {
     const text = line.bytes.toString("utf8");
     if (text.trim() === "") return undefined;

@@ -76,6 +76,12 @@ export async function reduce(
         last = asString(waiting.at(-1)?.id) ?? last;
         waiting = undefined;
       }
+      if (line.cut > 0) {
+        // Too long to be held, so too long to be changed.
+        pieces.keep(row.start, row.end);
+        last = row.id ?? last;
+        return;
+      }
       const before = line.bytes.toString("utf8");
       const short = mayChange(row, at, cuts)
         ? shorten(before, row, at, cuts, note, (call) => cutCalls.add(call))

@@ -2,6 +2,7 @@
 import type { ProblemCode } from "../../../model/problem.ts";
 import { eachLine } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
+import { megabytes } from "../../jsonl.ts";
 import { LOG, under } from "../locate.ts";
 import { decode, NOT_UTF8 } from "../records.ts";
 import type { CopilotEvent } from "./event.ts";
@@ -19,7 +20,7 @@ export interface EventsRead {
   readonly problems: readonly LineProblem[];
 }
 
-/** Reads the log in a session's folder, lines of any length whole. Throws what the file system says. */
+/** Reads the log in a session's folder, lines of up to 64 MB whole; longer ones are problems. Throws what the file system says. */
 export async function readEvents(fs: SessionFs, folder: string): Promise<EventsRead> {
   const events: CopilotEvent[] = [];
   const problems: LineProblem[] = [];
@@ -29,6 +30,11 @@ export async function readEvents(fs: SessionFs, folder: string): Promise<EventsR
     (line) => {
       const decoded = decode(line);
       if (decoded.kind === "blank") return;
+      if (line.cut > 0) {
+        const message = `a record of ${megabytes(line)} MB, more than can be read`;
+        problems.push({ line: line.number, code: "too-large", message });
+        return;
+      }
       const isBad = decoded.kind === "bad";
       if (isBad || decoded.replaced) {
         const { code, why } = isBad ? decoded : NOT_UTF8;

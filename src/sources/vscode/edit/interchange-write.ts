@@ -4,7 +4,7 @@ import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { CopyOptions } from "../../interchange.ts";
 import { TURNS } from "../record.ts";
-import { inSession } from "../session-file.ts";
+import { inWholeSession } from "../session-file.ts";
 import { toTurn } from "../told.ts";
 import { lookInto } from "./look.ts";
 
@@ -23,18 +23,13 @@ export async function writeChat(
   };
   write(`${pretty(clean(fields), 0).slice(0, -"\n}".length)},\n  ${JSON.stringify(TURNS)}: [`);
   let end = "]\n}";
-  await inSession(
-    fs,
-    artifact.path,
-    async ({ told, load }) => {
-      for (const [index, slot] of told.turns.entries()) {
-        const { value } = await toTurn(told.changes.of(slot), load);
-        write(`${index === 0 ? "" : ","}\n    ${pretty(clean(value), 2)}`);
-        end = "\n  ]\n}";
-      }
-    },
-    Number.POSITIVE_INFINITY,
-  );
+  await inWholeSession(fs, artifact.path, async ({ told, load }) => {
+    for (const [index, slot] of told.turns.entries()) {
+      const { value } = await toTurn(told.changes.of(slot), load);
+      write(`${index === 0 ? "" : ","}\n    ${pretty(clean(value), 2)}`);
+      end = "\n  ]\n}";
+    }
+  });
   write(end);
   return ["title, dates and unsent draft of the chat: VS Code's own export leaves them out, too"];
 }

@@ -1,7 +1,8 @@
 /** A session file whose folder has moved: addresses are replaced where they stand, and every other byte stays. */
+import { AppError } from "../../../model/errors.ts";
 import type { Piece } from "../../../model/plan.ts";
 import type { Relocation } from "../../../model/relocate.ts";
-import { eachLine } from "../../../platform/lines.ts";
+import { eachLine, type Line, LONGEST_LINE } from "../../../platform/lines.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { Look } from "./look.ts";
 import { applyEdits, type Edit, findMoves, type MoveCounts } from "./move-text.ts";
@@ -9,9 +10,6 @@ import { applyEdits, type Edit, findMoves, type MoveCounts } from "./move-text.t
 export interface MovedContent extends MoveCounts {
   readonly pieces: readonly Piece[];
 }
-
-/** Longer lines would have to be held whole. */
-const LONGEST_LINE = 512 << 20;
 
 export async function moveContent(
   fs: SessionFs,
@@ -27,14 +25,25 @@ export async function moveContent(
       edits.push({ start: at + start, end: at + end, text });
   };
   if (isLog)
-    await eachLine(fs, path, (line) => add(line.bytes, line.end - line.bytes.length), {
-      start: 0,
-      end: size,
-      maxLine: LONGEST_LINE,
-    });
+    await eachLine(
+      fs,
+      path,
+      (line) => {
+        if (line.cut > 0) throw tooLong(path, line);
+        add(line.bytes, line.end - line.bytes.length);
+      },
+      { start: 0, end: size, maxLine: LONGEST_LINE },
+    );
   else add(Buffer.from(await fs.read(path)), 0);
   return { pieces: toPieces(path, size, edits), ...counts };
 }
+
+const tooLong = (path: string, { number }: Line): AppError =>
+  new AppError(
+    "not-supported",
+    `Line ${number} of ${path} is longer than ${LONGEST_LINE >> 20} MB, too long to look for paths in it`,
+    "Leave the chat where it is, or write it to a file: rethread export",
+  );
 
 /** The same for a text in hand. */
 export function moveInText(text: string, relocation: Relocation, withText: boolean): MovedContent {

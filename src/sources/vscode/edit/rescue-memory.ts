@@ -1,5 +1,6 @@
 /** What else remembers a chat whose file tells nothing: our own copy of it, the extension's transcript, the editing session. */
 import { append } from "../../../model/lists.ts";
+import { LONGEST_LINE } from "../../../platform/lines.ts";
 import { createMemoryFs } from "../../../platform/memory-fs.ts";
 import type { SessionFs } from "../../../platform/session-fs.ts";
 import type { FindCopy } from "../../edit-requests.ts";
@@ -7,7 +8,7 @@ import { isObject, type JsonObject } from "../../jsonl.ts";
 import { type FileEdit, readEditingState } from "../edits.ts";
 import { toMessage } from "../message.ts";
 import { isTelling } from "../rescue.ts";
-import { inSession, isNewer, type OpenSession } from "../session-file.ts";
+import { inWholeSession, isNewer, type OpenSession } from "../session-file.ts";
 import { editingStateIn, transcriptIn } from "../stores.ts";
 import { type Fault, type Told, toTurn } from "../told.ts";
 import { readTranscript } from "../transcript.ts";
@@ -59,6 +60,7 @@ async function fromTranscript(fs: SessionFs, { id, folder }: Lost): Promise<Memo
 export async function readAsTheOther(fs: SessionFs, path: string): Promise<Memory | undefined> {
   const isLog = path.endsWith(".jsonl");
   const name = isLog ? "/chat.json" : "/chat.jsonl";
+  if ((await fs.stat(path)).size > LONGEST_LINE) return undefined; // more than can be held
   const held = createMemoryFs({ [name]: Buffer.from(await fs.read(path)) });
   return whole(held, name, async (file) => {
     const { telling } = await turnsOf(file, file.told.turns);
@@ -89,7 +91,7 @@ const toItem = ({ path, added, removed }: FileEdit): string =>
 
 /** Texts of any length are wanted whole here. */
 export const whole = <T>(fs: SessionFs, path: string, work: (file: OpenSession) => Promise<T>): Promise<T> =>
-  inSession(fs, path, work, Number.POSITIVE_INFINITY);
+  inWholeSession(fs, path, work);
 
 export async function turnsOf(
   { told, load }: OpenSession,

@@ -4,22 +4,17 @@ import type { SessionFs } from "../../../platform/session-fs.ts";
 import { asArray, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../json-outline.ts";
 import { TURNS } from "../record.ts";
-import { inSession } from "../session-file.ts";
+import { inWholeSession } from "../session-file.ts";
 import { toTurn } from "../told.ts";
 import { type Amendment, EACH } from "./amend.ts";
 
-/** Nothing is cut, however long. */
+/** Nothing is cut. */
 export const readState = (fs: SessionFs, path: string): Promise<JsonObject> =>
-  inSession(
-    fs,
-    path,
-    async ({ told, load }) => {
-      const turns: unknown[] = [];
-      for (const slot of told.turns) turns.push((await toTurn(told.changes.of(slot), load)).value);
-      return { ...told.head, [TURNS]: turns };
-    },
-    Number.POSITIVE_INFINITY,
-  );
+  inWholeSession(fs, path, async ({ told, load }) => {
+    const turns: unknown[] = [];
+    for (const slot of told.turns) turns.push((await toTurn(told.changes.of(slot), load)).value);
+    return { ...told.head, [TURNS]: turns };
+  });
 
 /** In the value itself. */
 export function amendState(state: JsonObject, amendments: readonly Amendment[]): JsonObject {

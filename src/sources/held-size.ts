@@ -1,0 +1,19 @@
+/** How much of a session may be held at once by those who need all of it, such as what its model receives. */
+import { AppError } from "../model/errors.ts";
+
+/** In bytes of the session's file; in memory it takes several times as much. */
+const MOST_HELD = 512 << 20;
+
+/** Called with the size of each piece that is held from now on. */
+export function createHeldSize(id: string, most: number = MOST_HELD): (bytes: number) => void {
+  let held = 0;
+  return (bytes) => {
+    held += bytes;
+    if (held <= most) return;
+    throw new AppError(
+      "unreadable",
+      `What the model would receive of session ${id} is larger than ${most >> 20} MB, more than can be held`,
+      `Read the conversation instead: rethread show ${id}`,
+    );
+  };
+}
