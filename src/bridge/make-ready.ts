@@ -60,7 +60,7 @@ export async function makeReady(
     const restored = hold(chat, await mending.restore(chat), true);
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
   }
-  const owner = await mending.owner(cliSession);
+  const owner = before.answering ? await ownerLeft(mending, cliSession) : await mending.owner(cliSession);
   if (owner !== undefined && !ignoreLock) throw openElsewhere(cliSession, owner);
   if (owner !== undefined)
     notices.push(`Process ${owner} seems to have this session open; if so, both write into it`);
@@ -107,6 +107,18 @@ const openElsewhere = (cliSession: string, pid: number): AppError =>
     `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
     `Close it there, or continue in a copy: ${shellLine`rethread fork ${shortId(cliSession)}`}; if it is not open there, add --ignore-lock`,
   );
+
+/** What the program that we just ended had started goes with it, a moment later. */
+async function ownerLeft(mending: Mending, cliSession: string): Promise<number | undefined> {
+  let owner = await mending.owner(cliSession);
+  for (let tries = 0; owner !== undefined && tries < MOST_TRIES; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    owner = await mending.owner(cliSession);
+  }
+  return owner;
+}
+
+const [MOST_TRIES, LOOK_AGAIN_MS] = [20, 100];
 
 /** A program that our predecessor left running is ended, and its half answer kept as one. */
 async function settleCrash(chat: ChatRecord, notices: string[]): Promise<ChatRecord> {

@@ -110,7 +110,9 @@ async function* exchange(
 ): AsyncGenerator<BridgeEvent, Outcome> {
   const { driver, now } = options;
   const way = wayOf(kept.chat, agent, how);
-  if (way.start === "resume" || way.start === "named") await how.claims.take(way.id);
+  // Where the last session is asked for, it is most likely the one that was found before.
+  const meant = "id" in way ? way.id : way.start === "continue" ? kept.chat.cliSession : undefined;
+  if (meant !== undefined) await how.claims.take(meant);
   if (way.start === "named") kept.save(hold(kept.chat, way.id, true));
   const { workspace } = kept.chat;
   const model = how.model ?? kept.chat.model;

@@ -43,6 +43,8 @@ export interface RunningProgram {
 const KEPT_STDERR = 16 << 10;
 /** So long a program that was asked to end may put its things in order. */
 const GRACE_MS = 2000;
+/** So long a killed program may take to be gone, on a machine that has much else to do. */
+const DEATH_MS = 10_000;
 const LOOK_MS = 20;
 
 export function startProgram(
@@ -159,7 +161,7 @@ export async function stopLeftBehind({ pid, started }: ProcessMark): Promise<boo
   // Where the system does not tell when a process began, its number proves nothing.
   if (started === undefined || startTicks(pid) !== started) return false;
   signalTree({ pid }, "SIGKILL");
-  for (let waited = 0; isAlive(pid) && waited < GRACE_MS; waited += LOOK_MS)
+  for (let waited = 0; isAlive(pid) && waited < DEATH_MS; waited += LOOK_MS)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   return true;
 }
