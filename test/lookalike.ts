@@ -1,6 +1,5 @@
 /** Processes that look like an agent's program to whoever asks the system, for locks to name. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { afterAll } from "vitest";
 
 export interface Lookalike {
   readonly pid: number;
@@ -11,9 +10,11 @@ export interface Lookalike {
 const running = new Map<ChildProcess, Lookalike>();
 const shared = new Map<string, Lookalike>();
 
-afterAll(async () => {
+/** Called by setup.ts after each file of tests: files that share a process share this module. */
+export async function endLookalikes(): Promise<void> {
+  shared.clear();
   for (const each of running.values()) await each.end();
-});
+}
 
 /** Waits for its input, which ends with this process at the latest. */
 export function startLookalike(

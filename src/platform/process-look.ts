@@ -12,7 +12,7 @@ import { namesOfProgram, type ProcessFacts, parsePs } from "./ps.ts";
 export interface ProcessLook {
   /** Nothing where the system does not tell, or there is no such process. */
   of(pid: number): ProcessFacts | undefined;
-  /** All processes that we may know of, without our own. */
+  /** All processes that we may know of and that run a program, without our own. */
   all(): readonly ProcessFacts[];
   /** The files that a process has open, and the folder it is in; nothing where we may not look. */
   openPaths(pid: number): readonly string[] | undefined;
@@ -24,8 +24,12 @@ export interface ProcessLook {
   isFlocked(path: string): boolean;
 }
 
-export function createProcessLook(platform: NodeJS.Platform = process.platform): ProcessLook {
-  if (platform === "linux") return lookIntoProc();
+export function createProcessLook(
+  platform: NodeJS.Platform = process.platform,
+  /** The processes of the machine, where it lists them (Linux). */
+  listProcesses: () => readonly number[] = processesInProc,
+): ProcessLook {
+  if (platform === "linux") return lookIntoProc(listProcesses);
   return platform === "win32" ? BLIND : lookWithPs();
 }
 
@@ -55,7 +59,12 @@ const FLOCK = /^\d+: FLOCK .*:(\d+) \d+ \w+$/gm;
 /** The kernel counts in hundredths of a second, whatever its own clock does. */
 const TICK_MS = 10;
 
-function lookIntoProc(): ProcessLook {
+export const processesInProc = (): number[] =>
+  namesIn("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0);
+
+function lookIntoProc(listProcesses: () => readonly number[]): ProcessLook {
   const facts = new Map<number, ProcessFacts | undefined>();
   const open = new Map<number, readonly string[] | undefined>();
   let all: readonly ProcessFacts[] | undefined;
@@ -69,9 +78,9 @@ function lookIntoProc(): ProcessLook {
   const look: ProcessLook = {
     of: (pid) => once(facts, pid, () => describe(pid, startOf)),
     all() {
-      all ??= namesIn("/proc")
-        .map(Number)
-        .filter((pid) => pid > 0 && pid !== process.pid)
+      all ??= listProcesses()
+        // Threads of the kernel and processes that have ended have no command line; there may be hundreds.
+        .filter((pid) => pid !== process.pid && readText(`/proc/${pid}/cmdline`))
         .flatMap((pid) => look.of(pid) ?? []);
       return all;
     },
@@ -107,12 +116,14 @@ function describe(pid: number, startOf: (pid: number) => number | undefined): Pr
   // Threads of the kernel have no command line.
   if (words[0] === "") words[0] = readText(`/proc/${pid}/comm`)?.trim() ?? "";
   const program = linkAt(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, "");
-  const startedAt = startOf(pid);
   return {
     pid,
     words,
     ...(program !== undefined && { program }),
-    ...(startedAt !== undefined && { startedAt }),
+    // Asked about the owner of a lock alone.
+    get startedAt() {
+      return startOf(pid);
+    },
   };
 }
 

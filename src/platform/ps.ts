@@ -6,7 +6,7 @@ export interface ProcessFacts {
   /** The file that runs, where the system tells. */
   readonly program?: string;
   /** In milliseconds since 1970, to about a second. */
-  readonly startedAt?: number;
+  readonly startedAt?: number | undefined;
 }
 
 /** Lines of `pid=,lstart=,args=`: "  501 Mon Nov 16 09:12:03 2026     copilot --resume 0b1c". */

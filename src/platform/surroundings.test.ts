@@ -1,12 +1,6 @@
-import * as os from "node:os";
 import { afterEach, expect, it, vi } from "vitest";
 import { currentFolder, homeFolder } from "./surroundings.ts";
 
-vi.mock("node:os", async (original) => ({
-  ...(await original<typeof os>()),
-  homedir: vi.fn(() => "/home/dev"),
-  userInfo: vi.fn(() => ({ homedir: "/listed/dev" })),
-}));
 afterEach(() => vi.restoreAllMocks());
 
 const none = (): never => {
@@ -14,12 +8,10 @@ const none = (): never => {
 };
 
 it("knows the user's home, as the variable or the list of users has it, and the root where neither does", () => {
-  expect(homeFolder()).toBe("/home/dev");
-  vi.mocked(os.homedir).mockReturnValueOnce("");
-  expect(homeFolder()).toBe("/listed/dev");
-  vi.mocked(os.homedir).mockImplementationOnce(none);
-  vi.mocked(os.userInfo).mockImplementationOnce(none);
-  expect(homeFolder()).toBe("/");
+  const userInfo = () => ({ homedir: "/listed/dev" });
+  expect(homeFolder({ homedir: () => "/home/dev", userInfo })).toBe("/home/dev");
+  expect(homeFolder({ homedir: () => "", userInfo })).toBe("/listed/dev");
+  expect(homeFolder({ homedir: none, userInfo: none })).toBe("/");
 });
 
 it("answers in a folder that was removed", () => {

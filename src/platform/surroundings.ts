@@ -6,8 +6,8 @@ import { isAbsolute, parse, resolve } from "node:path";
  * The home of the user. A container's user may have none: neither HOME nor an entry in the list of users. Then it is the
  * root folder, as shells have it, and whoever wants to write there is told what to set.
  */
-export function homeFolder(): string {
-  for (const ask of [homedir, () => userInfo().homedir]) {
+export function homeFolder(asked = { homedir, userInfo: (): { homedir: string } => userInfo() }): string {
+  for (const ask of [asked.homedir, () => asked.userInfo().homedir]) {
     try {
       const home = ask();
       if (home !== "") return resolve(home);

@@ -49,7 +49,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const data = (): string => join(folder, "data");
+/** A folder of our own for each home and kind of write: with a long history each write takes longer. */
+let rounds = 0;
+const data = (): string => join(folder, `data-${rounds}`);
 const workshop = () => ({ home: data(), now: () => now, fs: localFs, disk: quickDisk });
 const scale = createScale(
   () => 1,
@@ -80,7 +82,8 @@ async function eachEdit(
   judge: (catalog: Catalog, plan: EditPlan, artifact: Artifact, home: string) => Promise<void>,
 ): Promise<{ done: number; refused: number }> {
   let [done, refused] = [0, 0];
-  for (const { editing, catalog, home, artifacts } of homes)
+  for (const { editing, catalog, home, artifacts } of homes) {
+    rounds++;
     for (const artifact of artifacts) {
       const before = lookAtAll(home);
       const operation = randomUUID().slice(0, 8);
@@ -107,6 +110,7 @@ async function eachEdit(
       }
       expect(lookAtAll(home), `${kind} of ${artifact.path}, undone`).toEqual(before);
     }
+  }
   return { done, refused };
 }
 
