@@ -12,6 +12,7 @@ import {
   readStart,
   removeFile,
 } from "../platform/own-files.ts";
+import { isErrno, reasonOf } from "../platform/session-fs.ts";
 import { takeWriteLock } from "../platform/write-lock.ts";
 import type { ChatHead, ChatRecord } from "./chat-record.ts";
 import { type NoChat, upgrade } from "./chat-versions.ts";
@@ -54,17 +55,27 @@ export function openChats(dataFolder: string): ChatFiles {
       const id = name.endsWith(".json") ? name.slice(0, -".json".length) : "";
       return ID.test(id) ? [id] : [];
     });
-  const putAway = (id: string, { why, isNewer }: NoChat): Unreadable => ({
-    path: isNewer ? pathOf(id) : join(folder, moveAside(pathOf(id), "damaged")),
+  const putAway = (id: string, { why, isNewer, isOutOfReach }: NoChat): Unreadable => ({
+    path: isNewer || isOutOfReach ? pathOf(id) : join(folder, moveAside(pathOf(id), "damaged")),
     why,
   });
+  /** What is wrong with the folder comes out as something a person can act on. */
+  const guarded =
+    <A extends unknown[], T>(work: (...args: A) => T) =>
+    (...args: A): T => {
+      try {
+        return work(...args);
+      } catch (error) {
+        throw unusable(folder, error);
+      }
+    };
 
   return {
-    list() {
+    list: guarded(() => {
       const chats: ChatHead[] = [];
       const unreadable: Unreadable[] = [];
       for (const id of ids()) {
-        const head = headOf(readStart(pathOf(id), HEAD_BYTES)) ?? whole(pathOf(id), id);
+        const head = headOf(pathOf(id)) ?? whole(pathOf(id), id);
         if (head && "why" in head) unreadable.push(putAway(id, head));
         else if (head) chats.push(head);
       }
@@ -72,9 +83,9 @@ export function openChats(dataFolder: string): ChatFiles {
         chats: chats.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1)),
         unreadable,
       };
-    },
-    has: (name) => ids().some((id) => rankStart(name, id) !== undefined),
-    load(name) {
+    }),
+    has: guarded((name) => ids().some((id) => rankStart(name, id) !== undefined)),
+    load: guarded((name) => {
       const [id, another] = bestOf(ids(), (each) => rankStart(name, each));
       if (id === undefined) throw notFound(name, false);
       if (another !== undefined) throw notFound(name, true);
@@ -85,21 +96,23 @@ export function openChats(dataFolder: string): ChatFiles {
       throw new AppError(
         chat.isNewer ? "store-newer" : "unreadable",
         `Conversation ${id} cannot be read: ${why}`,
-        chat.isNewer ? "Use the newer rethread" : `Its file was set aside; look at it: ${path}`,
+        chat.isNewer
+          ? "Use the newer rethread"
+          : `${chat.isOutOfReach ? "Look at it" : "Its file was set aside; look at it"}: ${path}`,
       );
-    },
-    save(chat) {
+    }),
+    save: guarded((chat) => {
       if (!ID.test(chat.id)) throw new Error(`${chat.id} cannot be the name of a file`);
       makeFolder(folder);
       const file = createNewFile(pathOf(chat.id), { replace: true, mode: 0o600 });
       file.write(toText(chat));
       file.finish();
-    },
-    remove: (id) => removeFile(pathOf(id)),
-    lock(id) {
+    }),
+    remove: guarded((id) => removeFile(pathOf(id))),
+    lock: guarded((id) => {
       makeFolder(folder);
       return takeWriteLock(join(folder, `.${id}.lock`));
-    },
+    }),
   };
 }
 
@@ -108,28 +121,48 @@ function toText({ messages, ...head }: ChatRecord): string {
   return `${JSON.stringify({ ...head, messages }, null, 2)}\n`;
 }
 
-function headOf(start: string | undefined): ChatHead | undefined {
-  const end = start?.indexOf(`,${MESSAGES}`) ?? -1;
-  if (start === undefined || end < 0) return undefined;
+function headOf(path: string): ChatHead | undefined {
   try {
+    const start = readStart(path, HEAD_BYTES);
+    const end = start?.indexOf(`,${MESSAGES}`) ?? -1;
+    if (start === undefined || end < 0) return undefined;
     const head = upgrade(JSON.parse(`${start.slice(0, end)}, "messages": []}`));
     if ("why" in head) return undefined;
     const { messages: _, ...rest } = head;
     return rest;
   } catch {
-    return undefined; // written by another hand: then it is read whole, and judged there
+    return undefined; // written by another hand, or not to be read: then it is read whole, and judged there
   }
 }
 
 function whole(path: string, id: string): ChatRecord | NoChat | undefined {
-  const text = isThere(path) ? readIfThere(path)?.toString("utf8") : undefined;
-  if (text === undefined) return undefined;
   try {
+    const text = isThere(path) ? readIfThere(path)?.toString("utf8") : undefined;
+    if (text === undefined) return undefined;
     const chat = upgrade(JSON.parse(text));
     return "why" in chat || chat.id === id ? chat : { ...chat, id };
   } catch (error) {
+    if (isErrno(error, "EISDIR", "EACCES", "EPERM", "EIO"))
+      return { why: reasonOf(error), isOutOfReach: true };
     return { why: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
+}
+
+function unusable(folder: string, cause: unknown): unknown {
+  if (cause instanceof AppError || !(cause instanceof Error && "code" in cause)) return cause;
+  return isErrno(cause, "ENOSPC", "EDQUOT")
+    ? new AppError(
+        "disk-full",
+        `There is no space left in ${folder}`,
+        "Free some space, and try again",
+        cause,
+      )
+    : new AppError(
+        "store-unusable",
+        `Conversations cannot be kept in ${folder}: ${reasonOf(cause)}`,
+        "Make it a folder that you may write to, or set RETHREAD_HOME to another",
+        cause,
+      );
 }
 
 const notFound = (name: string, isAmbiguous: boolean): AppError =>

@@ -10,6 +10,8 @@ export interface NoChat {
   readonly why: string;
   /** Nothing is wrong with it: it is for a version that knows more. */
   readonly isNewer?: boolean;
+  /** The system does not let us read it, or it is no file: then it stays where it is. */
+  readonly isOutOfReach?: boolean;
 }
 
 /** A conversation, or why it is none. */

@@ -64,7 +64,7 @@ function readKnown(dataFolder: string): Partial<Record<string, Abilities>> {
   try {
     return JSON.parse(readIfThere(fileOf(dataFolder))?.toString("utf8") ?? "{}");
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof SyntaxError) && !(error instanceof Error && "code" in error)) throw error;
     return {};
   }
 }

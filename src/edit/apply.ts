@@ -36,7 +36,7 @@ export async function apply(
   await whileLocked(workshop.home, plan, async () => {
     const journal = openJournal(workshop.home, workshop.now);
     try {
-      await settle(workshop, catalog, journal);
+      await settleFirst(workshop, catalog, journal);
       await check(catalog, workshop.home, plan);
       const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
       if (undone) refuseReleased(undone);
@@ -45,6 +45,21 @@ export async function apply(
       journal.close();
     }
   });
+}
+
+/** What a crash left half-way, perhaps of these very sessions, comes before anything new. */
+async function settleFirst(workshop: Workshop, catalog: Catalog, journal: Journal): Promise<void> {
+  try {
+    await settle(workshop, catalog, journal);
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
+    throw new AppError(
+      "write-interrupted",
+      `An earlier write was interrupted, and cannot be undone yet: ${reasonOf(error)}`,
+      "Repair what is wrong with the disk; any rethread command then goes on undoing it",
+      error,
+    );
+  }
 }
 
 async function write(

@@ -5,7 +5,7 @@
 import { dirname, join } from "node:path";
 import type { EditPlan } from "../model/plan.ts";
 import type { Disk } from "../platform/disk.ts";
-import { isThere, namesIn, readIfThere } from "../platform/own-files.ts";
+import { isFolder, isThere, namesIn, readIfThere } from "../platform/own-files.ts";
 import { isErrno } from "../platform/session-fs.ts";
 import { isOneDisk } from "../platform/tree.ts";
 
@@ -88,10 +88,15 @@ export function reopenStage(disk: Disk, home: string, operation: string): Stage 
   return stageAt(disk, own, readWhere(join(own, WHERE)));
 }
 
-/** Torn by the crash: then nothing was built yet either. */
+/** Torn by the crash: then nothing was built yet either. Damaged since: then what waits elsewhere is in the backup, too. */
 function readWhere(path: string): Whereabouts {
-  const text = readIfThere(path)?.toString("utf8") ?? "";
-  return text.endsWith("}") ? (JSON.parse(text) as Whereabouts) : { steps: [] };
+  try {
+    const where = JSON.parse(readIfThere(path)?.toString("utf8") ?? "{}") as Partial<Whereabouts>;
+    return Array.isArray(where.steps) ? { steps: where.steps } : { steps: [] };
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !isErrno(error, "EISDIR")) throw error;
+    return { steps: [] };
+  }
 }
 
 function stageAt(disk: Disk, own: string, where: Whereabouts): Stage {
@@ -101,8 +106,8 @@ function stageAt(disk: Disk, own: string, where: Whereabouts): Stage {
     built: (number) => join(placeOf(number), `new-${number}`),
     taken: (number) => join(placeOf(number), `${TAKEN}${number}`),
     holdsTaken: () =>
-      [own, ...others.map(({ path }) => path)].some((place) =>
-        namesIn(place).some((name) => name.startsWith(TAKEN)),
+      [own, ...others.map(({ path }) => path)].some(
+        (place) => isFolder(place) && namesIn(place).some((name) => name.startsWith(TAKEN)),
       ),
     clear() {
       try {

@@ -96,6 +96,9 @@ export function renameFile(from: string, to: string): void {
 
 export const isThere = (path: string): boolean => existsSync(path);
 
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 /** Nothing where there is no such file. */
 export function sizeIfThere(path: string): number | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -107,7 +110,10 @@ export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    // Node does not tell which one it was when it opens a folder and cannot read it.
+    if (code === "EISDIR") throw Object.assign(error as Error, { path });
+    if (!["ENOENT", "ENOTDIR"].includes(code)) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** What goes wrong with our own databases and files, told as something a person can act on. */
 import { AppError } from "../model/errors.ts";
 import { findOtherOwner } from "../platform/ownership.ts";
+import { reasonOf } from "../platform/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
 
 export const isCorrupt = (error: unknown): boolean => {
@@ -45,6 +46,27 @@ export function toAppError(error: unknown, path: string): unknown {
     case "ENOTDIR":
     case "EEXIST":
       return new AppError("store-unusable", `${path} cannot be opened for writing`, hintFor(path), error);
+    case "EISDIR":
+    case "ERR_FS_EISDIR":
+      return new AppError(
+        "store-unusable",
+        `${(error as NodeJS.ErrnoException).path ?? path} is a folder, where a file should be`,
+        "Move it away, or set RETHREAD_HOME to another folder",
+        error,
+      );
+    case "ELOOP":
+    case "ENAMETOOLONG":
+    case "ENOTEMPTY":
+    case "EBUSY":
+    case "EIO":
+    case "EMFILE":
+    case "ENFILE":
+      return new AppError(
+        "store-unusable",
+        `${path} cannot be used: ${reasonOf(error)}`,
+        hintFor(path),
+        error,
+      );
     default:
       return error;
   }

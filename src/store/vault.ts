@@ -15,7 +15,7 @@ import { reasonOf } from "../platform/session-fs.ts";
 import { createWriteBatch } from "../platform/write-batch.ts";
 import { toAppError } from "./faults.ts";
 import { BLOCK, nameOf, pack, unpack } from "./vault-block.ts";
-import { listVault, TEMP, vaultFolder } from "./vault-files.ts";
+import { listVault, TEMP, type VaultFiles, vaultFolder } from "./vault-files.ts";
 
 export interface Vault {
   /** At most a block; the same bytes are stored once, and again where the stored ones are bad. It is there only after `flush`. */
@@ -96,7 +96,14 @@ export function openVault(home: string): Vault {
       throw toAppError(error, folder);
     }
   };
-  const hashes = (): readonly string[] => listVault(home).hashes;
+  const list = (): VaultFiles => {
+    try {
+      return listVault(home);
+    } catch (error) {
+      throw toAppError(error, folder);
+    }
+  };
+  const hashes = (): readonly string[] => list().hashes;
 
   return {
     async put(bytes) {
@@ -127,7 +134,7 @@ export function openVault(home: string): Vault {
       removeFile(pathOf(hash));
     },
     hashes,
-    strays: () => listVault(home).strays,
+    strays: () => list().strays,
     tidy,
     bytes: () => hashes().reduce((sum, hash) => sum + (sizeIfThere(pathOf(hash)) ?? 0), 0),
   };

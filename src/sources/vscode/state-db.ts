@@ -60,7 +60,8 @@ const readIndexRow: ReadIndexRow = (database) =>
 export async function findIndex(fs: SessionFs, database: string): Promise<Index> {
   if (!fs.isDisk) return { state: "unknown" };
   try {
-    await fs.stat(database);
+    const { kind } = await fs.stat(database);
+    if (kind === "folder") return { state: "unavailable", reason: "a folder is in its place" };
   } catch (error) {
     // Where the folder around it is closed, so are its sessions, and that is reported.
     const isAbsent = isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM");

@@ -1,11 +1,18 @@
 /** Opens Copilot CLI's own session-store.db, if it is one that we know; what goes wrong is told as something to act on. */
 import { AppError } from "../../model/errors.ts";
+import { isFolder } from "../../platform/own-files.ts";
 import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
 import { type Opened, openCopy } from "../../platform/sqlite-untouched.ts";
 import { SCHEMA } from "./tables.ts";
 
 /** Whoever only looks gets a copy: the file and its folder stay as they are. */
 export function openKnown(path: string, readOnly: boolean, patienceMs?: number): Opened {
+  if (isFolder(path))
+    throw new AppError(
+      "unreadable",
+      `${path} is a folder, where Copilot CLI's store should be`,
+      "Move it away and start Copilot CLI, which makes a new store; then run the command again to fill it",
+    );
   let opened: Opened | undefined;
   try {
     opened = readOnly ? openCopy(path) : inPlace(path, patienceMs);

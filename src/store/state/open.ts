@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { isThere, makeFolder } from "../../platform/own-files.ts";
+import { isFolder, isThere, makeFolder } from "../../platform/own-files.ts";
 import { type Database, openDatabase } from "../../platform/sqlite.ts";
 import { isCorrupt, toAppError } from "../faults.ts";
 import { migrate } from "../migrate.ts";
-import { listVault } from "../vault-files.ts";
+import { listVault, vaultFolder } from "../vault-files.ts";
 import lineage from "./migrations/0001-lineage.ts";
 import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";
@@ -39,6 +39,7 @@ export function openState(folder: string, now: () => Date): Database {
 
 /** Blocks that are there already belong to a state.db that was lost or moved away, and may come back. */
 function spareEarlier(db: Database, folder: string): void {
+  if (!isFolder(vaultFolder(folder))) return;
   const insert = db.prepare("INSERT INTO earlier_blocks VALUES (?)");
   for (const hash of listVault(folder).hashes) insert.run(hash);
 }
