@@ -88,7 +88,8 @@ async function planSession(
   const incoming: IncomingFile[] = [];
   for (const path of files) {
     const { size, mode, mtimeMs } = await view.stat(path);
-    const piece = kept.get(path) ?? { file: path, start: 0, end: size };
+    const place = (await view.realPath?.(path)) ?? path;
+    const piece = kept.get(place) ?? kept.get(path) ?? { file: place, start: 0, end: size };
     const name = path.slice(folder.length + 1).replaceAll("\\", "/");
     incoming.push({ path: name, mode, mtimeMs, size, pieces: size === 0 ? [] : [piece] });
   }
@@ -112,14 +113,15 @@ function turnedBack(
   return plan.steps.flatMap((step): Step[] => {
     if (step.does === "set") return [];
     for (const path of kept.keys()) if (isAtOrBelow(path, step.path)) kept.delete(path);
-    if (step.does === "place") return [{ does: "remove", path: step.path }];
+    const as = step.as === undefined ? {} : { as: step.as };
+    if (step.does === "place") return [{ does: "remove", path: step.path, ...as }];
     const entries = fromBackup(step.path, plan.basis, backup).map((entry): Planned => {
       const piece = unpack(entry, vault, scratch);
       if (!piece) return entry;
       kept.set(entry.path, piece);
       return { ...entry, pieces: [piece] };
     });
-    return [{ does: "place", path: step.path, entries }];
+    return [{ does: "place", path: step.path, entries, ...as }];
   });
 }
 

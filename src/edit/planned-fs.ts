@@ -1,4 +1,5 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
+import { dirname, resolve } from "node:path";
 import { isAtOrBelow } from "../model/place.ts";
 import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../model/plan.ts";
 import { realPath } from "../platform/links.ts";
@@ -13,8 +14,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   /** Made when a folder is first listed: of a whole home thousands are. */
   let childrenOf: Map<string, Planned[]> | undefined;
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
-  // Steps are at real places, while readers go by the names that programs use.
-  const toPlace = steps.some((step) => step.as !== undefined) ? realPath : (path: string): string => path;
+  const toPlace = createPlaces(steps, planned);
   const isGone = (path: string): boolean =>
     !planned.has(path) && removed.some((each) => isAtOrBelow(path, each));
   const refuseGone = (path: string): void => {
@@ -27,6 +27,14 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     mode: entry.kind === "link" ? 0 : entry.mode,
     ino: 0,
   });
+  /** Of what a link leads to, where it leads anywhere. */
+  const kindOf = async (entry: Planned): Promise<FileStat["kind"]> => {
+    if (entry.kind !== "link") return entry.kind;
+    const place = toPlace(entry.path);
+    const found = planned.get(place);
+    if (found) return statOf(found).kind;
+    return !isGone(place) && (await fs.exists(place)) ? (await fs.stat(place)).kind : "other";
+  };
   const known = new Map<string, Ranges>();
   const rangesOf = (path: string, pieces: readonly Piece[]): Ranges => {
     const ranges = known.get(path) ?? createRanges(pieces);
@@ -81,14 +89,46 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
       const names = new Set([...inside.map((entry) => entry.path), ...hidden].map(nameOf));
       return [
         ...there.filter(({ name }) => !names.has(name)),
-        ...inside.map((entry) => ({ name: nameOf(entry.path), kind: statOf(entry).kind })),
+        ...(await Promise.all(
+          inside.map(async (entry) => ({ name: nameOf(entry.path), kind: await kindOf(entry) })),
+        )),
       ];
+    },
+    async realPath(name) {
+      const path = toPlace(name);
+      return planned.has(path) ? path : ((await fs.realPath?.(path)) ?? path);
     },
     write: refuse,
     append: refuse,
     mkdir: refuse,
     rm: refuse,
     rename: refuse,
+  };
+}
+
+/** As many links in a row as Linux follows. */
+const MOST_LINKS = 40;
+
+/** Steps are at real places, while readers go by the names that programs use: links lead from these, or will. */
+function createPlaces(
+  steps: readonly Step[],
+  planned: ReadonlyMap<string, Planned>,
+): (name: string) => string {
+  const named = steps.flatMap(({ path, as }) => (as === undefined ? [] : [{ from: as, to: path }]));
+  const links = [...planned.values()].flatMap((entry) =>
+    entry.kind === "link" ? [{ from: entry.path, to: resolve(dirname(entry.path), entry.target) }] : [],
+  );
+  if (named.length + links.length === 0) return (name) => name;
+  const [ways, leading] = [named, links].map((all) => all.sort((a, b) => b.from.length - a.from.length));
+  return (name) => {
+    let path = name;
+    for (const found of [ways, leading])
+      for (let count = 0; count < MOST_LINKS; count++) {
+        const way = found?.find(({ from, to }) => isAtOrBelow(path, from) && !isAtOrBelow(path, to));
+        if (!way) break;
+        path = way.to + path.slice(way.from.length);
+      }
+    return planned.has(path) ? path : realPath(path);
   };
 }
 

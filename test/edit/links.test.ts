@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -231,18 +232,45 @@ describe("a link", () => {
     }
   });
 
-  it("that was deleted with what it led to comes back, and another in its place is set aside", async () => {
+  it("that was deleted with what it led to takes its place again, and what is there now is kept", async () => {
     const linked = createHome();
     own(linked, "", "a session");
     const edit = linked.home.edit();
     await edit.apply(await edit.planDelete(ID));
-    symlinkSync(tmpdir(), linked.home.file());
-    const undo = await edit.apply(await edit.planUndo());
+    mkdirSync(join(linked.elsewhere, "other"));
+    symlinkSync(join(linked.elsewhere, "other"), linked.home.file());
+    const now = lookAtBoth(linked);
+    const { operation, plan } = await edit.apply(await edit.planUndo());
+    expect(plan.losses).toEqual([expect.stringContaining(`what is at ${linked.home.file()} now`)]);
     expect(readlinkSync(linked.home.file())).toBe(join(linked.elsewhere, "a session"));
-    await edit.apply(await edit.planUndo(undo.operation));
-    expect(readlinkSync(linked.home.file())).toBe(tmpdir());
+    expect(existsSync(linked.home.file("events.jsonl"))).toBe(true);
+    await edit.apply(await edit.planUndo(operation));
+    expect(lookAtBoth(linked)).toEqual(now);
   });
 });
+
+it.each(Object.keys(KINDS))(
+  "a backup is brought back as a copy, with a link in the place of %s",
+  async (kind) => {
+    for (const name of ["compact", "delete"]) {
+      const linked = createHome();
+      const files = lookThroughAll(linked.home.file("files"));
+      KINDS[kind]?.(linked);
+      const edit = linked.home.edit();
+      const said = (path: string) => readFileSync(path, "utf8").split("\n").slice(1);
+      const before = said(linked.home.file("events.jsonl"));
+      await edit.apply((await OPERATIONS[name]?.(edit, linked.home)) as EditPlan);
+      const { id } = (await edit.apply(await edit.planBackupCopy())).plan.session;
+      const copy = (...names: string[]) => join(linked.home.copilot, "session-state", id, ...names);
+      expect(said(copy("events.jsonl")), name).toEqual(before);
+      expect(readFileSync(copy("workspace.yaml"), "utf8")).toContain("cwd: /work/shop\n");
+      expect(readdirSync(copy("rewind-file-snapshots", "backups"))).toHaveLength(4);
+      expect(Object.keys(lookThroughAll(copy("files")))).toEqual(Object.keys(files));
+      expect(linksBelow(copy())).toEqual({});
+      edit.close();
+    }
+  },
+);
 
 it.each(["compact", "delete"])("a %s through links is old or new wherever it ends", async (name) => {
   const linked = createHome();

@@ -151,6 +151,23 @@ describe("every write, with a link in the place of", () => {
   });
 });
 
+it.each(Object.entries(KINDS))(
+  "a backup is brought back as a copy, with a link in the place of %s",
+  async (_, link) => {
+    for (const name of ["rewind in place", "delete"]) {
+      const home = createHome();
+      link(home);
+      const edit = home.edit();
+      await edit.apply((await OPERATIONS[name]?.(edit, home)) as EditPlan);
+      const { plan } = await edit.apply(await edit.planBackupCopy());
+      edit.close();
+      expect(plan.stats, name).toMatchObject({ clonedTurns: 3 });
+      expect(dirname(plan.session.path)).toBe(home.file("chatSessions"));
+      expect(existsSync(plan.session.path)).toBe(true);
+    }
+  },
+);
+
 describe("two names for one chat", () => {
   it("are one chat to scans and rescues where a workspace has two", async () => {
     const home = createHome();

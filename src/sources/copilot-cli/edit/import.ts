@@ -13,7 +13,9 @@ import { isNewerStart } from "../records.ts";
 import { WORKSPACE_FILE } from "../workspace.ts";
 import { KEPT_FILES, newFolder, PRIVATE } from "./folder.ts";
 import { type CheckedSnapshots, checkSnapshots } from "./import-snapshots.ts";
+import { moveSnapshots } from "./move-snapshots.ts";
 import { type Place, toPlace } from "./place.ts";
+import { SNAPSHOT_INDEX } from "./snapshots.ts";
 import { changeFields, hasFields, readFields } from "./workspace-text.ts";
 
 export async function take(
@@ -30,7 +32,9 @@ export async function take(
   const id = request.newId ?? request.id;
   const to = newFolder(request.root, id);
   const place = request.workspace === undefined ? undefined : toPlace(request.workspace);
-  const checked = await checkStates(fs, files, to, request.userHome);
+  // What was part of a session here is as we kept it.
+  const checked =
+    request.beside === undefined ? await checkStates(fs, files, request) : { files, losses: [] };
   const changed = await Promise.all(checked.files.map((file) => changeFile(fs, file, request, place)));
   const entries = [...foldersOf(changed, to, request.now), ...changed.map((file) => toPlanned(file, to))];
   return {
@@ -46,8 +50,7 @@ export async function take(
 async function checkStates(
   fs: SessionFs,
   files: readonly IncomingFile[],
-  to: string,
-  userHome: string | undefined,
+  { root, id, userHome }: TakeRequest,
 ): Promise<CheckedSnapshots> {
   const read = async (name: string): Promise<string | undefined> => {
     const file = files.find(({ path }) => path === name);
@@ -59,7 +62,7 @@ async function checkStates(
     .flatMap((each) => asString(each) ?? [])
     .filter((each) => !each.includes("\0"));
   return checkSnapshots(files, {
-    folders: [...folders, ...KEPT_FILES.map((name) => under(to, name))],
+    folders: [...folders, ...KEPT_FILES.map((name) => under(newFolder(root, id), name))],
     userHome,
     read,
   });
@@ -99,10 +102,24 @@ async function changeFile(
       ? await changeStart(fs, file, request, place)
       : file.path === WORKSPACE_FILE && (isMoved || request.name !== undefined)
         ? [{ text: toWorkspaceText(await textOf(fs, file.pieces), request, place) }]
-        : undefined;
+        : file.path === SNAPSHOT_INDEX && request.newId !== undefined
+          ? await ownStates(fs, file, request, request.newId)
+          : undefined;
   if (!pieces) return file;
   const { sha256: _, ...rest } = file;
   return { ...rest, pieces, size: sizeOfPieces(pieces) };
+}
+
+/** States of what agents keep in the session's own folder lead to the folder that it gets here. */
+async function ownStates(
+  fs: SessionFs,
+  file: IncomingFile,
+  { root, id }: TakeRequest,
+  newId: string,
+): Promise<Piece[] | undefined> {
+  const relocation = { from: newFolder(root, id), to: newFolder(root, newId) };
+  const moved = moveSnapshots(await textOf(fs, file.pieces), relocation);
+  return moved && [{ text: moved.text }];
 }
 
 /** When it began stays: it is the same session, taken elsewhere. */
