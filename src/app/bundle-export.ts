@@ -14,6 +14,7 @@ import {
   nameInBundle,
 } from "../model/bundle.ts";
 import { AppError } from "../model/errors.ts";
+import { toFileMs } from "../model/time.ts";
 import { createCountingFs } from "../platform/counting-fs.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
@@ -157,7 +158,7 @@ const unreadable = (path: string, error: unknown): unknown =>
 /** As it is now: what is appended to it later is not meant. */
 export async function describe(fs: SessionFs, place: string, path: string): Promise<BundledFile> {
   const { size, mode, mtimeMs } = await fs.stat(place);
-  const look = { mode: mode & 0o777, mtimeMs };
+  const look = { mode: mode & 0o777, mtimeMs: toFileMs(mtimeMs) };
   return { kind: "file", path, ...look, size, sha256: await hashOf(fs, place, size) };
 }
 

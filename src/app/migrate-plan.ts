@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { ignoreHolders } from "../edit/check.ts";
 import type { BundledEntry, BundledFile, BundleManifest, BundlePart } from "../model/bundle.ts";
 import type { EditPlan, Planned } from "../model/plan.ts";
+import { toFileMs } from "../model/time.ts";
 import { hashOf } from "../platform/file-hash.ts";
 import { isHeldBy, realPathOf } from "../platform/identity.ts";
 import { localFs } from "../platform/local-fs.ts";
@@ -123,7 +124,8 @@ async function packed(
 function toBundled(entry: Planned): BundledEntry {
   // A tar of ours holds no links: whoever unpacks it would have to trust where they lead. So none are read for one.
   if (entry.kind === "link") throw new Error(`${entry.path} is a link`);
-  const { path, mode, mtimeMs } = entry;
+  const { path, mode } = entry;
+  const mtimeMs = toFileMs(entry.mtimeMs);
   if (entry.kind === "folder") return { kind: "folder", path, mode: mode & 0o777, mtimeMs };
   return { kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" };
 }

@@ -58,7 +58,7 @@ function block(
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(size > LARGEST_OCTAL ? 0 : size, 124, 12);
-  octal(Math.floor(mtimeMs / 1000), 136, 12);
+  octal(Math.min(Math.floor(mtimeMs / 1000), LARGEST_OCTAL), 136, 12);
   bytes.write(type, 156, "latin1");
   bytes.write("ustar\x0000", 257, "latin1");
   octal(checksum(bytes), 148, 7);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOddTime, isTimely, toFileDate, toIso, toMs, toPlainDate } from "./time.ts";
+import { isOddTime, isTimely, toFileDate, toFileMs, toFileTime, toIso, toMs, toPlainDate } from "./time.ts";
 
 const GOOD = "2026-11-15T12:00:00.000Z";
 const ODD: unknown[] = [
@@ -29,5 +29,11 @@ it("takes ISO text and milliseconds, and nothing that cannot be true", () => {
 
 it("makes a date that can be written of any number that a disk may give", () => {
   for (const ms of [1e17, -1e17, -1, 0.5, 1.7e12]) expect(toFileDate(ms).toISOString()).toMatch(/^\d{4}-/);
+  expect([toFileTime(1e17), toFileTime(-1), toFileTime(0)]).toEqual([
+    undefined,
+    undefined,
+    "1970-01-01T00:00:00.000Z",
+  ]);
+  expect([toFileMs(1e17), toFileMs(-1.5), toFileMs(1.5)]).toEqual([Date.UTC(10_000, 0, 1) - 1, -1.5, 1.5]);
   expect(toPlainDate(Number.POSITIVE_INFINITY).toISOString()).toBe("9999-12-31T23:59:59.999Z");
 });

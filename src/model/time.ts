@@ -31,8 +31,15 @@ const LAST_PLAIN = Date.UTC(10_000, 0, 1) - 1;
 /** A moment that was typed or worked out, no later than can be written plainly. */
 export const toPlainDate = (ms: number): Date => new Date(Math.min(ms, LAST_PLAIN));
 
-/** The time of a file: some disks keep any number, also one that is no date. */
+/** The time of a file, for another file: some disks keep any number, also one that is no date. */
+export const toFileMs = (mtimeMs: number): number => Math.min(Math.max(mtimeMs, -LAST_PLAIN), LAST_PLAIN);
+
+/** The same as a date, none before there were any. */
 export const toFileDate = (mtimeMs: number): Date => toPlainDate(Math.max(Math.floor(mtimeMs), 0));
+
+/** The time of a file for people, as far as it can be true; one that was never set counts from 1970. */
+export const toFileTime = (mtimeMs: number): string | undefined =>
+  mtimeMs >= 0 && mtimeMs < END ? new Date(mtimeMs).toISOString() : undefined;
 
 /** A time is told, but cannot be true. Programs write 0 for none. */
 export function isOddTime(value: unknown): boolean {

@@ -2,7 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";
-import { toFileDate } from "../model/time.ts";
+import { toFileTime } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
 import { reasonOf } from "../platform/session-fs.ts";
 import { titleFrom } from "./jsonl.ts";
@@ -114,6 +114,7 @@ function createBareHead({ source, id, path, fingerprint, listed }: Artifact) {
       title ??= titleFrom(event.text);
     },
     session(): Session {
+      const updatedAt = toFileTime(fingerprint.mtimeMs);
       return {
         source,
         id,
@@ -124,7 +125,7 @@ function createBareHead({ source, id, path, fingerprint, listed }: Artifact) {
         path,
         bytes: fingerprint.size,
         ...(listed?.workspace !== undefined && { workspace: listed.workspace }),
-        updatedAt: toFileDate(fingerprint.mtimeMs).toISOString(),
+        ...(updatedAt !== undefined && { updatedAt }),
       };
     },
   };

@@ -146,6 +146,21 @@ it("reads a file again when a block that it shares with an earlier version is ba
   }
 });
 
+it("reads only some blocks of a large file each time, and comes by all of them as it grows", async () => {
+  const path = join(folder, "events.jsonl");
+  writeFileSync(path, log(3 * BLOCK));
+  const first = await keepFile(vault, localFs, path);
+  await vault.flush();
+  const proven = new Set<string>();
+  for (let grown = 0; grown < 3; grown++) {
+    appendFileSync(path, "x");
+    const spy = { ...openVault(folder) };
+    await keepFile({ ...spy, isWhole: (hash) => Boolean(proven.add(hash)) }, localFs, path, first, 1);
+    expect(proven.size).toBe(grown + 1);
+    spy.abandon();
+  }
+});
+
 it("removes what a killed process left half written, and only that", async () => {
   await vault.put(log(100));
   await vault.flush();

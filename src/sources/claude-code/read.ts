@@ -1,7 +1,7 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
 import { countsAgainst, type Problem } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
-import { toFileDate } from "../../model/time.ts";
+import { toFileTime } from "../../model/time.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { guardOf } from "../guard.ts";
@@ -57,6 +57,7 @@ export async function read(
   const holder = (await findHolders(fs, artifact.root, () => undefined)).find(
     ({ session, state }) => state === "held" && session === artifact.id,
   );
+  const updatedAt = toFileTime(facts?.lastTime ?? artifact.fingerprint.mtimeMs);
   return {
     source: artifact.source,
     id: artifact.id,
@@ -66,7 +67,7 @@ export async function read(
     models: [...tally.models],
     path: artifact.path,
     bytes: artifact.fingerprint.size,
-    updatedAt: toFileDate(facts?.lastTime ?? artifact.fingerprint.mtimeMs).toISOString(),
+    ...(updatedAt !== undefined && { updatedAt }),
     resume: resumeCommand(artifact),
     ...(facts?.workspace !== undefined && { workspace: facts.workspace }),
     ...(facts?.branch !== undefined && { branch: facts.branch }),

@@ -2,7 +2,7 @@
 import { printed } from "../../model/printed.ts";
 import type { Artifact, Event, Parent, Session, Sidecar } from "../../model/session.ts";
 import { toShell } from "../../model/shell-words.ts";
-import { toFileDate, toIso } from "../../model/time.ts";
+import { toFileTime, toIso } from "../../model/time.ts";
 import { startsTurn } from "../../model/turns.ts";
 import { asObject, asString, titleFrom } from "../jsonl.ts";
 import { toInput } from "./events.ts";
@@ -112,6 +112,7 @@ export function createHead(before?: HeadFacts): Head {
       const name = workspace.name?.trim();
       const title = name === undefined ? undefined : titleFrom(name);
       const createdAt = facts.startedAt ?? workspace.createdAt ?? facts.firstTime;
+      const updatedAt = facts.lastTime ?? toFileTime(mtimeMs);
       const { producer, parent } = facts;
       return {
         source: SOURCE,
@@ -123,7 +124,7 @@ export function createHead(before?: HeadFacts): Head {
         models: [...models],
         path: artifact.path,
         bytes: artifact.fingerprint.size,
-        updatedAt: facts.lastTime ?? toFileDate(mtimeMs).toISOString(),
+        ...(updatedAt !== undefined && { updatedAt }),
         // The flat files of early versions are refused.
         ...(folderOf(artifact.path) !== undefined && { resume: toShell(resumeWords(artifact.id)) }),
         ...(name !== undefined && name !== title && { name }),
