@@ -29,7 +29,10 @@ export interface KeptWrite extends Pick<JournalEntry, "operation" | "plan"> {
   readonly backup: readonly KeptFile[];
 }
 
-/** A write, and all later ones that hold, latest first: undone in this order they lead to what was there before it. */
+/**
+ * A write, and all later ones that hold, latest first: undone in this order they lead to what was there before it. Where
+ * the backup of a later one is gone, what it left stands for what it had found.
+ */
 export function writesSince(journal: Journal, { operation }: JournalEntry): KeptWrite[] {
   const entries = journal.entries();
   const undone = new Set(
@@ -38,7 +41,8 @@ export function writesSince(journal: Journal, { operation }: JournalEntry): Kept
   const latest = entries.slice(0, entries.findIndex((entry) => entry.operation === operation) + 1);
   // One that failed and was taken back at once has changed nothing.
   const isReal = (entry: JournalEntry): boolean =>
-    entry.state === "committed" || undone.has(entry.operation) || entry.operation === operation;
+    entry.operation === operation ||
+    (entry.releasedAt === undefined && (entry.state === "committed" || undone.has(entry.operation)));
   return latest.filter(isReal).map((entry) => ({ ...entry, backup: journal.backupOf(entry.operation) }));
 }
 

@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
+import { prune } from "../../src/edit/prune.ts";
 import { recover } from "../../src/edit/recover.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/disk.ts";
@@ -186,6 +187,19 @@ describe("a backup as a new session", () => {
     const { plan } = await apply((edit) => edit.planBackupCopy(operation));
     expect(turns(plan.session.id)).toEqual(["one", "two", "three"]);
     expect(existsSync(join(folderOf(plan.session.id), "files", "run.sh"))).toBe(true);
+  });
+
+  it("does without the backups of later writes that are gone", async () => {
+    const { operation } = await apply((edit) => edit.planCompact(ID, { keep: 1 }));
+    const later = await apply((edit) => edit.planRename(ID, "Second name"));
+    await home.edit().confirm(later.operation);
+    const released = prune(
+      { home: home.data, now: () => NOW, fs: localFs, disk: localDisk },
+      { days: 0, bytes: 0 },
+    );
+    expect(released.operations).toEqual([later.operation]);
+    const { plan } = await apply((edit) => edit.planBackupCopy(operation));
+    expect(turns(plan.session.id)).toEqual(["one", "two", "three"]);
   });
 
   it("can be had of writes that were undone, and of undos", async () => {
