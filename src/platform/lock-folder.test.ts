@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -64,6 +65,17 @@ it.runIf(uid !== undefined)("passes over what somebody else may have put there",
     rmSync(at("two", NAME), { recursive: true });
   }
   expect(readdirSync(at("two"))).toEqual([]);
+});
+
+it.runIf(uid === 0)("is, for root, that of the owner of the agent's folder, who can use it, too", () => {
+  chownSync(at("agent"), 54_321, 54_321);
+  expect(find("one")).toBe(join("one", "rethread-locks-54321"));
+  const { uid: owner, mode } = statSync(at("one", "rethread-locks-54321"));
+  expect([owner, mode & 0o777]).toEqual([54_321, 0o700]);
+  // What the owner could have put there does not lead root elsewhere.
+  symlinkSync(at("made-by-root"), at("one", "rethread-locks-54321", "lock"));
+  expect(() => takeWriteLock(at("one", "rethread-locks-54321", "lock"))).toThrow();
+  expect(existsSync(at("made-by-root"))).toBe(false);
 });
 
 it("leads two data folders to one lock of an agent's folder", () => {
