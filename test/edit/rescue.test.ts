@@ -14,7 +14,7 @@ const artifactOf = (size: number) => ({
   id: ID,
   root: "/home",
   path: PATH,
-  fingerprint: { size, mtimeMs: 0, ino: 0 },
+  fingerprint: { size, mtimeMs: Date.UTC(2026, 0, 1), ino: 0 },
 });
 
 async function rescued(log: string | Buffer) {

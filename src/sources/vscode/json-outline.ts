@@ -2,6 +2,7 @@
  * Finds where values begin and end in JSON text that streams by, without parsing or holding it: how a document of any
  * size is read turn by turn, and how the whole turns of a torn one are found.
  */
+import { behindNuls } from "../../platform/nuls.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -195,13 +196,12 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
             at = passLeaf(bytes, at, leaf);
             continue;
           }
+          if (byte === 0 && frames.length === 0) broken = true; // a hole in place of a value
           if (!leaf) step(byte, position + at++);
           else if (endsScalar(byte)) {
             close(position + at);
             step(byte, position + at++);
-          } else
-            do at++;
-            while (at < bytes.length && !endsScalar(bytes[at] as number)); // garbage may go on for long
+          } else at = passScalar(bytes, at);
         }
       }
       position += bytes.length;
@@ -214,6 +214,14 @@ export function createOutliner(enter: (path: Path) => boolean, base = 0, withMem
       return { spans, whole, ...(open && { open }) };
     },
   };
+}
+
+/** Where the scalar may end that goes on at `from`; garbage in its place may go on for long. */
+function passScalar(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && !endsScalar(bytes[at] as number))
+    at = bytes[at] === 0 ? behindNuls(bytes, at) : at + 1;
+  return at;
 }
 
 export function parse(text: Buffer): unknown {

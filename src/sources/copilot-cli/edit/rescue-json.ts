@@ -1,10 +1,5 @@
-/** JSON in bytes that are not what they should be: its end found, its texts made valid, what was cut off closed. */
+/** JSON that is not what it should be: its texts made valid, what was cut off closed. */
 import { isObject, type JsonObject } from "../../jsonl.ts";
-
-/** How the program begins a record; inside a text its quotes would be escaped. */
-const RECORD_START = /\{\s*"type"\s*:\s*"(?:abort|[a-z_]+(?:\.[A-Za-z_]+)+)"/g;
-
-const RECORD_HERE = new RegExp(RECORD_START.source, "y");
 
 export function parseObject(text: string): JsonObject | undefined {
   try {
@@ -13,38 +8,6 @@ export function parseObject(text: string): JsonObject | undefined {
   } catch {
     return undefined; // whoever asks has another use for what is no JSON
   }
-}
-
-/** Where the next record begins, or the end. `view` holds one character for each byte. */
-export function nextRecord(view: string, from: number): number {
-  RECORD_START.lastIndex = from;
-  return RECORD_START.exec(view)?.index ?? view.length;
-}
-
-export function isRecordAt(view: string, at: number): boolean {
-  RECORD_HERE.lastIndex = at;
-  return RECORD_HERE.test(view);
-}
-
-/** The byte after the object that begins at `at`, or -1. Line breaks inside of texts are taken for part of them. */
-export function endOfObject(view: string, at: number): number {
-  let depth = 0;
-  let isText = false;
-  for (let i = at; i < view.length; i++) {
-    const character = view[i];
-    if (character === "\0") return -1;
-    if (character === "\n" && (!isText || isRecordAt(view, i + 1))) return -1;
-    if (isText) {
-      if (character === "\\") i++;
-      else if (character === '"') isText = false;
-    } else if (character === '"') isText = true;
-    else if (character === "{" || character === "[") depth++;
-    else if (character === "}" || character === "]") {
-      depth--;
-      if (depth === 0) return i + 1;
-    }
-  }
-  return -1;
 }
 
 const ESCAPE = /^(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
@@ -91,20 +54,36 @@ export function complete(text: string): string | undefined {
       if (character === "\\") i++;
       else if (character === '"') isText = false;
     } else if (character === '"') isText = true;
-    else if (character === "{") open.unshift("}");
-    else if (character === "[") open.unshift("]");
-    else if (character === "}" || character === "]") open.shift();
+    else if (character === "{") open.push("}");
+    else if (character === "[") open.push("]");
+    else if (character === "}" || character === "]") open.pop();
   }
+  if (open.length > DEEPEST) return undefined;
   const whole = isText && text[last] === "\\" ? text.slice(0, last) : text;
   const stem = isText ? `${toOneLine(whole.replace(/\\u[0-9a-fA-F]{0,3}$/, ""))}"` : toOneLine(whole);
-  const closers = open.join("");
+  const closers = open.reverse().join("");
+  const spaceless = stem.trimEnd();
   // It may stop behind a value, a comma, a name, a colon, or within a word such as true.
-  const tries = [
-    stem,
-    stem.replace(/,\s*$/, ""),
-    `${stem}:null`,
-    `${stem}null`,
-    stem.replace(/[\w.+-]+$/, "null"),
+  const tries: (() => string)[] = [
+    () => stem,
+    () => (spaceless.endsWith(",") ? spaceless.slice(0, -1) : stem),
+    () => `${stem}:null`,
+    () => `${stem}null`,
+    () => `${stem.slice(0, startOfLastWord(stem))}null`,
   ];
-  return tries.map((each) => each + closers).find((each) => parseObject(each) !== undefined);
+  for (const attempt of tries) {
+    const closed = attempt() + closers;
+    if (parseObject(closed) !== undefined) return closed;
+  }
+  return undefined;
+}
+
+/** What is nested so deeply and cut off there says nothing that is worth having. */
+const DEEPEST = 10_000;
+
+/** From behind, as a search from the front would begin anew within every word. */
+function startOfLastWord(text: string): number {
+  let at = text.length;
+  while (at > 0 && /[\w.+-]/.test(text[at - 1] as string)) at--;
+  return at;
 }

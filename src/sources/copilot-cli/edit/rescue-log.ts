@@ -13,6 +13,7 @@ import { asObject, asString } from "../../jsonl.ts";
 import { complete, parseObject } from "./rescue-json.ts";
 import { foreignBytes, joined, type Part, partsOf } from "./rescue-parts.ts";
 import { mendRecord } from "./rescue-record.ts";
+import { type Section, sectionsOf } from "./rescue-sections.ts";
 import { type Stretch, stretchesOf } from "./rescue-survey.ts";
 
 export interface RescuedLog {
@@ -24,7 +25,16 @@ export interface RescuedLog {
 /** What the log is made of, in its order: sound lines, and parts of damaged ones. */
 type Item =
   | { readonly kind: "sound"; readonly stretch: Stretch }
-  | { readonly kind: "part"; part: Part; readonly at: number; readonly line: number; half?: number };
+  | Extract<Section, { kind: "lost" }>
+  | {
+      readonly kind: "part";
+      part: Part;
+      readonly at: number;
+      readonly line: number;
+      half?: number;
+      /** It went to its other half. */
+      isJoined?: boolean;
+    };
 
 interface Out {
   /** A whole line, or several. */
@@ -86,8 +96,15 @@ async function mendLines(fs: SessionFs, artifact: Artifact) {
   return { ...mend(items, artifact, began), began };
 }
 
-async function takeApart(fs: SessionFs, path: string, { start, end, line }: Stretch): Promise<Item[]> {
-  const bytes = Buffer.from(await fs.read(path, { start, end }));
+async function takeApart(fs: SessionFs, path: string, stretch: Stretch): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const section of await sectionsOf(fs, path, stretch))
+    if (section.kind === "lost") items.push(section);
+    else append(items, itemsOf(section));
+  return items;
+}
+
+function itemsOf({ bytes, start, line }: Extract<Section, { kind: "bytes" }>): Item[] {
   let [at, number] = [0, line];
   return partsOf(bytes).map((part) => {
     for (let feed = bytes.indexOf(10, at); feed >= 0 && feed < part.start; feed = bytes.indexOf(10, at)) {
@@ -102,16 +119,17 @@ async function takeApart(fs: SessionFs, path: string, { start, end, line }: Stre
 const REACH = 16;
 
 /** Two writers at once may have written one record into the middle of another. */
-function joinHalves(items: Item[]): void {
+function joinHalves(items: readonly Item[]): void {
   let open: Extract<Item, { kind: "part" }> | undefined;
   let since = 0;
-  for (const item of [...items]) {
+  for (const item of items) {
+    if (item.kind === "lost" && ++since > REACH) open = undefined;
     if (item.kind !== "part" || item.part.kind === "record") continue;
     const text = open && joined(open.part, item.part);
     if (open && text !== undefined) {
       item.half = open.line;
       item.part = { ...item.part, kind: "record", text };
-      items.splice(items.indexOf(open), 1);
+      open.isJoined = true;
       open = undefined;
     } else if (item.part.kind === "torn") {
       open = item;
@@ -127,12 +145,14 @@ function mend(
 ): { outs: Out[]; repairs: Repair[] } {
   const outs: Out[] = [];
   const repairs: Repair[] = [];
+  let hasStart = false;
   let last: { id: string | undefined; time: string } = { id: undefined, time: began };
   for (const item of items) {
     if (item.kind === "sound") {
       const { start, end, isUnended, isStart, hasRecords, line } = item.stretch;
       const pieces = [{ file: path, start, end }, ...(isUnended ? [{ text: "\n" }] : [])];
       outs.push({ pieces, line, isStart, hasRecords });
+      hasStart ||= isStart;
       if (isUnended)
         repairs.push({
           path,
@@ -141,6 +161,12 @@ function mend(
       last = { id: item.stretch.id ?? last.id, time: item.stretch.time ?? last.time };
       continue;
     }
+    if (item.kind === "lost") {
+      const { start, end, line, why } = item;
+      repairs.push({ path, line, start, end, what: why, isLost: true });
+      continue;
+    }
+    if (item.isJoined) continue;
     const { part, at, line, half } = item;
     const place = { path, line, start: at, end: at + part.bytes.length };
     const text = part.kind === "record" ? part.text : halfOf(part);
@@ -150,7 +176,8 @@ function mend(
     }
     const mended = mendRecord(text, { session: id, place: at, ...last });
     const record = parseObject(mended.text) ?? {};
-    const isStart = record.type === "session.start" && !outs.some((out) => out.isStart);
+    const isStart = record.type === "session.start" && !hasStart;
+    hasStart ||= isStart;
     const isForeign = isStart && asString(asObject(record.data)?.sessionId) !== id;
     const whats = [
       ...(half === undefined ? [] : [`the other half of a record that begins in line ${half}: put together`]),

@@ -1,6 +1,7 @@
 /** Parts damaged lines: whole records, the beginnings of some, and what is neither. */
 import { asString, type JsonObject } from "../../jsonl.ts";
-import { endOfObject, isRecordAt, nextRecord, parseObject, toOneLine } from "./rescue-json.ts";
+import { parseObject, toOneLine } from "./rescue-json.ts";
+import { createScan, type Scan } from "./rescue-scan.ts";
 
 export interface Part {
   readonly kind: "record" | "torn" | "other";
@@ -14,28 +15,38 @@ export interface Part {
   readonly isAlone: boolean;
 }
 
-/** Byte order marks and the separators U+2028 and U+2029, byte for byte; between records they say nothing. */
-const BETWEEN = /(?:\s|\xef\xbb\xbf|\xe2\x80[\xa8\xa9])*/y;
-const NULS = /\0+/y;
+export const partsOf = (bytes: Buffer): Part[] => takeApart(bytes).parts;
 
-export function partsOf(bytes: Buffer): Part[] {
-  const view = bytes.toString("latin1");
+/** The parts in their order, and how many characters were looked at for them. */
+export function takeApart(bytes: Buffer): { readonly parts: Part[]; readonly work: number } {
+  const scan = createScan(bytes.toString("latin1"));
   const parts: Part[] = [];
-  const match = (pattern: RegExp, at: number): number => {
-    pattern.lastIndex = at;
-    return at + (pattern.exec(view)?.[0].length ?? 0);
-  };
-  for (let at = match(BETWEEN, 0); at < view.length; at = match(BETWEEN, at)) {
-    const part = recordAt(bytes, view, at) ?? fragmentAt(bytes, view, at, match(NULS, at));
+  const { length } = scan.view;
+  for (let at = behindSpace(scan.view, 0); at < length; at = behindSpace(scan.view, at)) {
+    const part = recordAt(bytes, scan, at) ?? fragmentAt(bytes, scan, at);
     parts.push(part);
     at = part.end;
   }
-  return parts;
+  return { parts, work: scan.work };
 }
 
-function recordAt(bytes: Buffer, view: string, start: number): Part | undefined {
-  const end = view[start] === "{" ? endOfObject(view, start) : -1;
+/** White space, byte order marks and the separators U+2028 and U+2029, byte for byte; between records they say nothing. */
+function behindSpace(view: string, from: number): number {
+  for (let at = from; ; ) {
+    const character = view[at];
+    if (character === undefined) return at;
+    if (/\s/.test(character)) at++;
+    else if (SEPARATORS.has(view.slice(at, at + 3))) at += 3;
+    else return at;
+  }
+}
+const SEPARATORS = new Set(["\xef\xbb\xbf", "\xe2\x80\xa8", "\xe2\x80\xa9"]);
+
+function recordAt(bytes: Buffer, scan: Scan, start: number): Part | undefined {
+  const { view } = scan;
+  const end = view[start] === "{" ? scan.endOfObject(start) : -1;
   if (end < 0) return undefined;
+  scan.spend(end - start);
   const slice = bytes.subarray(start, end);
   const text = toOneLine(slice.toString("utf8"));
   const record = parseObject(text);
@@ -46,17 +57,17 @@ function recordAt(bytes: Buffer, view: string, start: number): Part | undefined 
 }
 
 /** Up to where something else begins. What may be the rest of a text has the spaces before it. */
-function fragmentAt(bytes: Buffer, view: string, begin: number, nuls: number): Part {
+function fragmentAt(bytes: Buffer, scan: Scan, begin: number): Part {
+  const { view } = scan;
+  let nuls = begin;
+  while (view[nuls] === "\0") nuls++;
   let start = begin;
   if (view[begin] !== "{" && nuls === begin) while (" \t".includes(view[start - 1] ?? "-")) start--;
-  const feed = view.indexOf("\n", begin);
-  const line = view.slice(start, feed < 0 ? view.length : feed);
-  const nul = line.indexOf("\0");
   const end =
-    nuls > begin ? nuls : start + Math.min(nul < 0 ? line.length : nul, nextRecord(line, begin - start + 1));
+    nuls > begin ? nuls : Math.min(scan.nextFeed(begin), scan.nextNul(begin), scan.nextRecord(begin + 1));
   const slice = bytes.subarray(start, end);
   return {
-    kind: isRecordAt(view, start) ? "torn" : "other",
+    kind: scan.isRecordAt(start) ? "torn" : "other",
     start,
     end,
     bytes: slice,
@@ -72,8 +83,12 @@ const standsAlone = (view: string, start: number, end: number): boolean =>
 const isRecord = (value: JsonObject): boolean =>
   asString(value.type) !== undefined && ("data" in value || "timestamp" in value || "parentId" in value);
 
+/** Longer ones are not put together: it is tried with several parts behind each that is torn. */
+const LONGEST_JOINED = 16 << 20;
+
 /** What was written between its two halves kept them apart. */
 export function joined(torn: Part, rest: Part): string | undefined {
+  if (torn.bytes.length + rest.bytes.length > LONGEST_JOINED) return undefined;
   const text = toOneLine(Buffer.concat([torn.bytes, rest.bytes]).toString("utf8"));
   const record = parseObject(text);
   return record && isRecord(record) ? text : undefined;

@@ -31,20 +31,19 @@ export async function recoveryCopies(fs: SessionFs, { path }: Artifact): Promise
 
 /** In the order of the log. Only behind records that are still in it: the others went with a rewind. */
 export async function findDropped(fs: SessionFs, artifact: Artifact): Promise<Dropped[]> {
-  const found: (MendedRecord & { copy: string })[] = [];
+  const found = new Map<string, MendedRecord & { copy: string }>();
   for (const copy of await recoveryCopies(fs, artifact))
     for (const mended of await mendedRecords(fs, { ...artifact, path: copy }))
-      if (!found.some(({ id }) => id === mended.id)) found.push({ ...mended, copy });
-  if (found.length === 0) return [];
-  const wanted = new Set(found.flatMap(({ id, after }) => [id, after]));
+      if (!found.has(mended.id)) found.set(mended.id, { ...mended, copy });
+  if (found.size === 0) return [];
+  const wanted = new Set([...found.values()].flatMap(({ id, after }) => [id, after]));
   const ends = await endsOf(fs, artifact.path, wanted);
-  const dropped: Dropped[] = [];
-  for (const record of found) {
-    const before = dropped.find(({ id }) => id === record.after)?.at;
-    const at = before ?? ends.get(record.after ?? "");
-    if (at !== undefined && !ends.has(record.id)) dropped.push({ ...record, at });
+  const dropped = new Map<string, Dropped>();
+  for (const record of found.values()) {
+    const at = dropped.get(record.after ?? "")?.at ?? ends.get(record.after ?? "");
+    if (at !== undefined && !ends.has(record.id)) dropped.set(record.id, { ...record, at });
   }
-  return dropped.sort((a, b) => a.at - b.at);
+  return [...dropped.values()].sort((a, b) => a.at - b.at);
 }
 
 /** Where the lines of these records end. */

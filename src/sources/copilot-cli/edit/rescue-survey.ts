@@ -37,7 +37,7 @@ export async function stretchesOf(fs: SessionFs, { id, path }: Artifact): Promis
     if (isFirstStart && line.cut === 0) hasStart = true;
     const last = stretches.at(-1);
     const isSound = isTolerated(judged) && !isForeign && !isMarked(line);
-    const isWeak = isSound && record === undefined;
+    const isWeak = isSound && record === undefined && judged.fault?.code !== "too-large";
     // What is blank or says nothing may be the middle of a text that was broken up.
     if (last && !last.isSound && (isWeak || !isSound)) last.end = line.end + (line.ended ? 1 : 0);
     else if (last?.isSound && isSound && !last.isStart && !isFirstStart) grow(last, line, judged);
