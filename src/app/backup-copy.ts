@@ -1,4 +1,5 @@
 /** What the backup of a write holds, as new sessions: the way back where others have changed the original since. */
+import { dirname } from "node:path";
 import { fromBackup } from "../edit/from-backup.ts";
 import { joinPlans } from "../edit/join.ts";
 import { createPlannedFs } from "../edit/planned-fs.ts";
@@ -84,8 +85,7 @@ async function planSession(
   const kept = new Map<string, Piece>();
   let view = fs;
   for (const each of concerned) view = createPlannedFs(view, turnedBack(each, vault, scratch, kept));
-  // Links may lead elsewhere by now, so it is looked for where its files were.
-  const path = session.realPath ?? session.path;
+  const path = await placeOf(view, session);
   if (!(await view.exists(path))) return undefined;
   const artifact = await toArtifact(catalog, view, { ...session, path });
   const { folder, files } = await catalog.on(view).packing(artifact);
@@ -105,6 +105,12 @@ async function planSession(
     ...(to !== undefined && { to }),
   });
   return { ...draft, kind: "restore", title: titleOf(plan, session), lineage: "clone" };
+}
+
+/** By its own name; links may lead elsewhere by now, and then it is looked for where its files were. */
+async function placeOf(view: SessionFs, { path, realPath = path }: PlannedSession): Promise<string> {
+  const folder = await view.realPath?.(dirname(path));
+  return folder === dirname(realPath) ? path : realPath;
 }
 
 /** What undoes a write, as steps to look through; every kept file is unpacked once, so that parts of it can be read. */

@@ -45,9 +45,9 @@ export function atRealPlaces<T extends Places>(draft: T): T {
   return { ...draft, basis: [...basis.values()], steps };
 }
 
-/** A session by its name and, where links lead elsewhere, by its real place. */
+/** A session by its name and, where links lead elsewhere, by its place in the folder that it really lies in. */
 export function withRealPath<T extends PlannedSession>(session: T): T {
-  const real = realPath(session.path);
+  const real = realPlace(session.path);
   return real === session.path ? session : { ...session, realPath: real };
 }
 

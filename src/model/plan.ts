@@ -140,7 +140,7 @@ export const nounOf = (kind: string): string =>
 /** A session that a plan makes or changes: where it is, or where it was. */
 export type PlannedSession = SessionKey & {
   readonly path: string;
-  /** Where symbolic links lead from there, so that it is found even when they are gone. */
+  /** Where symbolic links on the way lead, so that it is found even when they are gone. It may itself be a link. */
   readonly realPath?: string;
 };
 
