@@ -1,5 +1,13 @@
 /** Whatever somebody calls a bundle is taken in or refused with a reason, and brings no locks along. */
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -95,6 +103,22 @@ describe("a file that is none", () => {
     }
   });
 });
+
+it.each(["id: %YAML", "a: &x [*x, *y]", "- no\n- fields", "[".repeat(20_000)])(
+  "takes in a session whose workspace.yaml is no YAML, under another id and name: %.20s",
+  async (text) => {
+    const content = { ...CONTENT, "workspace.yaml": text };
+    const edit = home.edit();
+    const path = write(manifestOf(content), content);
+    const plan = await edit.planImport(path, { newId: true, name: "Another" });
+    await edit.apply(plan);
+    const written = readFileSync(join(folder(plan.session.id), "workspace.yaml"), "utf8");
+    expect(written).toMatch(new RegExp(`^id: "?${plan.session.id}"?$`, "m"));
+    expect(written).toContain("name: Another\n");
+    await edit.apply(await edit.planDelete(plan.session.id));
+    edit.close();
+  },
+);
 
 describe("a manifest", () => {
   const refusal = (work: Promise<unknown>): Promise<string> =>

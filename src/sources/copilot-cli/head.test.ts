@@ -56,6 +56,16 @@ describe("the head of a Copilot CLI session", () => {
     expect(broken.problems).toMatchObject([{ code: "sidecar-unreadable", path: `${FOLDER}/workspace.yaml` }]);
   });
 
+  it("parses no workspace.yaml that is longer than any that the program writes", async () => {
+    const log = toLog(start, record("user.message", { content: "question" }));
+    const long = (count: number): string => `name: ${"} ".repeat(count)}\n`;
+    const { session, problems } = await readLog(log, { "workspace.yaml": long(200_000) });
+    expect(session.title).toBe("question");
+    expect(problems).toMatchObject([
+      { code: "sidecar-unreadable", message: expect.stringContaining("longer") },
+    ]);
+  });
+
   it("takes null and nothing in workspace.yaml for absent, and everything else for text", async () => {
     const log = toLog(start, record("user.message", { content: "Fix the cart" }));
     const read = async (yaml: string): Promise<unknown[]> => {

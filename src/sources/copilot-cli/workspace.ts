@@ -28,7 +28,6 @@ export async function readWorkspace(
   const path = under(sessionFolder, WORKSPACE_FILE);
   try {
     const text = Buffer.from(await fs.read(path)).toString("utf8");
-    // Every scalar but null as text: a branch called 1.10 or a session named 42 is no number.
     return toWorkspace(parseFlat(text) ?? (await parseWhole(text)));
   } catch (error) {
     if (!isErrno(error, "ENOENT")) unreadable(path, reasonOf(error).split("\n", 1)[0] ?? "");
@@ -37,8 +36,12 @@ export async function readWorkspace(
 }
 
 /** Loaded when it is needed, which is rare: it takes longer than everything else here. */
-const parseWhole = async (text: string): Promise<unknown> =>
-  (await import("yaml")).parse(text, { schema: "failsafe", customTags: ["null"], logLevel: "error" });
+async function parseWhole(text: string): Promise<unknown> {
+  if (text.length > LONGEST) throw new Error("it is longer than any that the program writes");
+  return (await import("./whole-yaml.ts")).parseWhole(text);
+}
+/** The parser takes seconds for more, if that is made for it, and every list would wait. */
+const LONGEST = 256 << 10;
 
 function toWorkspace(value: unknown): Workspace {
   const raw = asObject(value);

@@ -16,7 +16,7 @@ import { type CheckedSnapshots, checkSnapshots } from "./import-snapshots.ts";
 import { moveSnapshots } from "./move-snapshots.ts";
 import { type Place, toPlace } from "./place.ts";
 import { SNAPSHOT_INDEX } from "./snapshots.ts";
-import { changeFields, hasFields, readFields } from "./workspace-text.ts";
+import { changeFields, readFields } from "./workspace-text.ts";
 
 export async function take(
   fs: SessionFs,
@@ -57,7 +57,7 @@ async function checkStates(
     return file && textOf(fs, file.pieces);
   };
   const told = (await read(WORKSPACE_FILE)) ?? "";
-  const { cwd, git_root } = hasFields(told) ? readFields(told) : {};
+  const { cwd, git_root } = readFields(told);
   const folders = [cwd, git_root]
     .flatMap((each) => asString(each) ?? [])
     .filter((each) => !each.includes("\0"));

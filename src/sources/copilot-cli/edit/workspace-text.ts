@@ -1,24 +1,25 @@
 /** workspace.yaml changed in its text: keys that nobody asked about keep their bytes and their order. */
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { setMember } from "../../../model/member.ts";
 import { asObject } from "../../jsonl.ts";
 import { writeFlat } from "../flat-yaml.ts";
+import { parseWhole } from "../whole-yaml.ts";
 
 export type Scalars = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A key at the margin; all that follows until the next one is its value. */
 const KEY = /^([A-Za-z_][\w-]*):(?=\s|$)/;
 
-export const readFields = (text: string): Record<string, unknown> => asObject(parseAll(text)) ?? {};
-
-/** False for what is empty or no YAML: the program makes it anew, and so do we. */
-export function hasFields(text: string): boolean {
+/** None where it is empty or no YAML: the program makes it anew then, and so do we. */
+export function readFields(text: string): Record<string, unknown> {
   try {
-    return Object.keys(readFields(text)).length > 0;
+    return asObject(parseWhole(text)) ?? {};
   } catch {
-    return false; // no YAML, which is the answer
+    return {}; // it may come from anywhere, and every caller can do without
   }
 }
+
+export const hasFields = (text: string): boolean => Object.keys(readFields(text)).length > 0;
 
 /** `undefined` takes a key away; new ones come at the end. */
 export function changeFields(text: string, changes: Scalars): string {
@@ -46,10 +47,6 @@ function entriesOf(text: string): { key?: string; lines: string }[] {
 }
 
 const ensureEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
-
-/** All values as text, so that a branch called 1.10 stays one. */
-const parseAll = (text: string): unknown =>
-  parse(text, { schema: "failsafe", customTags: ["null"], logLevel: "error" });
 
 function says(changed: string, text: string, changes: Scalars): boolean {
   try {

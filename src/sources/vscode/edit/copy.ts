@@ -11,7 +11,7 @@ import { factsOf } from "./entry-facts.ts";
 import { fileFor, formFor } from "./form.ts";
 import { homeOf } from "./home.ts";
 import { readList, toEntry } from "./list.ts";
-import type { Look, TurnLook } from "./look.ts";
+import { type Look, noLongerThere, type TurnLook } from "./look.ts";
 import type { Target } from "./target.ts";
 
 export interface CopyRequest {
@@ -31,7 +31,7 @@ export async function copySession(
   { id, now, title, target, turns, content }: CopyRequest,
 ): Promise<Draft> {
   const entry = lookThrough(artifact.path);
-  if (!entry) throw new Error(`${artifact.path} is gone`);
+  if (!entry) throw noLongerThere(artifact.path);
   const { sessions } = target.home;
   const form = formFor(sessions, look);
   const path = fileFor(sessions, id, form);

@@ -117,3 +117,7 @@ export const nothingToShow = (what: string): AppError =>
     `${what} has no turns, and VS Code shows no chat without any`,
     "See which chats have turns: rethread list --source vscode",
   );
+
+/** VS Code, or somebody else, took its file away while it was looked at. */
+export const noLongerThere = (path: string): AppError =>
+  new AppError("session-changed", `${path} is no longer there`, "Run the command again");

@@ -7,7 +7,7 @@ import { type Amendment, toCutRecord, toRecords } from "./amend.ts";
 import { editLines } from "./amend-log.ts";
 import { amendDocument, type Edit, toPieces } from "./amend-text.ts";
 import { linesOf } from "./kept-lines.ts";
-import type { Look } from "./look.ts";
+import { type Look, noLongerThere } from "./look.ts";
 
 export interface FileChange {
   readonly amendments: readonly Amendment[];
@@ -59,7 +59,7 @@ export async function replaceSession(
   { now, ...change }: FileChange & { readonly now: Date },
 ): Promise<Pick<Draft, "basis" | "steps">> {
   const entry = lookThrough(path);
-  if (entry?.kind !== "file") throw new Error(`${path} is no file`);
+  if (entry?.kind !== "file") throw noLongerThere(path);
   const pieces = await changedContent(fs, path, look, change);
   const planned: Planned = {
     kind: "file",
