@@ -128,6 +128,12 @@ describe("many sessions", () => {
     expect(readdirSync(join(home.path, "one"))).toHaveLength(2);
   });
 
+  it.each([["--json"], ["--format", "json"]])("gives programs JSON where no session fits: %s", (...words) => {
+    const { code, stdout } = home.rethread("export", "--repo", "nobody/nothing", ...words);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, path: null, sessions: [], gone: 0 });
+  });
+
   it("write nothing at all when one of the files is there already", () => {
     mkdirSync(join(home.path, "half"));
     writeFileSync(join(home.path, "half", "index.md"), "mine");

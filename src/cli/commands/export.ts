@@ -87,7 +87,9 @@ export default defineCommand({
         ...(args.out !== undefined && { out: args.out }),
       }),
     );
-    if (args.json && args.out !== undefined)
+    // Where no session fits, there is none to print, but whoever asked for JSON gets some.
+    const isEmptyJson = chosen === "json" && args.out === undefined && report.sessions.length === 0;
+    if ((args.json && args.out !== undefined) || isEmptyJson)
       out.json({
         path: report.path ?? null,
         sessions: report.sessions.map(({ session, file }) => ({
