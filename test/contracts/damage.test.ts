@@ -6,38 +6,10 @@ import type { Artifact } from "../../src/model/session.ts";
 import { toTurns } from "../../src/model/turns.ts";
 import { createMemoryFs } from "../../src/platform/memory-fs.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { BYTE_DAMAGES, type ByteDamage, lineAt } from "../fuzz/byte-damage.ts";
 import { FIXTURES, readAll, scanHome } from "./fixtures.ts";
 
 const RUNS = 1000;
-
-/** A way to damage bytes at a place; nothing before the place is touched. */
-const damages: Record<string, (bytes: Buffer, at: number, size: number) => Buffer> = {
-  "torn off": (bytes, at) => bytes.subarray(0, at),
-  "NUL bytes": (bytes, at, size) => splice(bytes, at, Math.min(size, bytes.length - at), Buffer.alloc(size)),
-  "NUL tail": (bytes, at, size) => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(size)]),
-  "a garbage line": (bytes, at) => splice(bytes, lineAt(bytes, at), 0, Buffer.from("%%% not json {{{\n")),
-  "a line lost": (bytes, at) =>
-    splice(bytes, lineAt(bytes, at), lineLength(bytes, lineAt(bytes, at)), Buffer.alloc(0)),
-  "two lines joined": (bytes, at) => splice(bytes, Math.max(0, lineAt(bytes, at) - 1), 1, Buffer.alloc(0)),
-  "a line twice": (bytes, at) => {
-    const start = lineAt(bytes, at);
-    return splice(bytes, start, 0, bytes.subarray(start, start + lineLength(bytes, start)));
-  },
-  "a raw line feed": (bytes, at) => splice(bytes, at, 0, Buffer.from("\n")),
-  "a byte flipped": (bytes, at) => splice(bytes, at, 1, Buffer.from([(bytes[at] ?? 0) ^ 0x15])),
-  "invalid UTF-8": (bytes, at, size) => splice(bytes, at, 0, Buffer.alloc(Math.min(size, 5), 0xff)),
-  "a wrong type": (bytes, at) =>
-    splice(bytes, lineAt(bytes, at), 0, Buffer.from('[1,2]\nnull\n"text"\n42\n{}\n{"type":7,"kind":"?"}\n')),
-};
-
-function splice(bytes: Buffer, at: number, remove: number, insert: Buffer): Buffer {
-  return Buffer.concat([bytes.subarray(0, at), insert, bytes.subarray(at + remove)]);
-}
-const lineAt = (bytes: Buffer, at: number): number => (at <= 0 ? 0 : bytes.lastIndexOf(10, at - 1) + 1);
-const lineLength = (bytes: Buffer, start: number): number => {
-  const feed = bytes.indexOf(10, start);
-  return (feed < 0 ? bytes.length : feed + 1) - start;
-};
 
 describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_id, source) => {
   it(`survives ${RUNS} damaged logs`, async () => {
@@ -72,7 +44,7 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_id,
         fc.nat({ max: logs.length - 1 }),
         fc.array(
           fc.record({
-            how: fc.constantFrom(...Object.keys(damages)),
+            how: fc.constantFrom(...Object.keys(BYTE_DAMAGES)),
             where: fc.double({ min: 0, max: 1, noNaN: true }),
             size: fc.integer({ min: 1, max: 400 }),
           }),
@@ -86,7 +58,7 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_id,
             const at = Math.min(bytes.length, Math.floor(where * bytes.length));
             // Whole-line damage begins at its line, or at the line feed before it.
             first = Math.min(first, Math.max(0, lineAt(bytes, at) - 1));
-            bytes = (damages[how] as (typeof damages)[string])(bytes, at, size);
+            bytes = (BYTE_DAMAGES[how] as ByteDamage)(bytes, at, size);
           }
           const fs = createMemoryFs({ [log.artifact.path]: bytes });
           const { events, session } = await readAll(source, log.artifact, fs);
