@@ -54,7 +54,7 @@ function unusable(path: string, cause: unknown): unknown {
       ? `${path} is not a lock, but something else`
       : `${path} cannot be opened for writing: ${reasonOf(cause)}`,
     isOther
-      ? "Move it away; rethread makes a new one, and nothing is kept in it"
+      ? "Move it away; a new one is made, and nothing is kept in it"
       : "Set RETHREAD_HOME to a folder that you may write to",
     cause,
   );

@@ -1,18 +1,12 @@
 /** A temporary home with a few Copilot CLI sessions, and the command run as a person would run it. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtCommand } from "../built.ts";
+import { type Ran, runAlone, runCommand } from "./run-command.ts";
 
 /** Only for tests of what is loaded; all others run the command as it is published. */
 export const SOURCES = join(import.meta.dirname, "../../src/cli/main.ts");
-
-export interface Ran {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | null;
-}
 
 export interface Home {
   readonly path: string;
@@ -50,31 +44,23 @@ function homeAt(
     TZ: "UTC",
     ...vars,
   };
-  const ran = (program: string, words: readonly string[], more: Record<string, string> = {}): Ran => {
-    const { stdout, stderr, status } = spawnSync(program, words, {
-      env: { ...env, ...more },
-      cwd: path,
-      encoding: "utf8",
-      maxBuffer: 64 << 20,
-    });
-    return { stdout, stderr, code: status };
-  };
+  const again = (...words: string[]): Ran => runCommand(main, words, { env, cwd: path });
   return {
     path,
     env,
     dataHome: env.RETHREAD_HOME,
-    again: (...words) => ran(process.execPath, [main, ...words]),
+    again,
     rethread(...words) {
       const key = JSON.stringify([vars, words]);
-      const answer = answers.get(key) ?? ran(process.execPath, [main, ...words]);
+      const answer = answers.get(key) ?? again(...words);
       answers.set(key, answer);
       return answer;
     },
     shell: (line, more) =>
-      ran(
+      runAlone(
         "bash",
         ["-c", `set -o pipefail; rethread() { '${process.execPath}' '${main}' "$@"; }; ${line}`],
-        more,
+        { env: { ...env, ...more }, cwd: path },
       ),
     with: (more) => homeAt(at, { ...vars, ...more }, answers),
     session(id, lines, workspace) {
