@@ -84,7 +84,10 @@ async function planSession(
   const scratch = newScratch();
   const kept = new Map<string, Piece>();
   let view = fs;
-  for (const each of concerned) view = createPlannedFs(view, turnedBack(each, vault, scratch, kept));
+  for (const each of concerned) {
+    const steps = turnedBack(each, vault, scratch, kept);
+    view = createPlannedFs(view, [...(await foldersFor(view, steps)), ...steps]);
+  }
   const path = await placeOf(view, session);
   if (!(await view.exists(path))) return undefined;
   const artifact = await toArtifact(catalog, view, { ...session, path });
@@ -111,6 +114,19 @@ async function planSession(
 async function placeOf(view: SessionFs, { path, realPath = path }: PlannedSession): Promise<string> {
   const folder = await view.realPath?.(dirname(path));
   return folder === dirname(realPath) ? path : realPath;
+}
+
+/** The folders that are gone by now, for what is put back into them. */
+async function foldersFor(view: SessionFs, steps: readonly Step[]): Promise<Step[]> {
+  const missing = new Map<string, Step>();
+  for (const { does, path } of steps)
+    for (let at = dirname(path); does === "place" && !(await view.exists(at)); at = dirname(at))
+      missing.set(at, {
+        does: "place",
+        path: at,
+        entries: [{ kind: "folder", path: at, mode: 0o700, mtimeMs: 0 }],
+      });
+  return [...missing.values()];
 }
 
 /** What undoes a write, as steps to look through; every kept file is unpacked once, so that parts of it can be read. */

@@ -200,6 +200,10 @@ describe("a backup as a new session", () => {
     expect(released.operations).toEqual([later.operation]);
     const { plan } = await apply((edit) => edit.planBackupCopy(operation));
     expect(turns(plan.session.id)).toEqual(["one", "two", "three"]);
+    // Nor does it need anything of what is there now.
+    rmSync(home.file(), { recursive: true });
+    const again = await apply((edit) => edit.planBackupCopy(operation));
+    expect(turns(again.plan.session.id)).toEqual(["one", "two", "three"]);
   });
 
   it("can be had of writes that were undone, and of undos", async () => {
