@@ -1,5 +1,14 @@
 /** VS Code's chats behind symbolic links: every write does what it does without links, and leaves them links. */
-import { existsSync, globSync, mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { exportBundle } from "../../src/app/bundle-export.ts";
@@ -8,6 +17,7 @@ import { checkPrograms } from "../../src/edit/check.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
+import { OTHER_DISK } from "../other-disk.ts";
 import { guardOf } from "./guard.ts";
 import { linksBelow, lookThroughAll, moveBehindLink } from "./linking.ts";
 import { NOW } from "./source-homes.ts";
@@ -216,6 +226,22 @@ describe("a chat behind a link", () => {
       plan,
     );
     expect(asked).toEqual(plan.steps.flatMap(({ path, as }) => [as, path]));
+  });
+
+  it.runIf(OTHER_DISK)("is changed and taken away on another disk, list and all, and undone", async () => {
+    const home = createHome();
+    const disk = mkdtempSync(join(OTHER_DISK, "rethread-elsewhere-"));
+    moveBehindLink(home.file("chatSessions"), join(disk, "chats"));
+    moveBehindLink(home.file("state.vscdb"), join(disk, "1.db"));
+    const before = [lookAtChats(disk), lookAtUser(home.user)];
+    const edit = home.edit();
+    for (const plan of [() => edit.planRename(ID, "Another name"), () => edit.planDelete(ID)]) {
+      await edit.apply(await plan());
+      expect(lookAtChats(disk)).not.toEqual(before[0]);
+      await edit.apply(await edit.planUndo());
+      expect([lookAtChats(disk), lookAtUser(home.user)]).toEqual(before);
+    }
+    rmSync(disk, { recursive: true });
   });
 
   it("goes back where it really is, although the links are gone since", async () => {
