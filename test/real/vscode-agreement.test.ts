@@ -45,7 +45,6 @@ const ACCEPTED: Record<string, Build> = {
   "a document over many lines": { json: JSON.stringify(good(), null, 2) },
   "a document of version 2": json({ ...without(good(), "customTitle"), version: 2, computedTitle: "T" }),
   "a document of version 1": json(without(good(), "version", "customTitle")),
-  "a document of a version to come": json(good({ version: 4 })),
   "a log of one record": log(initial(good())),
   "a log with all four kinds": log(
     initial(session(ID, [])),
@@ -256,6 +255,13 @@ describe("what VS Code accepts", () => {
   });
 });
 
+it("a document of a version to come is read as this VS Code reads it, and reported as newer", async () => {
+  const { judged, seen } = await both(json(good({ version: 4 })));
+  expect(isSound(judged), JSON.stringify(judged)).toBe(true);
+  expect(seen?.problems.filter(countsAgainst).map(({ code }) => code)).toEqual(["format-newer"]);
+  expect(toTurns(seen?.events ?? []).map(({ user }) => user)).toEqual(judged.turns?.map(({ user }) => user));
+});
+
 describe("what VS Code refuses, loses or cannot save", () => {
   it.each(Object.entries(REFUSED))("%s is reported", async (_name, build) => {
     const { judged, seen } = await both(build);
@@ -298,7 +304,7 @@ describe("VS Code's list of sessions", () => {
       { ...listed, index: { version: 2, entries: { [ID]: entry(ID) } } },
       false,
       false,
-      ["index-unreadable"],
+      ["format-newer"],
     ],
     ["broken JSON", { ...listed, index: '{"version":1,' }, false, false, ["index-unreadable"]],
   ])("%s", async (_name, build, accepted, isListed, codes) => {
