@@ -17,6 +17,7 @@ export function longestCommon(a: readonly string[], b: readonly string[]): Pair[
     if (places) places.push(j);
     else placesInB.set(item, [j]);
   }
+  leaveOutCommonest(a, placesInB, start, endA);
   /** The end of the best chain of each length: the one that stops earliest in B. */
   const ends: Link[] = [];
   for (let i = start; i < endA; i++)
@@ -31,6 +32,23 @@ export function longestCommon(a: readonly string[], b: readonly string[]): Pair[
     ...middle.reverse(),
     ...Array.from({ length: a.length - endA }, (_, i): Pair => [endA + i, endB + i]),
   ];
+}
+
+/** So many pairs of equal items are looked at. */
+const MOST_PAIRS = 5_000_000;
+/** Where there are more, an item that stands so often in B tells nothing. */
+const COMMON = 64;
+
+function leaveOutCommonest(
+  a: readonly string[],
+  placesInB: Map<string, number[]>,
+  start: number,
+  end: number,
+): void {
+  let pairs = 0;
+  for (let i = start; i < end; i++) pairs += placesInB.get(a[i] ?? "")?.length ?? 0;
+  if (pairs <= MOST_PAIRS) return;
+  for (const [item, places] of placesInB) if (places.length > COMMON) placesInB.delete(item);
 }
 
 /** What both begin and end with is common without any search. */

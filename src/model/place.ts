@@ -1,13 +1,10 @@
 /** Does the work belong to a place? A folder means itself and all below it; anything else is a part of the path. */
+import { trimEndOf } from "./trim-end.ts";
 
 const isAbsolute = (path: string): boolean => /^([/\\]|[A-Za-z]:[/\\]|[a-z][a-z0-9+.-]*:\/\/)/.test(path);
 
 /** Windows and macOS fold case in paths, and separators differ. */
-export const foldPath = (path: string): string =>
-  path
-    .toLowerCase()
-    .replaceAll("\\", "/")
-    .replace(/(.)\/+$/, "$1");
+export const foldPath = (path: string): string => trimEndOf(path.toLowerCase().replaceAll("\\", "/"), "/", 1);
 
 export function isAbout(workspace: string | undefined, place: string): boolean {
   if (workspace === undefined) return false;
@@ -20,7 +17,7 @@ export function isAbout(workspace: string | undefined, place: string): boolean {
 
 /** The way to a path from a folder that it lies in, both as one machine spells them; nothing where it lies elsewhere. */
 export function wayFrom(folder: string, path: string): string | undefined {
-  const root = folder.replace(/[/\\]+$/, "");
+  const root = trimEndOf(folder, "/\\");
   const rest = path.startsWith(root) ? path.slice(root.length) : "";
   return /^[/\\]./.test(rest) ? rest.slice(1) : undefined;
 }

@@ -22,10 +22,28 @@ const STRICT: readonly [RefType, command: RegExp, output: RegExp][] = [
 ];
 /** What those pass over: other ways to commit, other hosts, numbers that the command itself names. */
 const FURTHER: readonly [RefType, command: RegExp, output: RegExp][] = [
-  ["commit", /\bgit\b[^|;&]*\b(?:commit|merge|revert|cherry-pick)\b/, /\[[^\]]*?\b([0-9a-f]{7,40})\]/],
   ["pr", /\bg(?:h|lab)\s+[pm]r\s+(?!list|status)\w/, /\/(?:pull|merge_requests)\/(\d+)/],
   ["issue", /\bg(?:h|lab)\s+issue\s+(?!list|status)\w/, /\/issues\/(\d+)/],
 ];
+/** Without patterns, which would begin anew at each word `git` and each bracket of an output of any length. */
+function makesCommit(command: string): boolean {
+  return command.split(/[|;&]/).some((part) => {
+    const at = part.search(/\bgit\b/);
+    return at >= 0 && /\b(?:commit|merge|revert|cherry-pick)\b/.test(part.slice(at + "git".length));
+  });
+}
+
+/** The hash that stands last between brackets: `[main 1a2b3c4]`, `[detached HEAD 1a2b3c4]`. */
+function commitIn(output: string): string | undefined {
+  for (let from = 0, close = output.indexOf("]"); close >= 0; close = output.indexOf("]", from)) {
+    const hash = /\b[0-9a-f]{7,40}$/.exec(output.slice(Math.max(from, close - LONGEST_HASH - 1), close))?.[0];
+    if (hash !== undefined && output.slice(from, close - hash.length).includes("[")) return hash;
+    from = close + 1;
+  }
+  return undefined;
+}
+const LONGEST_HASH = 40;
+
 const NAMED: readonly [RefType, command: RegExp][] = [
   ["pr", /\bg(?:h|lab)\s+[pm]r\s+\w+\s+[#!]?(\d+)\b/],
   ["issue", /\bg(?:h|lab)\s+issue\s+\w+\s+#?(\d+)\b/],
@@ -44,6 +62,7 @@ export function refsOfRun(shell: string, command: string, output: string): Ref[]
   };
   for (const [type, ran, printed] of STRICT)
     if (ran.test(command)) add(type, printed.exec(output)?.[1], shell === "bash" ? "tool" : "command");
+  if (makesCommit(command)) add("commit", commitIn(output), "command");
   for (const [type, ran, printed] of FURTHER)
     if (ran.test(command)) add(type, printed.exec(output)?.[1], "command");
   for (const [type, named] of NAMED) add(type, named.exec(command)?.[1], "command");

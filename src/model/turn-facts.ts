@@ -54,7 +54,7 @@ export function toFacts(turn: Turn): TurnFacts {
   const last = answers.at(-1) ?? "";
   const remarks = answers.flatMap(sentencesOf).filter((sentence) => DECIDES.test(sentence));
   const asked = sentencesOf(last).filter((sentence) => sentence.endsWith("?"));
-  const boxes = [...last.matchAll(/^\s*[-*] \[ \] (.+)$/gm)].map((match) => match[1] ?? "");
+  const boxes = [...last.matchAll(/^[ \t]*[-*] \[ \] (.+)$/gm)].map((match) => match[1] ?? "");
   const keep = (sentences: readonly string[]): string[] =>
     [...new Set(sentences.map((sentence) => ownText(clip(sentence, LIMITS.line))))].slice(-LIMITS.remarks);
   return {

@@ -32,9 +32,12 @@ export function toProblem(error: unknown, on: FailedOn): Problem {
   };
 }
 
+const LONGEST_PLACE = 100;
+
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const place = /([\w.-]+\.[cm]?[jt]s:\d+):\d+\)?$/m.exec(error.stack ?? "")?.[1];
+  const frame = error.stack?.split("\n").find((line) => /^ {4}at /.test(line)) ?? "";
+  const place = /([\w-]+(?:\.[\w-]+)*\.[cm]?[jt]s:\d+):\d+\)?$/.exec(frame.slice(-LONGEST_PLACE))?.[1];
   return `${error.message}${place === undefined ? "" : ` (${place})`}`;
 }
 

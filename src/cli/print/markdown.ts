@@ -87,7 +87,7 @@ const renderMarks = (text: string, style: Style): string =>
   text
     .replace(/\*\*(?=\S)([^*]+?)\*\*/g, (_, words: string) => paintLines(words, style.bold))
     .replace(/(?<![\w*])\*(?=\S)([^*\n]+?)\*(?![\w*])/g, (_, words: string) => style.italic(words))
-    .replace(/\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g, (_, words: string, link: string) =>
+    .replace(/\[([^[\]\n]+)\]\((https?:[^)\s]+)\)/g, (_, words: string, link: string) =>
       words === link ? style.underline(link) : `${words} ${style.dim(`(${link})`)}`,
     );
 

@@ -1,5 +1,5 @@
 /** Text that a terminal can take: nothing in it is obeyed, and it fits where it is put. */
-import { isSimple, widthOf } from "./width.ts";
+import { isCommon, isSimple, widthOf } from "./width.ts";
 
 export { widthOf };
 
@@ -55,6 +55,7 @@ export function take(text: string, width: number): string {
   // One more than fits: what follows could still belong to the last character.
   const head = text.slice(0, width + 1);
   if (isSimple(head)) return head.slice(0, width);
+  if (isCommon(head)) return takeFrom([...head], width).join("");
   return takeFrom(charactersOf(text.slice(0, width * LONGEST_CHARACTER)), width).join("");
 }
 

@@ -1,9 +1,9 @@
 /** How many columns a text takes in a terminal. */
 import { createRequire } from "node:module";
 
-/** Latin, Greek and Cyrillic letters, dashes, arrows, mathematics, lines, blocks and check marks. */
+/** Latin, Greek and Cyrillic letters, dashes, arrows, mathematics, pictures of controls, lines, blocks and check marks. */
 const NARROW =
-  "\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u0370-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u20ac\\u2190-\\u22ff\\u2500-\\u259f\\u2713-\\u2718";
+  "\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u0370-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u20ac\\u2190-\\u22ff\\u2400-\\u2426\\u2500-\\u259f\\u2713-\\u2718";
 /** Chinese, Japanese and Korean as they are mostly written. */
 const WIDE =
   "\\u3001-\\u3003\\u3008-\\u3011\\u3041-\\u3096\\u30a1-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff5e";
@@ -17,6 +17,9 @@ const COMMON = new RegExp(`^[${NARROW}${WIDE}${EMOJI}]*$`, "v");
 /** Our own colors; any other escape sequence has been made visible by now. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about
 const STYLE = /\x1b\[[\d;]*m/g;
+
+/** Each of its characters stands for itself. */
+export const isCommon = (text: string): boolean => COMMON.test(text);
 
 export const isSimple = (text: string): boolean => SIMPLE.test(text);
 

@@ -14,29 +14,54 @@ export interface Bridges {
 /** `rows` in file order; those that are `taken`, which may grow meanwhile, stand in for nothing. */
 export function createBridges(table: RowTable, rows: readonly number[], taken: Uint8Array): Bridges {
   const timeOf = (row: number): number => table.time(row) as number;
-  let byTime: number[] | undefined;
-  const timed = (): number[] => {
-    byTime ??= rows.filter((row) => table.time(row) !== undefined).sort((a, b) => timeOf(a) - timeOf(b));
+  let byTime: { readonly rows: readonly number[]; readonly free: (from: number) => number } | undefined;
+  const timed = () => {
+    if (!byTime) {
+      const all = rows.filter((row) => table.time(row) !== undefined).sort((a, b) => timeOf(a) - timeOf(b));
+      byTime = { rows: all, free: createFreePlaces(all.length, (at) => taken[all[at] as number] === 1, 1) };
+    }
     return byTime;
   };
+  const freeBefore = createFreePlaces(rows.length, (at) => taken[rows[at] as number] === 1, -1);
   return {
     inTime(row) {
       const time = table.time(row);
       if (time === undefined) return NONE;
-      const all = timed();
-      let best = NONE;
-      for (let at = firstIndex(all, (one) => timeOf(one) > time) - 1; at >= 0; at--) {
-        const one = all[at] as number;
-        if (time - timeOf(one) > SECONDS_BEFORE || (best !== NONE && timeOf(one) < timeOf(best))) break;
-        if (!taken[one]) best = one;
+      const { rows: all, free } = timed();
+      // Rows of the same time, the latest time first; of each the first that is free.
+      for (let end = firstIndex(all, (one) => timeOf(one) > time); end > 0; ) {
+        const latest = timeOf(all[end - 1] as number);
+        if (time - latest > SECONDS_BEFORE) return NONE;
+        const begin = firstIndex(all, (one) => timeOf(one) >= latest);
+        const at = free(begin);
+        if (at < end) return all[at] as number;
+        end = begin;
       }
-      return best;
+      return NONE;
     },
-    inFile(row) {
-      let at = firstIndex(rows, (one) => one >= row) - 1;
-      while (at >= 0 && taken[rows[at] as number]) at--;
-      return rows[at] ?? NONE;
-    },
+    inFile: (row) => rows[freeBefore(firstIndex(rows, (one) => one >= row) - 1)] ?? NONE,
+  };
+}
+
+/**
+ * The next free place from one on, in one direction; one beyond the end where there is none. Places are never given
+ * free, so what was passed over once is passed over at one go from then on.
+ */
+function createFreePlaces(
+  size: number,
+  isTaken: (at: number) => boolean,
+  step: 1 | -1,
+): (from: number) => number {
+  const further = new Map<number, number>();
+  return (from) => {
+    const passed: number[] = [];
+    let at = from;
+    while (at >= 0 && at < size && isTaken(at)) {
+      passed.push(at);
+      at = further.get(at) ?? at + step;
+    }
+    for (const each of passed) further.set(each, at);
+    return at;
   };
 }
 

@@ -1,10 +1,13 @@
 /** What a session file tells, before anyone asks what it means: a head, and turns that are lists of changes. */
+
+import { append } from "../../model/lists.ts";
 import { memberOf, setMember } from "../../model/member.ts";
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Origin } from "../../model/session.ts";
 import { asArray, isObject, type JsonObject } from "../jsonl.ts";
 import type { ChangeTable, TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
+import { createOrigins } from "./origins.ts";
 
 /** A value in hand, or the place where it can be read again: large files are not held. */
 export type Held = { readonly value: unknown } | Place;
@@ -69,16 +72,9 @@ export interface Loaded {
   readonly whole: boolean;
 }
 
-interface Applied {
-  readonly change: Change;
-  /** For a push: which elements of the array it brought. */
-  readonly from: number;
-  readonly count: number;
-}
-
 /** Makes one turn from its changes; values in hand become part of it, so a slot is turned once. */
 export async function toTurn(changes: readonly Change[], load: Load): Promise<Turn> {
-  const applied: Applied[] = [];
+  const origins = createOrigins();
   const faults: Fault[] = [];
   const root: JsonObject = { turn: undefined };
   for (const change of changes) {
@@ -91,9 +87,9 @@ export async function toTurn(changes: readonly Change[], load: Load): Promise<Tu
     }
     const outcome = apply(root, ["turn", ...change.path], change, value);
     if (typeof outcome === "string") faults.push({ code: "record-invalid", line, message: outcome });
-    else applied.push({ change, ...outcome });
+    else origins.add(change, outcome);
   }
-  return { value: root.turn, faults, originOf: (path) => originIn(applied, path) };
+  return { value: root.turn, faults, originOf: origins.of };
 }
 
 /** Applies one change the way VS Code does; says why not when VS Code could not. */
@@ -123,6 +119,13 @@ export function apply(
   if (change.keep !== undefined && !isIndex(change.keep, list.length)) {
     return `the list at ${shown} has no position ${change.keep}`;
   }
+  if ((change.keep ?? list.length) === list.length) {
+    // The usual record, more behind what is there: in place, as an answer may come in thousands of pieces.
+    const from = list.length;
+    setMember(target, last, list);
+    append(list, asArray(value));
+    return { from, count: list.length - from };
+  }
   const kept = list.slice(0, change.keep ?? list.length);
   setMember(target, last, [...kept, ...asArray(value)]);
   return { from: kept.length, count: asArray(value).length };
@@ -130,17 +133,3 @@ export function apply(
 
 const isIndex = (value: unknown, length: number): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= length;
-
-function originIn(applied: readonly Applied[], path: Path): Origin {
-  for (const { change, from, count } of applied.toReversed()) {
-    const { origin } = change;
-    const covered = change.path.every((step, i) => i >= path.length || step === path[i]);
-    if (!covered || (change.effect === "delete" && path.length > 0)) continue;
-    const rest = path.slice(change.path.length);
-    if (change.effect === "set") return { ...origin, at: [...origin.at, ...rest] };
-    if (rest.length === 0) return origin;
-    const index = (rest[0] as number) - from;
-    if (index >= 0 && index < count) return { ...origin, at: [...origin.at, index, ...rest.slice(1)] };
-  }
-  throw new Error("a turn is made of at least one change");
-}

@@ -63,9 +63,21 @@ export function pairCalls(shown: readonly JsonObject[], calls: readonly ModelCal
   const of = new Map<JsonObject, ModelCall>();
   const left = new Set(calls);
   const strangers: JsonObject[] = [];
+  /** Calls by either of their ids, in their order. */
+  const named = new Map<string, ModelCall[]>();
+  for (const call of calls)
+    for (const id of new Set([call.id, modelCallId(call.id)])) {
+      const same = named.get(id);
+      if (same) same.push(call);
+      else named.set(id, [call]);
+    }
+  const findLeft = (id: string): ModelCall | undefined => {
+    const same = named.get(id) ?? [];
+    while (same[0] && !left.has(same[0])) same.shift();
+    return same[0];
+  };
   for (const part of shown) {
-    const id = asString(part.toolCallId) ?? "";
-    const call = [...left].find((candidate) => candidate.id === id || modelCallId(candidate.id) === id);
+    const call = findLeft(asString(part.toolCallId) ?? "");
     if (call) {
       of.set(part, call);
       left.delete(call);

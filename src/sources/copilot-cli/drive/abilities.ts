@@ -4,7 +4,7 @@ import type { Abilities } from "../../driver.ts";
 export function readAbilities(version: string, help: string): Abilities {
   const flags = new Set(help.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []);
   return {
-    version: /\d+\.\d+\.\d+[\w.-]*(?<!\.)/.exec(version)?.[0] ?? "",
+    version: /\d+\.\d+\.\d+[\w.-]*(?<!\.)/.exec(version.slice(0, 1000))?.[0] ?? "",
     takesId: flags.has("--session-id"),
     tellsEvents: flags.has("--output-format"),
     streams: flags.has("--stream"),

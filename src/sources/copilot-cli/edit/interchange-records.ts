@@ -1,6 +1,7 @@
 /** Records of the interchange form, checked as the program's own import checks them (1.0.102), with its words. */
 import { readNested } from "../../../model/json.ts";
 import { printed } from "../../../model/printed.ts";
+import { trimEndOf } from "../../../model/trim-end.ts";
 import type { Line } from "../../../platform/lines.ts";
 import { asObject, asString, type JsonObject } from "../../jsonl.ts";
 
@@ -115,11 +116,11 @@ function toRepository(value: unknown, line: number, complain: Complain): Interch
   if (value === undefined) return undefined;
   const raw = asObject(value) ?? {};
   const [owner, name] = [said(raw.owner), said(raw.name)];
-  const host = said(raw.host)
+  const named = said(raw.host)
     ?.trim()
     .toLowerCase()
-    .replace(/^https?:\/\//, "")
-    .replace(/[/.]+$/, "");
+    .replace(/^https?:\/\//, "");
+  const host = named === undefined ? undefined : trimEndOf(named, "/.");
   if (host === undefined || !owner || !name || `${owner}${name}`.includes("/")) {
     complain(
       line,

@@ -66,7 +66,7 @@ export async function summarize(
 }
 
 const openPoints = (plan: string): string[] =>
-  [...plan.matchAll(/^\s*[-*] \[ \] (.+)$/gm)].map((match) => match[1] ?? "").slice(0, 20);
+  [...plan.matchAll(/^[ \t]*[-*] \[ \] (.+)$/gm)].map((match) => match[1] ?? "").slice(0, 20);
 
 /** In characters: beyond this it is no summary. */
 const LONGEST = 64_000;

@@ -74,8 +74,12 @@ function mendMessage(turn: JsonObject, isUnsaveable: boolean): unknown {
 }
 
 /** The extension frames what was said. */
-const userRequestIn = (text: string): string =>
-  /<userRequest>\s*([\s\S]*?)\s*<\/userRequest>/.exec(text)?.[1] ?? text;
+function userRequestIn(text: string): string {
+  const [opening, closing] = ["<userRequest>", "</userRequest>"];
+  const start = text.indexOf(opening);
+  const end = start < 0 ? -1 : text.indexOf(closing, start);
+  return end < 0 ? text : text.slice(start + opening.length, end).trim();
+}
 
 function mendAttachments(data: unknown): { variableData?: JsonObject } {
   const variables = asObject(data)?.variables;
