@@ -9,6 +9,7 @@ import { localDisk } from "../../src/platform/disk.ts";
 import { lookAt } from "../../src/platform/tree.ts";
 import { pidLike } from "../lookalike.ts";
 import { bundleOf } from "./bundle.ts";
+import { errno, type FailingWrite, failEverywhere } from "./every-fault.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { recordFiles } from "./recorded-files.ts";
@@ -21,7 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const errno = (code: string): Error => Object.assign(new Error(`${code}: as asked, test`), { code });
 const rejection = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -50,54 +50,28 @@ const FAULTS = {
 };
 
 /** A full disk is tried at every moment, the others at some of them, each at its own. */
-const MOMENTS: Readonly<Record<string, { readonly first: number; readonly stride: number }>> = {
-  ENOSPC: { first: 1, stride: 1 },
-  EACCES: { first: 1, stride: 3 },
-  EIO: { first: 2, stride: 3 },
-  EXDEV: { first: 3, stride: 3 },
+const SHARES: Readonly<Record<string, FailingWrite["share"]>> = {
+  EACCES: { first: 0, stride: 3 },
+  EIO: { first: 1, stride: 3 },
+  EXDEV: { first: 2, stride: 3 },
 };
-const momentsOf = (fault: string) => MOMENTS[fault] ?? { first: 1, stride: 1 };
+const fail = async (plan: EditPlan, fault: string, code: string): Promise<void> => {
+  const share = SHARES[fault];
+  const look = () => lookAtAll(home.copilot);
+  const failures = await failEverywhere(home, { plan, fault, code, look, ...(share && { share }) });
+  expect(failures).toBeGreaterThan(2);
+};
 
 describe.each(Object.entries(PLANS))("%s on a failing disk", (_, makePlan) => {
   it.each(Object.entries(FAULTS))("comes to nothing with %s, whenever that happens", async (fault, code) => {
-    const before = lookAtAll(home.copilot);
-    const { first, stride } = momentsOf(fault);
-    for (let failAt = first; ; failAt += stride) {
-      let isOver = true;
-      const disk = watchedDisk(({ number, verb }) => {
-        // Clearing up is no part of it: a disk that lets nothing go is tried elsewhere.
-        if (number !== failAt || verb === "remove") return;
-        isOver = false;
-        throw errno(fault);
-      });
-      const failure = await rejection(home.edit(disk).apply(await makePlan()));
-      if (isOver && failure === undefined) break;
-      if (isOver) continue;
-      expect(failure?.code, `at moment ${failAt}`).toBe(code);
-      expect(lookAtAll(home.copilot), `at moment ${failAt}`).toEqual(before);
-      expect(unfinished(home.data)).toEqual([]);
-    }
+    await fail(await makePlan(), fault, code);
   });
 });
 
 describe.each(["rewind", "delete"])("undoing a %s on a failing disk", (name) => {
   it.each(Object.entries(FAULTS))("comes to nothing with %s, whenever that happens", async (fault, code) => {
     await home.edit().apply((await PLANS[name]?.()) as EditPlan);
-    const before = lookAtAll(home.copilot);
-    const { first, stride } = momentsOf(fault);
-    for (let failAt = first; ; failAt += stride) {
-      let isOver = true;
-      const disk = watchedDisk(({ number, verb }) => {
-        if (number !== failAt || verb === "remove") return;
-        isOver = false;
-        throw errno(fault);
-      });
-      const failure = await rejection(home.edit(disk).apply(await home.edit().planUndo()));
-      if (isOver && failure === undefined) break;
-      if (isOver) continue;
-      expect(failure?.code, `at moment ${failAt}`).toBe(code);
-      expect(lookAtAll(home.copilot), `at moment ${failAt}`).toEqual(before);
-    }
+    await fail(await home.edit().planUndo(), fault, code);
   });
 });
 

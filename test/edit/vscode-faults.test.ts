@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import { createWorkshop, recoverWrites } from "../../src/app/recovering.ts";
-import { unfinished } from "../../src/edit/stage.ts";
 import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/disk.ts";
 import { changeValues } from "../../src/platform/key-values.ts";
 import { pidLike } from "../lookalike.ts";
+import { errno, failEverywhere } from "./every-fault.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { NOW } from "./source-homes.ts";
 import {
@@ -31,7 +31,6 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const errno = (code: string): Error => Object.assign(new Error(`${code}: as asked, test`), { code });
 const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
@@ -67,22 +66,12 @@ const apply = async (makePlan: ((edit: EditApp) => Promise<EditPlan>) | undefine
 
 describe.each(Object.entries(PLANS))("%s", (_, makePlan) => {
   it("comes to nothing on a failing disk, whenever it fails, and leaves no copy of the list", async () => {
+    const plan = await makePlan(home.edit());
+    const look = () => [lookAtUser(home.user), copiesBeside(home.user)];
+    expect(copiesBeside(home.user)).toEqual([]);
+    await failEverywhere(home, { plan, fault: "ENOSPC", code: "disk-full", look });
     const before = lookAtUser(home.user);
-    for (let failAt = 1; ; failAt++) {
-      let isOver = true;
-      const disk = watchedDisk(({ number, verb }) => {
-        if (number !== failAt || verb === "remove") return;
-        isOver = false;
-        throw errno("ENOSPC");
-      });
-      const failure = await codeOf(apply(makePlan, disk));
-      if (isOver && failure === undefined) break;
-      if (isOver) continue;
-      expect(failure, `at moment ${failAt}`).toBe("disk-full");
-      expect(lookAtUser(home.user), `at moment ${failAt}`).toEqual(before);
-      expect(copiesBeside(home.user)).toEqual([]);
-      expect(unfinished(home.data)).toEqual([]);
-    }
+    await home.edit().apply(plan);
     await home.edit().apply(await home.edit().planUndo());
     expect(lookAtUser(home.user)).toEqual(before);
   }, 120_000);
