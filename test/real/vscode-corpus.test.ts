@@ -8,7 +8,16 @@ import type { Artifact, Event } from "../../src/model/session.ts";
 import { toTurns } from "../../src/model/turns.ts";
 import { localFs } from "../../src/platform/local-fs.ts";
 import vscode from "../../src/sources/vscode/index.ts";
-import { type CorpusStore, chatsOf, type Form, largeChat, longChat, writeStore } from "./vscode-corpus.ts";
+import {
+  type CorpusStore,
+  chatsOf,
+  type Form,
+  LARGE_MB,
+  LONG_TURNS,
+  largeChat,
+  longChat,
+  writeStore,
+} from "./vscode-corpus.ts";
 import { isSound, judgeWorkspace } from "./vscode-judge.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-corpus-")));
@@ -55,7 +64,7 @@ it.each<Form>(["document", "log", "saved"])("every chat as a %s", async (form) =
   expect(Object.keys(chatsOf(form)).length).toBeGreaterThan(35);
 });
 
-it.each<Form>(["document", "saved"])("2,000 turns and 50 MB as a %s", async (form) => {
+it.each<Form>(["document", "saved"])(`${LONG_TURNS} turns and ${LARGE_MB} MB as a %s`, async (form) => {
   const user = join(root, `large-${form}`);
   await compare(user, await writeStore(user, form, { long: longChat(), large: largeChat() }));
 });

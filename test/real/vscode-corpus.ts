@@ -36,13 +36,18 @@ export const CHATS: Readonly<Record<string, Chat>> = {
 export const chatsOf = (form: Form): Readonly<Record<string, Chat>> =>
   form === "document" ? { ...CHATS, ...OLD_CHATS } : CHATS;
 
+/** What a large chat has; with RETHREAD_FULL=1 as much as anybody will. Lines are longer than what is read at once in both. */
+const isThorough = process.env.RETHREAD_FULL !== undefined;
+export const LONG_TURNS = isThorough ? 2000 : 500;
+export const LARGE_MB = isThorough ? 50 : 10;
+
 /** Large ones, to be asked for where they are wanted. */
-export const longChat = (turns = 2000): Chat => ({
+export const longChat = (turns = LONG_TURNS): Chat => ({
   turns: Array.from({ length: turns }, (_, i) =>
     agentTurn(i + 1, `Question ${i + 1}`, [`Step ${i + 1}.`, { name: "read_file", result: "x" }, "Done."]),
   ),
 });
-export function largeChat(bytes = 50 << 20): Chat {
+export function largeChat(bytes = LARGE_MB << 20): Chat {
   const output = "The quick brown fox jumps over the lazy dog. ".repeat(2300); // about 100 kB
   const turns = Math.ceil(bytes / (output.length + 2200));
   return {

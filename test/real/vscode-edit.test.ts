@@ -4,7 +4,15 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { lookAtUser, openEditing, rowsOf } from "../edit/vscode-home.ts";
-import { type CorpusStore, type Form, largeChat, longChat, writeStore } from "./vscode-corpus.ts";
+import {
+  type CorpusStore,
+  type Form,
+  LARGE_MB,
+  LONG_TURNS,
+  largeChat,
+  longChat,
+  writeStore,
+} from "./vscode-corpus.ts";
 import { INDEX_KEY, isSound, type JudgedSession, judgeWorkspace } from "./vscode-judge.ts";
 import { loadVsCode } from "./vscode-modules.ts";
 import type { Json } from "./vscode-templates.ts";
@@ -151,7 +159,7 @@ describe.each<Form>(isThorough ? ["document", "saved"] : ["saved"])(
   },
 );
 
-describe("chats of 2,000 turns and of 50 MB", () => {
+describe(`chats of ${LONG_TURNS} turns and of ${LARGE_MB} MB`, () => {
   it.each<[Form, string]>([
     ["saved", "large"],
     ["document", "long"],
