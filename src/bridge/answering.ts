@@ -77,15 +77,25 @@ export async function* converse(
   }
 }
 
-function createGatherer(): { add(event: ChatEvent): Gathered; so(): Gathered } {
+/** What is remembered of one answer: it is written down anew each second, and read again as a whole. */
+const MOST = { text: 16 << 20, tools: 10_000, says: 10_000 };
+const REST = "\n\n[… the rest of the answer was too long to be remembered; the program's own session has it]";
+
+export function createGatherer(): { add(event: ChatEvent): Gathered; so(): Gathered } {
   let so = NOTHING;
   let message: string | undefined;
+  let isFull = false;
+  const withText = (text: string): string => {
+    if (isFull) return so.text;
+    isFull = so.text.length + text.length > MOST.text;
+    return isFull ? so.text + text.slice(0, Math.max(0, MOST.text - so.text.length)) + REST : so.text + text;
+  };
   const add = (event: ChatEvent): Gathered => {
     if (event.kind === "text") {
       // Several messages make one answer, as the program itself prints them.
       const gap = so.text !== "" && message !== event.message ? "\n\n" : "";
       message = event.message;
-      so = { ...so, text: so.text + gap + event.text };
+      so = { ...so, text: withText(gap + event.text) };
     } else if (event.kind === "tool") so = { ...so, tools: withTool(so.tools, event) };
     else if (event.kind === "usage") so = { ...so, usage: addUsage(so.usage, event.usage) };
     else if (event.kind === "notice" && event.isError) so = { ...so, complaint: event.text };
@@ -104,7 +114,10 @@ function createGatherer(): { add(event: ChatEvent): Gathered; so(): Gathered } {
 /** A tool that began is there until it ends; then it is known how. */
 function withTool(tools: Gathered["tools"], event: Extract<ChatEvent, { kind: "tool" }>): Gathered["tools"] {
   const { name, says, state } = event;
-  if (state === "began") return [...tools, { name, ...(says !== undefined && { says }), isDone: false }];
+  if (state === "began") {
+    const began = { name, ...(says !== undefined && { says: says.slice(0, MOST.says) }), isDone: false };
+    return tools.length < MOST.tools ? [...tools, began] : tools;
+  }
   const at = tools.findLastIndex((tool) => tool.name === name && !tool.isDone);
   return state === "failed"
     ? tools

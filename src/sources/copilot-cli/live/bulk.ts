@@ -27,8 +27,11 @@ function shrink(part: JsonObject): JsonObject {
 
 /** What cannot be JSON at all is for whoever writes the line to refuse. */
 function bytesOf(value: unknown): number {
-  const text: string | undefined = typeof value === "bigint" ? undefined : JSON.stringify(value);
-  return text === undefined ? 0 : Buffer.byteLength(text);
+  try {
+    return Buffer.byteLength(JSON.stringify(value) ?? "");
+  } catch {
+    return 0;
+  }
 }
 
 function notice(text: string, bytes: number): string {

@@ -31,7 +31,7 @@ export function createLineMaker({ lastId, now, newId }: LineMakerOptions): LineM
         timestamp: timestamp ?? now().toISOString(),
         parentId,
       };
-      const text = JSON.stringify(line);
+      const text = toText(type, line);
       // What was given may turn into something else as JSON (a date, a missing field), so that is what is judged.
       const meant = JSON.parse(text);
       const why = envelopeFault(meant) ?? whyRefused(meant);
@@ -44,6 +44,15 @@ export function createLineMaker({ lastId, now, newId }: LineMakerOptions): LineM
 
 export const isKept = ({ type, ephemeral }: Pick<NewEvent, "type" | "ephemeral">): boolean =>
   ephemeral !== true && !EPHEMERAL_TYPES.has(type);
+
+/** A value that refers to itself, a bigint, or one that is nested too deeply, is no JSON. */
+function toText(type: string, line: CopilotEvent): string {
+  try {
+    return JSON.stringify(line);
+  } catch (error) {
+    throw refused(type, `it cannot be written as JSON (${(error as Error).message})`);
+  }
+}
 
 /** One such line, and the program refuses the whole session. */
 const refused = (type: string, why: string): AppError =>
