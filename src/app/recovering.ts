@@ -1,6 +1,5 @@
 /** What a process that died was writing, taken back before anything else is asked. */
 import { type Recovered, recover, type Workshop } from "../edit/recover.ts";
-import { AppError } from "../model/errors.ts";
 import { type Became, nounOf } from "../model/plan.ts";
 import { type Disk, localDisk } from "../platform/disk.ts";
 import { localFs } from "../platform/local-fs.ts";
@@ -22,8 +21,7 @@ export async function recoverWrites(
   try {
     for (const recovered of await recover(workshop, catalog)) notice(describe(recovered));
   } catch (error) {
-    // What is on disk can be read all the same; whoever wants to write will be told again.
-    if (!(error instanceof AppError) && !(error instanceof Error && "code" in error)) throw error;
+    // Whatever it is: what is on disk can be read all the same, and whoever wants to write will be told again.
     notice(`An interrupted write cannot be taken back now: ${reasonOf(error)}`);
   }
 }

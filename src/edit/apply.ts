@@ -110,8 +110,19 @@ async function write(
     stage.clear();
     throw isUndone ? failed(error, "everything is as it was before") : overtaken(error, operation);
   }
-  for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
-  stage.clear();
+  tidyUp(() => {
+    for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
+    stage.clear();
+  });
+}
+
+/** The write is done and in the journal: what is left in staging goes with the next rethread that comes by. */
+function tidyUp(work: () => void): void {
+  try {
+    work();
+  } catch {
+    return;
+  }
 }
 
 /** All that will change or go, and the intent, in one transaction. */
@@ -145,7 +156,13 @@ async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<b
 function failed(error: unknown, outcome: string): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code;
-  if (!(error instanceof Error) || code === undefined) return error; // a defect of ours
+  if (!(error instanceof Error) || code === undefined)
+    return new AppError(
+      "write-failed",
+      `The write failed (${reasonOf(error)}); ${outcome}`,
+      "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+      error,
+    );
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code) || isOutOfSpace(error);
   const isDenied = ["EACCES", "EPERM", "EROFS"].includes(code) || sqliteCode(error) === SQLITE.READONLY;
   return new AppError(
