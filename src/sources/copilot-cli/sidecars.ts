@@ -1,5 +1,7 @@
 /** What lies beside a session's log: the plan, checkpoints, kept files, file states to rewind to, the task list. */
+
 import { isNewerThan } from "../../model/newer.ts";
+import { printed } from "../../model/printed.ts";
 import type { Sidecar } from "../../model/session.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
@@ -88,7 +90,7 @@ async function readSnapshots(
     return [];
   }
   if (isObject(index) && isNewerThan(index.schema, KNOWN_SNAPSHOTS))
-    newer(path, `the record of file states (schema ${index.schema})`);
+    newer(path, `the record of file states (schema ${printed(index.schema)})`);
   const snapshots = asArray(isObject(index) ? index.snapshots : undefined).filter(isObject);
   return snapshots.map((snapshot) => {
     const count = Object.keys(isObject(snapshot.files) ? snapshot.files : {}).length;

@@ -1,6 +1,8 @@
 /** Files a turn changed: from the edits in its answer, and from the editing session beside it. */
+
 import { dirname, join } from "node:path";
 import { isNewerThan } from "../../model/newer.ts";
+import { printed } from "../../model/printed.ts";
 import type { Origin } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
@@ -93,7 +95,9 @@ export async function readEditingState(fs: SessionFs, path: string): Promise<Edi
   const lost = await missingContent(fs, join(dirname(path), "contents"), state);
   return {
     byTurn: toEditsByTurn(state, { file: path, line: 1, ...place }),
-    ...(isNewer && { newer: `editing sessions of version ${version} are newer than this rethread knows` }),
+    ...(isNewer && {
+      newer: `editing sessions of version ${printed(version)} are newer than this rethread knows`,
+    }),
     ...(lost !== undefined && { fault: `the editing session lacks the content ${lost} of a file` }),
   };
 }

@@ -1,6 +1,8 @@
 /** Opens a session file of either form. */
+
 import { AppError } from "../../model/errors.ts";
 import { isNewerThan } from "../../model/newer.ts";
+import { printed } from "../../model/printed.ts";
 import type { ProblemCode } from "../../model/problem.ts";
 import { LONGEST_LINE, MAX_LINE } from "../../platform/lines.ts";
 import type { SessionFs } from "../../platform/session-fs.ts";
@@ -70,7 +72,7 @@ function judged(told: Told): Told {
   const newer = isNewerThan(version, KNOWN)
     ? {
         code: "format-newer" as const,
-        message: `sessions of version ${version} are newer than this rethread knows`,
+        message: `sessions of version ${printed(version)} are newer than this rethread knows`,
       }
     : told.faults.find(({ code }) => code === "format-newer");
   if (!newer) return told;

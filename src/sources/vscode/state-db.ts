@@ -1,6 +1,8 @@
 /** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
+
 import { inBrief } from "../../model/json.ts";
 import { isNewerThan } from "../../model/newer.ts";
+import { printed } from "../../model/printed.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
 import { SQLITE, sqliteCode, userVersionOf } from "../../platform/sqlite.ts";
 import { peek } from "../../platform/sqlite-untouched.ts";
@@ -102,7 +104,7 @@ export function toIndex({ value, type }: IndexRow): Index {
     return { state: "invalid", reason: "it is not valid JSON" };
   }
   if (isObject(index) && isNewerThan(index.version, KNOWN.list))
-    return { state: "newer", reason: `the list has version ${index.version}` };
+    return { state: "newer", reason: `the list has version ${printed(index.version)}` };
   if (!isObject(index) || index.version !== 1) return { state: "invalid", reason: "its version is not 1" };
   if (typeof index.entries !== "object" || index.entries === null) {
     return { state: "invalid", reason: "it has no entries" };
