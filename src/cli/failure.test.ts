@@ -11,6 +11,14 @@ describe("toFailure", () => {
       exit: 3,
     });
   });
+  it("says what the system failed on", () => {
+    const errno = (code: string) => Object.assign(new Error(`${code}: words, open '/x'`), { code });
+    expect(toFailure(errno("EACCES"))).toMatchObject({ code: "permission-denied", exit: 4 });
+    expect(toFailure(errno("ENOSPC"))).toMatchObject({ code: "disk-full", exit: 6 });
+    const message = "EIO: words, open '/x'";
+    expect(toFailure(errno("EIO"))).toMatchObject({ code: "system-failed", message, exit: 6 });
+    expect(toFailure(errno("ERR_ASSERTION"))).toMatchObject({ code: "internal" });
+  });
   it("owns up to anything else", () => {
     expect(toFailure(new TypeError("x is not a function"))).toEqual({
       code: "internal",

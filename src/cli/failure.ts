@@ -1,5 +1,6 @@
 /** What went wrong, as every surface says it: a code, a sentence, one next step. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/errors.ts";
+import { memberOf } from "../model/member.ts";
 
 export interface Failure {
   readonly code: ErrorCode;
@@ -10,11 +11,28 @@ export interface Failure {
   readonly stack?: string;
 }
 
-/** A mistake that people can mend is told as such; anything else that was thrown is a defect of ours. */
+/** What the system refuses, by its own names for it. */
+const REFUSALS: Readonly<Record<string, { readonly code: ErrorCode; readonly hint: string }>> = {
+  EACCES: { code: "permission-denied", hint: "Make it yours to read and write, and run the command again" },
+  EPERM: { code: "permission-denied", hint: "Make it yours to read and write, and run the command again" },
+  EROFS: { code: "permission-denied", hint: "Its disk is only to be read: use another one" },
+  ENOSPC: { code: "disk-full", hint: "Free some space, and run the command again" },
+  EDQUOT: { code: "disk-full", hint: "Free some space, and run the command again" },
+};
+const OTHER = { code: "system-failed", hint: "See what is wrong there: rethread doctor" } as const;
+
+/**
+ * A mistake that people can mend is told as such, and so is what the system failed on where nobody has said it better;
+ * anything else that was thrown is a defect of ours.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {
     const { code, message, hint, exitCode, cause } = error;
     return { code, message, hint, exit: exitCode, ...stackOf(cause) };
+  }
+  if (error instanceof Error && isOfSystem(error)) {
+    const { code, hint } = memberOf(REFUSALS, error.code) ?? OTHER;
+    return { code, message: error.message, hint, exit: ERROR_CODES[code].exit };
   }
   return {
     code: "internal",
@@ -28,3 +46,6 @@ export function toFailure(error: unknown): Failure {
 /** Of what others said it is of no use. */
 const stackOf = (error: unknown): { stack?: string } =>
   error instanceof Error && !("code" in error) && error.stack !== undefined ? { stack: error.stack } : {};
+
+const isOfSystem = (error: Error): error is Error & { readonly code: string } =>
+  "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);

@@ -75,6 +75,7 @@ export const ERROR_CODES = {
   "store-newer": { exit: 6, status: 500, means: "our database was written by a newer version" },
   "store-unusable": { exit: 6, status: 500, means: "our database cannot be opened or written here" },
   "store-busy": { exit: 6, status: 503, means: "another process is writing our database" },
+  "system-failed": { exit: 6, status: 500, means: "the operating system failed on a file or a program" },
   "disk-full": { exit: 6, status: 507, means: "there is no space left" },
   "sql-syntax": { exit: 2, status: 400, means: "the query is not valid SQL, or names what is not there" },
   "sql-many-statements": { exit: 2, status: 400, means: "more than one SQL statement at once" },

@@ -1,6 +1,7 @@
 /** What the bytes of a file come to, without holding them. */
 import { createHash, hash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openRegular } from "./regular-file.ts";
 import type { SessionFs } from "./session-fs.ts";
 
 export async function hashOf(fs: Pick<SessionFs, "chunks">, path: string, end?: number): Promise<string> {
@@ -25,7 +26,7 @@ export const hashPieces = (path: string, size: number): string[] =>
 
 /** Every chunk but the last is full, and valid until the next one is asked for. */
 function* chunksOf(path: string, end: number, size = CHUNK): Generator<Uint8Array> {
-  const fd = openSync(path, "r");
+  const fd = openRegular(path);
   try {
     const buffer = Buffer.allocUnsafe(size);
     for (let at = 0; at < end; ) {

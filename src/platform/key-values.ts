@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, fchmodSync, fsyncSync, openSync, statSync } fr
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { giveFile, ownerOf } from "./ownership.ts";
-import { type Database, transaction, userVersionOf } from "./sqlite.ts";
+import { type Database, refusePipes, transaction, userVersionOf } from "./sqlite.ts";
 import { peek } from "./sqlite-untouched.ts";
 
 /** By their keys; null where there is none. What is not text, or has bytes in it that are none, is given as a blob or number, as it is. */
@@ -50,6 +50,7 @@ export function copyBetweenWrites(path: string, to: string): void {
 }
 
 function withLock(path: string, work: (db: Database) => void): void {
+  refusePipes(path);
   const url = pathToFileURL(path);
   url.search = "mode=rw"; // one that is gone is not made anew
   const db = new DatabaseSync(url, { timeout: PATIENCE_MS });

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { giveFolders, openOwn } from "./ownership.ts";
 import { isAlive } from "./processes.ts";
+import { openRegular } from "./regular-file.ts";
 
 /** A path, or the first above it where something is. */
 export function nearestThere(path: string): string {
@@ -108,7 +109,12 @@ export function sizeIfThere(path: string): number | undefined {
 /** Nothing where there is no such file. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const fd = openRegular(path);
+    try {
+      return readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     // Node does not tell which one it was when it opens a folder and cannot read it.
@@ -122,7 +128,7 @@ export function readIfThere(path: string): Buffer | undefined {
 export function readStart(path: string, bytes: number): string | undefined {
   let fd: number;
   try {
-    fd = openSync(path, "r");
+    fd = openRegular(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return undefined;

@@ -3,7 +3,7 @@ import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, s
 import { join } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { type Database, SQLITE } from "./sqlite.ts";
+import { type Database, refusePipes, SQLITE } from "./sqlite.ts";
 import { makeTemporaryFolder } from "./temporary.ts";
 
 /** What SQLite asks an authorizer for, and what it may answer. */
@@ -41,6 +41,7 @@ export function lookUntouched<T>(file: string, options: LookOptions, look: (db: 
   const path = existsSync(file) ? realpathSync(file) : file;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) pause(PAUSE_MS);
+    refusePipes(path);
     const before = survey(path);
     if (before.wal === "" && before.journal === "") {
       const bet = attempt(() => lookIn(path, "immutable=1", options, look));
@@ -70,6 +71,7 @@ export function openCopy(file: string): Opened {
   const path = existsSync(file) ? realpathSync(file) : file;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) pause(PAUSE_MS);
+    refusePipes(path);
     const before = survey(path);
     const folder = makeTemporaryFolder();
     const discard = (): void => rmSync(folder, { recursive: true, force: true });

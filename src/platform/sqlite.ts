@@ -1,5 +1,5 @@
 /** Databases: those of our own, and an agent's when somebody asks for it to be rebuilt. To look at one: sqlite-untouched.ts. */
-import { closeSync } from "node:fs";
+import { closeSync, type Stats, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openOwn } from "./ownership.ts";
 
@@ -8,8 +8,37 @@ export type { StatementSync as Statement } from "node:sqlite";
 
 const BUSY_TIMEOUT_MS = 5000;
 
+const COMPANIONS = ["", "-wal", "-shm", "-journal"];
+
+/**
+ * SQLite opens whatever is there, and a pipe in the place of a database, or of one of its companions, would let the
+ * whole process wait for ever. Folders and links to nowhere it refuses by itself.
+ */
+export function refusePipes(path: string): void {
+  for (const companion of COMPANIONS) {
+    const odd = oddKindOf(path + companion);
+    if (odd !== undefined)
+      throw Object.assign(new Error(`${path}${companion} is ${odd}, not a file`), {
+        code: "ERR_SQLITE_ERROR",
+        errcode: SQLITE.CANTOPEN,
+      });
+  }
+}
+
+function oddKindOf(path: string): string | undefined {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // SQLite will say why it cannot be opened
+  }
+  if (!stats || stats.isFile() || stats.isDirectory()) return undefined;
+  return stats.isFIFO() ? "a pipe" : stats.isSocket() ? "a socket" : "a device";
+}
+
 /** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
 export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Database {
+  refusePipes(path);
   makePrivate(path);
   const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
   try {
@@ -26,6 +55,7 @@ const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600))
 
 /** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
 export function openExisting(path: string, patienceMs = BUSY_TIMEOUT_MS): Database {
+  refusePipes(path);
   return new DatabaseSync(path, { timeout: patienceMs, enableForeignKeyConstraints: true });
 }
 
@@ -42,6 +72,7 @@ export function makeSingleFile(path: string): void {
 /** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
 export async function copyInto(db: Database, path: string, patienceMs = 10_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
+  refusePipes(path);
   makePrivate(path);
   for (;;) {
     try {

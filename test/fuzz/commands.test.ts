@@ -1,4 +1,5 @@
 /** Whatever stands in an agent's home, no command ends by a defect of ours: it answers, or says in a sentence why not. */
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -43,6 +44,14 @@ const PLACE_DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   "a link to itself": (path) => {
     rmSync(path);
     symlinkSync(path, path);
+  },
+  "a link to a folder": (path) => {
+    rmSync(path);
+    symlinkSync(dirname(path), path);
+  },
+  "a pipe in its place": (path) => {
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
   },
   "a file in place of its folder": (path) => {
     rmSync(dirname(path), { recursive: true });
@@ -181,7 +190,7 @@ if (!isFull)
       const isChange = chosen.every(({ command }) => Object.hasOwn(GROUPS.Change ?? {}, command));
       const fixtures = isChange ? changeable : FIXTURES;
       const fixture = fixtures[(number * 7) % fixtures.length] as Fixture;
-      const kind = KINDS[(number * 5) % KINDS.length] as string;
+      const kind = KINDS[(number * 11) % KINDS.length] as string;
       const each = await prepare(fixture, kind, number);
       for (const [index, way] of chosen.entries()) await attempt(way, each, number + index);
       for (const name of [fixture.name, kind]) seen.add(name);

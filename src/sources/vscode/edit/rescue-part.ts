@@ -1,6 +1,13 @@
 /** What becomes of the file of one chat, as a step of a plan. */
 import { join } from "node:path";
-import { type Basis, type Piece, type Planned, type Step, sizeOfPieces } from "../../../model/plan.ts";
+import {
+  type Basis,
+  type Entry,
+  type Piece,
+  type Planned,
+  type Step,
+  sizeOfPieces,
+} from "../../../model/plan.ts";
 import { toMs } from "../../../model/time.ts";
 import { lookThrough } from "../../../platform/links.ts";
 import { reasonOf, type SessionFs } from "../../../platform/session-fs.ts";
@@ -47,8 +54,8 @@ export async function mendFile(
   list: StoredList,
   { refused, kept }: Circumstances,
 ): Promise<FilePart | undefined> {
-  const entry = lookThrough(path);
-  if (entry?.kind !== "file") return undefined;
+  const entry = lookOr(path, refused);
+  if (!entry) return undefined;
   const listedTitle = list.titleOf(id);
   const request = {
     id,
@@ -90,6 +97,21 @@ export async function mendFile(
   // The time of the file is when something was last said. Another one all the same: it tells the old file from the new.
   const planned = toFile(path, pieces, entry.mode, Math.floor(entry.mtimeMs) + 2);
   return { ...changed, step: { does: "replace", path, entries: [planned] } };
+}
+
+/** The file itself; of what is none the caller is told. */
+function lookOr(
+  path: string,
+  refused: Circumstances["refused"],
+): Extract<Entry, { kind: "file" }> | undefined {
+  try {
+    const entry = lookThrough(path);
+    if (entry?.kind === "file") return entry;
+    refused(path, "it is no file");
+  } catch (error) {
+    refused(path, reasonOf(error));
+  }
+  return undefined;
 }
 
 /** As many bytes of the file as can stay. */
