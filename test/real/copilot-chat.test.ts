@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ChatApp, openRethread } from "../../src/index.ts";
 import { say } from "../bridge/home.ts";
 import { builtCommand } from "../built.ts";
-import { type Copilot, programPath, startCopilot } from "./copilot.ts";
+import { type Copilot, logHolds, programPath, startCopilot } from "./copilot.ts";
 import { isChat, messagesSent } from "./openai.ts";
 import { scripted } from "./scripted-model.ts";
 
@@ -46,6 +46,22 @@ const heard = (): [string, string][] => {
 const plainly = (text: string): string =>
   text.replace(/<current_datetime>.*?<\/current_datetime>\s*/s, "").replace(/ SCRIPT\[.*/s, "");
 
+/** Sends a message that is never answered, and kills our process once the model was asked and this holds. */
+async function killWhileAnswering(id: string, text: string, holds: () => boolean): Promise<void> {
+  copilot.model.clear();
+  const message = scripted(text, { say: "never heard", delayMs: 60_000 });
+  const child = spawn(
+    process.execPath,
+    [builtCommand(), ...["chat", id, "--send", message, "--copilot", programPath()]],
+    { cwd: copilot.workspace, env: vars, stdio: "ignore" },
+  );
+  const wasAsked = (): boolean => copilot.model.requests.some(isChat) && holds();
+  await expect.poll(wasAsked, { timeout: 60_000 }).toBe(true);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  copilot.model.clear();
+}
+
 describe("a conversation", () => {
   it("survives our process being killed in the middle of an answer", async () => {
     const chats = await restart();
@@ -59,30 +75,36 @@ describe("a conversation", () => {
     });
     const second = await say(await restart(), id, tell("Second", "Two."));
     expect(second).toMatchObject({ answer: "Two.", usage: { inputTokens: 100, outputTokens: 20 } });
-    copilot.model.clear();
-    const third = scripted("Third", { say: "never heard", delayMs: 60_000 });
-    const child = spawn(
-      process.execPath,
-      [builtCommand(), ...["chat", id, "--send", third, "--copilot", programPath()]],
-      { cwd: copilot.workspace, env: vars, stdio: "ignore" },
-    );
-    await expect.poll(() => copilot.model.requests.some(isChat), { timeout: 60_000 }).toBe(true);
-    child.kill("SIGKILL");
-    await once(child, "close");
-    copilot.model.clear();
+    await killWhileAnswering(id, "Third", logHolds(copilot.log(first.cliSession ?? ""), "Third"));
     const fourth = await say(await restart(), id, tell("Fourth", "Four."));
     expect(fourth).toMatchObject({
       notices: ["The last answer was interrupted"],
       cliSession: first.cliSession,
     });
-    expect(heard()).toEqual([
+    const sofar = [
       ["user", "First"],
       ["assistant", "One."],
       ["user", "Second"],
       ["assistant", "Two."],
       ["user", "Third"],
       ["user", "Fourth"],
+    ];
+    expect(heard()).toEqual(sofar);
+    // The program asks its model before it writes the message down, so the log may or may not have the fifth.
+    await killWhileAnswering(id, "Fifth", () => true);
+    const { notices } = await say(await restart(), id, tell("Sixth", "Six."));
+    const isSentAgain = notices.some((notice) => notice.includes("never reached the program"));
+    expect(heard()).toEqual([
+      ...sofar,
+      ["assistant", "Four."],
+      ...(isSentAgain
+        ? [["user", "Fifth"]]
+        : [
+            ["user", "Fifth"],
+            ["user", "Sixth"],
+          ]),
     ]);
+    expect(JSON.stringify(copilot.model.requests.filter(isChat).at(-1))).toContain("Sixth");
   });
 
   it("is not written into while somebody else has its session open", async () => {
