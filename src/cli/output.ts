@@ -3,7 +3,7 @@ import type { Config } from "../app/config.ts";
 import { jsonDocument, jsonLine } from "./print/json.ts";
 import { printProgress, type Step } from "./print/progress.ts";
 import { createStyle, type Style } from "./print/style.ts";
-import { plain } from "./print/text.ts";
+import { inert, plain } from "./print/text.ts";
 
 export interface Output {
   readonly style: Style;
@@ -41,11 +41,11 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
     style,
     columns: config.columns,
     write,
-    line: (text = "") => write(`${text}\n`),
+    line: (text = "") => write(`${inert(text)}\n`),
     json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),
     jsonLine: (value) => write(`${jsonLine(value)}\n`),
     note: (text) => remark(remarkStyle.dim(plain(text))),
-    drawn: remark,
+    drawn: (line) => remark(inert(line)),
     failure: (message, code, hint) =>
       remark(`${remarkStyle.red("error")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}\n${plain(hint)}`),
     async progress(what, work) {

@@ -6,12 +6,14 @@ const CLEAR = "\x1b[2J";
 const TITLE = "\x1b]0;owned\x07";
 const NASTY = `${CLEAR}${TITLE}\u202eevil\u2066\u009b31m\u0000\u0007\r\u2028needle\ud83d`;
 const [ONE, TWO] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+/** A folder's name may be anything but NUL and a slash. */
+const ODD = `odd${NASTY.replaceAll(/[\0\ud83d]/g, "")}`;
 
 let home: Home;
 
 beforeAll(() => {
   home = createHome();
-  for (const [number, id] of [ONE, TWO].entries())
+  for (const [number, id] of [ONE, TWO, ODD].entries())
     home.session(id, linesOf(id, number), { cwd: "/srv/shop" });
 });
 afterAll(() => home.remove());
@@ -70,6 +72,16 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["stats", "--by", "repository"],
   ["stats", "--by", "tool"],
   ["tree"],
+  ["show", ODD],
+  ["show", "odd-and-missing\u001b[2J"],
+  ["context", ODD],
+  ["diff", ODD, TWO],
+  ["resume", ODD, "--print"],
+  ["rename", ODD, NASTY.replaceAll("\0", ""), "--dry-run"],
+  ["fork", ODD, "--at", "0", "--dry-run"],
+  ["delete", ODD, "--dry-run"],
+  ["rescue", ODD, "--dry-run"],
+  ["checkpoint", "list", ODD],
   ["diff", ONE, TWO],
   ["context", ONE],
   ["clone", ONE, "--drop-oldest", "1", "--dry-run"],
