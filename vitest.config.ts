@@ -7,13 +7,15 @@ useRunFolder();
 ignoreOthers();
 
 /** What takes longest comes first, or everybody waits for it in the end; else the largest file would. */
-const LONGEST = ["copilot-corpus", "kill", "kill-undo", "claude-parity", "vscode-kill", "edit-contract"];
+const LONGEST = [
+  ...["claude-parity", "copilot-corpus", "edit-contract", "copilot-import", "copilot-edit", "copilot-chat"],
+  ...["copilot-own-store", "faults", "vscode-edit", "vscode-kill", "kill", "copilot-rescue"],
+];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId }: TestSpecification): number =>
+      LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`)) + 1 || LONGEST.length + 1;
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 

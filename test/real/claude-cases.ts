@@ -1,7 +1,8 @@
 /** Real Claude Code sessions of every kind people have, each made by the program itself (and then damaged, in some). */
+import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Claude, type ClaudeHome, transcriptOf } from "./claude.ts";
+import { type Claude, type ClaudeHome, createHome, transcriptOf } from "./claude.ts";
 import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
 import { WRITTEN } from "./claude-written.ts";
 import { type Step, scripted } from "./scripted-model.ts";
@@ -29,16 +30,38 @@ function damage(home: ClaudeHome, id: string, change: (lines: string[]) => (stri
 }
 const ended = (line: string): string => `${line}\n`;
 
+interface Transcript {
+  readonly text: string;
+  readonly id: string;
+  readonly workspace: string;
+}
+/** By model: made by the program once, as many sessions begin with these turns. */
+const threeTurnsBy = new Map<string, Promise<Transcript>>();
+
+async function makeThreeTurns(claude: Claude, model: string): Promise<Transcript> {
+  const home = createHome();
+  const id = randomUUID();
+  const first = scripted("Look around.", { say: "Looking.", calls: [run("echo one")] }, { say: "Seen one." });
+  await claude.startSession(home, id, first, { model });
+  await claude.resume(home, id, scripted("Go on.", { calls: [run("echo two")] }, { say: "Seen two." }));
+  await claude.resume(home, id, scripted("Finish.", { say: "Finished." }));
+  const text = readFileSync(transcriptOf(home, id), "utf8");
+  home.remove();
+  return { text, id, workspace: home.workspace };
+}
+
 const threeTurns = async (
   claude: Claude,
   home: ClaudeHome,
   id: string,
   model = OLDER_MODEL,
 ): Promise<void> => {
-  const first = scripted("Look around.", { say: "Looking.", calls: [run("echo one")] }, { say: "Seen one." });
-  await claude.startSession(home, id, first, { model });
-  await claude.resume(home, id, scripted("Go on.", { calls: [run("echo two")] }, { say: "Seen two." }));
-  await claude.resume(home, id, scripted("Finish.", { say: "Finished." }));
+  const making = threeTurnsBy.get(model) ?? makeThreeTurns(claude, model);
+  threeTurnsBy.set(model, making);
+  const made = await making;
+  mkdirSync(dirname(transcriptOf(home, id)), { recursive: true });
+  const text = made.text.replaceAll(made.workspace, home.workspace).replaceAll(made.id, id);
+  writeFileSync(transcriptOf(home, id), text);
 };
 
 export const CASES: readonly Case[] = [

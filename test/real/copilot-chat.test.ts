@@ -156,7 +156,7 @@ describe("a conversation", () => {
 
 it("mixes no conversations when many go on at once", async () => {
   // Each message names its conversation; the model is asked once for each, with nothing of the others.
-  const [conversations, messages] = IS_FULL ? [20, 10] : [3, 3];
+  const [conversations, messages] = IS_FULL ? [20, 10] : [3, 2];
   copilot.model.clear();
   const chats = await restart();
   await Promise.all(

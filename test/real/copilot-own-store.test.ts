@@ -1,5 +1,5 @@
 /** What `rethread index --copilot` writes, judged by the real Copilot CLI: its reindex, its query tool, its next session. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtCommand } from "../built.ts";
+import { runCommand } from "../cli/run-command.ts";
 import { type Copilot, logHolds, startCopilot } from "./copilot.ts";
 import { fillHome, reindex, storeOf } from "./copilot-index-home.ts";
 import { messagesSent } from "./openai.ts";
@@ -35,14 +36,12 @@ const env = (): NodeJS.ProcessEnv => ({
   HOME: folder,
   COPILOT_HOME: copilot.home,
   RETHREAD_HOME: join(folder, "rethread"),
+  TZ: "UTC",
 });
-const words = (...more: string[]): string[] => [MAIN, "index", "--copilot", ...more];
+const words = (...more: string[]): string[] => ["index", "--copilot", ...more];
 function rethread(...more: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, words("--json", ...more), {
-    env: env(),
-    encoding: "utf8",
-  });
-  return { ...JSON.parse(stdout), stderr, code: status };
+  const { stdout, stderr, code } = runCommand(MAIN, words("--json", ...more), { env: env(), cwd: folder });
+  return { ...JSON.parse(stdout), stderr, code };
 }
 function rowsOf(table: keyof typeof COMPARED, condition = "true") {
   const db = new DatabaseSync(storeOf(copilot), { readOnly: true });
@@ -216,7 +215,7 @@ it("survives being killed at any moment", async () => {
   for (let kill = 1; kill <= KILLS; kill++) {
     for (const companion of ["-wal", "-shm"]) rmSync(storeOf(copilot) + companion, { force: true });
     writeFileSync(storeOf(copilot), empty);
-    const child = spawn(process.execPath, words(), { env: env(), stdio: "ignore" });
+    const child = spawn(process.execPath, [MAIN, ...words()], { env: env(), stdio: "ignore" });
     const closed = new Promise((done) => child.once("close", done));
     await sleep((took * kill) / (KILLS + 1));
     child.kill("SIGKILL");
@@ -235,7 +234,7 @@ it("survives being killed at any moment", async () => {
   const { code, stdout } = await copilot.prompt(MAKER, scripted("Are you well?", { say: "Very well." }));
   expect({ code, stdout: stdout.trim() }).toEqual({ code: 0, stdout: "Very well." });
 }, 300_000);
-const KILLS = process.env.RETHREAD_FULL === undefined ? 10 : 20;
+const KILLS = process.env.RETHREAD_FULL === undefined ? 6 : 20;
 
 /** Rows are numbered in the order of writing. */
 const withoutIds = (all: ReturnType<typeof allRows>) =>

@@ -76,7 +76,6 @@ export async function startCopilot(): Promise<Copilot> {
   for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
   const model = await startModel(openai);
   const state = (id: string, root = home): string => join(root, "session-state", id);
-  let judge: Promise<Judge> | undefined;
   let server: Promise<Rpc> | undefined;
   let resumed = 0;
 
@@ -103,11 +102,11 @@ export async function startCopilot(): Promise<Copilot> {
         ],
         options,
       ),
-    async resume(id, { home: from = home, byCommand = resumed++ % BY_COMMAND === 0 } = {}) {
+    async resume(id, { home: from = home, byCommand = ++resumed % BY_COMMAND === BY_COMMAND >> 1 } = {}) {
       // The command line starts anew for each session, which takes ten times as long; every 20th shows that it agrees.
       if (from === home && !byCommand) {
-        judge ??= openJudge(folder, workspace);
-        const judged = await (await judge).resume(id, state(id));
+        judge ??= openJudge();
+        const judged = await (await judge).resume(id, state(id), workspace);
         if (judged) return judged;
       }
       const copy = mkdtempSync(join(folder, "copy-"));
@@ -151,7 +150,7 @@ export async function startCopilot(): Promise<Copilot> {
       };
     },
     async close() {
-      await Promise.all([(await judge)?.close(), (await server)?.close()]);
+      await (await server)?.close();
       await model.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -161,25 +160,27 @@ export async function startCopilot(): Promise<Copilot> {
 
 interface Judge {
   /** Resumes a copy of the session in this folder; undefined for one that only the command line takes. */
-  resume(id: string, folder: string): Promise<Resumed | undefined>;
-  close(): Promise<void>;
+  resume(id: string, folder: string, workspace: string): Promise<Resumed | undefined>;
 }
 
+/** For all tests of this process, with which it ends. */
+let judge: Promise<Judge> | undefined;
+
 /** The program as a server that resumes session after session, and sends its model what the command line would. */
-async function openJudge(folder: string, workspace: string): Promise<Judge> {
-  const home = mkdtempSync(join(folder, "judge-"));
+async function openJudge(): Promise<Judge> {
+  const home = mkdtempSync(join(tmpdir(), "rethread-judge-"));
   const model = await startModel(openai);
-  const rpc = await openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) });
+  const rpc = await openRpc(programPath(), { cwd: tmpdir(), env: offline(home, model.url) });
   let number = 0;
   return {
-    async resume(sessionId, from) {
+    async resume(sessionId, from, workingDirectory) {
       const copy = join(home, "session-state", sessionId);
       cpSync(from, copy, { recursive: true });
       // Each session has an address of its own, so that the requests can be told apart.
       const address = `/${++number}/`;
       const provider = { type: "openai", baseUrl: `${model.url}${address}v1` };
       try {
-        await rpc.call("session.resume", { sessionId, model: MODEL, provider });
+        await rpc.call("session.resume", { sessionId, workingDirectory, model: MODEL, provider });
         await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
         const idle = rpc.event(sessionId, "session.idle");
         await rpc.call("session.send", { sessionId, prompt: PROBE });
@@ -194,10 +195,6 @@ async function openJudge(folder: string, workspace: string): Promise<Judge> {
         await rpc.call("session.destroy", { sessionId }).catch(() => undefined);
         rmSync(copy, { recursive: true, force: true });
       }
-    },
-    async close() {
-      await rpc.close();
-      await model.close();
     },
   };
 }
