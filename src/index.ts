@@ -1,7 +1,5 @@
 /** The library: everything that docs/library.md speaks of, and nothing else. */
 
-export type { CloneOf } from "./app/cloning.ts";
-export type { CheckpointOf, CompactOf, SummaryOf } from "./app/compacting.ts";
 // What the command can do, for programs.
 export type {
   Audit,
@@ -51,14 +49,16 @@ export type {
   WatchReport,
   WorkspaceHealth,
 } from "./app/contract.ts";
+export type { CloneOf } from "./app/edit/clone.ts";
+export type { CheckpointOf, CompactOf, SummaryOf } from "./app/edit/compact.ts";
+export type { ImportOf } from "./app/edit/import.ts";
+export type { MoveOf } from "./app/edit/move.ts";
+export type { ReductionWords } from "./app/edit/reduction.ts";
+export type { Backup } from "./app/edit/write-history.ts";
 export type { ForkOf } from "./app/edit-contract.ts";
-export type { ImportOf } from "./app/import-app.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
-export type { MoveOf } from "./app/moving.ts";
-export type { ReductionWords } from "./app/reduction.ts";
-export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store-app.ts";
-export type { Backup } from "./app/write-history.ts";
-export type { Retention } from "./edit/retention.ts";
+export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
+export type { Retention } from "./edit/backups/retention.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.
@@ -87,8 +87,8 @@ export type {
 } from "./model/plan.ts";
 export type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";
 export { PROBLEM_CODES, type Problem, type ProblemCode, type Severity, severityOf } from "./model/problem.ts";
-export { createRedactor, type Redaction, type Redactor } from "./model/redact.ts";
-export type { Ledger, LedgerEntry } from "./model/reduction.ts";
+export { createRedactor, type Redaction, type Redactor } from "./model/redact/redact.ts";
+export type { Ledger, LedgerEntry } from "./model/reduce/reduction.ts";
 export type { Relocation } from "./model/relocate.ts";
 export type { Role } from "./model/role.ts";
 export type {
@@ -125,10 +125,10 @@ export {
 } from "./model/turns.ts";
 export type { Usage } from "./model/usage.ts";
 // Files that may be anywhere.
-export { localFs } from "./platform/local-fs.ts";
-export { createMemoryFs, type MemoryFs } from "./platform/memory-fs.ts";
-export type { ProcessMark } from "./platform/program.ts";
-export type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./platform/session-fs.ts";
+export { localFs } from "./platform/fs/local.ts";
+export { createMemoryFs, type MemoryFs } from "./platform/fs/memory.ts";
+export type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./platform/fs/session-fs.ts";
+export type { ProcessMark } from "./platform/process/program.ts";
 export type { ShareKind } from "./query/context.ts";
 export type { Progress } from "./query/heads.ts";
 export type { ReadTitles, Titled } from "./query/resolve.ts";
@@ -144,12 +144,16 @@ export {
   type EventWriterOptions,
   UnwrittenEvents,
   type WriteFailure,
-} from "./sources/copilot-cli/live/contract.ts";
-export type { CopilotEvent, NewEvent } from "./sources/copilot-cli/live/event.ts";
-export { type EventsRead, type LineProblem, readEvents } from "./sources/copilot-cli/live/read-events.ts";
-export type { LastCompaction, SessionSettings } from "./sources/copilot-cli/live/settings.ts";
-export { type EventProblem, replay, type SessionState } from "./sources/copilot-cli/live/state.ts";
-export { createEventWriter } from "./sources/copilot-cli/live/writer.ts";
+} from "./sources/copilot-cli/event-writer/contract.ts";
+export type { CopilotEvent, NewEvent } from "./sources/copilot-cli/event-writer/event.ts";
+export {
+  type EventsRead,
+  type LineProblem,
+  readEvents,
+} from "./sources/copilot-cli/event-writer/read-events.ts";
+export type { LastCompaction, SessionSettings } from "./sources/copilot-cli/event-writer/settings.ts";
+export { type EventProblem, replay, type SessionState } from "./sources/copilot-cli/event-writer/state.ts";
+export { createEventWriter } from "./sources/copilot-cli/event-writer/writer.ts";
 export {
   defineSource,
   openCatalog,
@@ -166,9 +170,9 @@ export type {
   ScanSink,
 } from "./sources/source.ts";
 export type { Count, Counts } from "./store/copilot/copilot-store.ts";
-export type { Value } from "./store/read-only/query.ts";
 export type { StoreColumn, StoreTable, StoreView } from "./store/schema.ts";
-export type { SearchAnswer } from "./store/search.ts";
-export type { HitSession } from "./store/search-rows.ts";
-export type { Respelling } from "./store/search-widen.ts";
-export type { FileShare, Measures, ModelShare, Share, ToolShare } from "./store/stats.ts";
+export type { HitSession } from "./store/search/rows.ts";
+export type { SearchAnswer } from "./store/search/search.ts";
+export type { Respelling } from "./store/search/widen.ts";
+export type { Value } from "./store/sql/query.ts";
+export type { FileShare, Measures, ModelShare, Share, ToolShare } from "./store/stats/stats.ts";

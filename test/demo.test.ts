@@ -10,8 +10,8 @@ import { tell, toId } from "../src/demo/tell.ts";
 import type { Problem } from "../src/model/problem.ts";
 import type { StoryStep } from "../src/model/story.ts";
 import { type Turn, toTurns } from "../src/model/turns.ts";
-import { localFs } from "../src/platform/local-fs.ts";
-import { createMemoryFs, type MemoryFs } from "../src/platform/memory-fs.ts";
+import { localFs } from "../src/platform/fs/local.ts";
+import { createMemoryFs, type MemoryFs } from "../src/platform/fs/memory.ts";
 import { type Catalog, collect, openCatalog, type ReadResult } from "../src/sources/catalog.ts";
 import { SOURCES } from "../src/sources/registry.ts";
 

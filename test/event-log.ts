@@ -1,14 +1,14 @@
 /** A log that an event writer keeps in memory, while the clock stands still, and what is in it. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { createMemoryFs, type MemoryFs } from "../src/platform/memory-fs.ts";
-import type { SessionFs } from "../src/platform/session-fs.ts";
+import { createMemoryFs, type MemoryFs } from "../src/platform/fs/memory.ts";
+import type { SessionFs } from "../src/platform/fs/session-fs.ts";
 import type {
   EventWriter,
   EventWriterOptions,
   WriteFailure,
-} from "../src/sources/copilot-cli/live/contract.ts";
-import type { NewEvent } from "../src/sources/copilot-cli/live/event.ts";
-import { createEventWriter } from "../src/sources/copilot-cli/live/writer.ts";
+} from "../src/sources/copilot-cli/event-writer/contract.ts";
+import type { NewEvent } from "../src/sources/copilot-cli/event-writer/event.ts";
+import { createEventWriter } from "../src/sources/copilot-cli/event-writer/writer.ts";
 
 export const FOLDER = "/app/sessions/one";
 export const PATH = `${FOLDER}/events.jsonl`;

@@ -4,15 +4,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { localFs } from "../src/platform/local-fs.ts";
-import { readEvents } from "../src/sources/copilot-cli/live/read-events.ts";
-import { createEventWriter } from "../src/sources/copilot-cli/live/writer.ts";
+import { localFs } from "../src/platform/fs/local.ts";
+import { readEvents } from "../src/sources/copilot-cli/event-writer/read-events.ts";
+import { createEventWriter } from "../src/sources/copilot-cli/event-writer/writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rethread-writer-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const WRITER = join(import.meta.dirname, "../src/sources/copilot-cli/live/writer.ts");
-const FS = join(import.meta.dirname, "../src/platform/local-fs.ts");
+const WRITER = join(import.meta.dirname, "../src/sources/copilot-cli/event-writer/writer.ts");
+const FS = join(import.meta.dirname, "../src/platform/fs/local.ts");
 
 /** Writes lines of some 100 kB from a number on, and tells each that is certain to be on disk. */
 const program = (from: number): string => `

@@ -1,5 +1,5 @@
 /** A SessionFs whose writes fail as they are told to: before, half-way, after all of it, or never answering. */
-import type { SessionFs } from "../src/platform/session-fs.ts";
+import type { SessionFs } from "../src/platform/fs/session-fs.ts";
 
 /** What becomes of one append; a number is the share that gets through before it fails. */
 export type Fate = "works" | "hangs" | number;

@@ -1,6 +1,6 @@
 /** One file of any size that is nowhere: pieces of text, and runs of one byte that are made while they are read. */
-import { createMemoryFs } from "../src/platform/memory-fs.ts";
-import type { ByteRange, SessionFs } from "../src/platform/session-fs.ts";
+import { createMemoryFs } from "../src/platform/fs/memory.ts";
+import type { ByteRange, SessionFs } from "../src/platform/fs/session-fs.ts";
 
 export type MadeUpPiece = string | { readonly byte: number; readonly times: number };
 

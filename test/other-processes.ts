@@ -2,7 +2,7 @@
  * The processes that ran before the tests began. Each write looks at the processes of the machine; those that no test has
  * started can have nothing to do with it, and a developer's machine has hundreds of them.
  */
-import { processesInProc } from "../src/platform/process-look.ts";
+import { processesInProc } from "../src/platform/process/process-look.ts";
 
 const NAME = "RETHREAD_TEST_OTHER_PROCESSES";
 

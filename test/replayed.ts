@@ -2,9 +2,9 @@
 import { dirname } from "node:path";
 import type { ContextMessage } from "../src/model/context.ts";
 import type { Artifact } from "../src/model/session.ts";
-import { localFs } from "../src/platform/local-fs.ts";
-import { readEvents } from "../src/sources/copilot-cli/live/read-events.ts";
-import { replay } from "../src/sources/copilot-cli/live/state.ts";
+import { localFs } from "../src/platform/fs/local.ts";
+import { readEvents } from "../src/sources/copilot-cli/event-writer/read-events.ts";
+import { replay } from "../src/sources/copilot-cli/event-writer/state.ts";
 
 const bare = ({ origin: _, ...message }: ContextMessage): ContextMessage => message;
 

@@ -8,8 +8,8 @@ afterAll(endLookalikes);
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20261115 });
 
-vi.mock("../src/platform/process-look.ts", async (load) => {
-  const real = await load<typeof import("../src/platform/process-look.ts")>();
+vi.mock("../src/platform/process/process-look.ts", async (load) => {
+  const real = await load<typeof import("../src/platform/process/process-look.ts")>();
   const { processesOfTests } = await import("./other-processes.ts");
   return {
     ...real,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppError } from "../src/model/errors.ts";
-import { type ReadOnlyQuery, runReadOnly } from "../src/store/read-only/run.ts";
+import { type ReadOnlyQuery, runReadOnly } from "../src/store/sql/run.ts";
 import { bundledCommand, command, makeStore } from "./sql-store.ts";
 
 let folder: string;

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answer, type QueryFailure } from "../src/store/read-only/child.ts";
-import type { QueryResult } from "../src/store/read-only/query.ts";
+import { answer, type QueryFailure } from "../src/store/sql/child.ts";
+import type { QueryResult } from "../src/store/sql/query.ts";
 import { makeStore } from "./sql-store.ts";
 
 let folder: string;

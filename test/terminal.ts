@@ -1,5 +1,5 @@
 /** What a terminal shows in the end of what was written to it; only the commands that we and readline use. */
-import { widthOf } from "../src/cli/print/width.ts";
+import { widthOf } from "../src/present/text/width.ts";
 
 const ESC = "\x1b";
 const PIECES = new RegExp(`${ESC}\\[([?0-9;]*)([A-Za-z])|\\r|\\n|[^${ESC}\\r\\n]`, "gu");

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { refresh } from "../src/indexer/refresh.ts";
-import { localFs } from "../src/platform/local-fs.ts";
+import { localFs } from "../src/platform/fs/local.ts";
 import { openCatalog } from "../src/sources/catalog.ts";
 import { SOURCES } from "../src/sources/registry.ts";
 import { openStore } from "../src/store/open.ts";

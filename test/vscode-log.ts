@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../src/model/context.ts";
 import type { Problem } from "../src/model/problem.ts";
 import type { Artifact, Event, Session } from "../src/model/session.ts";
-import { createMemoryFs } from "../src/platform/memory-fs.ts";
+import { createMemoryFs } from "../src/platform/fs/memory.ts";
 import type { ReadOptions } from "../src/sources/source.ts";
 import { context } from "../src/sources/vscode/context.ts";
 import { read } from "../src/sources/vscode/read.ts";

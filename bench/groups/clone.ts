@@ -1,7 +1,7 @@
 /** A clone of a large VS Code session, planned, backed up, written and read back, against parsing and writing its JSON. */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import type { Texts } from "../corpus/text.ts";
 import { makeVscode, makeVscodeDocument } from "../corpus/vscode.ts";
 import { type Cost, runTask, type Table } from "../table.ts";

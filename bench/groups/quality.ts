@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { groupHits } from "../../src/query/search.ts";
 import { storePath } from "../../src/store/open.ts";
-import { search } from "../../src/store/search.ts";
+import { search } from "../../src/store/search/search.ts";
 import { createCorpus, NOW } from "../quality/corpus.ts";
 import { indexCorpus } from "../quality/home.ts";
 import { type Judgement, toQuality } from "../quality/judge.ts";

@@ -1,7 +1,7 @@
 /** What it costs to notice that nothing, or one session, has changed. */
 import { appendFileSync, statSync } from "node:fs";
 import { refresh } from "../../src/indexer/refresh.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { openStore, storePath } from "../../src/store/open.ts";

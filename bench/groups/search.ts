@@ -1,7 +1,7 @@
 /** How fast the store answers, against ripgrep over the raw logs, and whether what was planted is found. */
 import { DatabaseSync } from "node:sqlite";
 import { storePath } from "../../src/store/open.ts";
-import { type SearchAnswer, search } from "../../src/store/search.ts";
+import { type SearchAnswer, search } from "../../src/store/search/search.ts";
 import type { Home } from "../corpus/homes.ts";
 import { createRandom, type Texts } from "../corpus/text.ts";
 import { isInstalled, median, quantile, type Table, timeCommand } from "../table.ts";

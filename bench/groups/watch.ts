@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "../../src/platform/sqlite.ts";
+import { openDatabase } from "../../src/platform/sqlite/sqlite.ts";
 import { storePath } from "../../src/store/open.ts";
 import type { Home } from "../corpus/homes.ts";
 import { median, type Table } from "../table.ts";

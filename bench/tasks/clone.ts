@@ -1,10 +1,10 @@
 /** Child process: clones the one session below a root through the whole write path, and says what it cost. */
 import { randomUUID } from "node:crypto";
-import { createWorkshop } from "../../src/app/recovering.ts";
-import { apply } from "../../src/edit/apply.ts";
-import { toPlan } from "../../src/edit/plan.ts";
-import { createScale } from "../../src/edit/verify.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { createWorkshop } from "../../src/app/edit/recover.ts";
+import { apply } from "../../src/edit/apply/apply.ts";
+import { createScale } from "../../src/edit/apply/verify.ts";
+import { toPlan } from "../../src/edit/plan/plan.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { spareMemory } from "../../src/platform/memory.ts";
 import { countContext } from "../../src/query/context.ts";
 import { loadTokenizer } from "../../src/query/tokens.ts";

@@ -1,11 +1,11 @@
 /** Child process: changes the one session below a root through the whole write path, and says what it cost. */
 import { randomUUID } from "node:crypto";
-import { createWorkshop } from "../../src/app/recovering.ts";
-import { apply } from "../../src/edit/apply.ts";
-import { toPlan } from "../../src/edit/plan.ts";
-import { planUndo } from "../../src/edit/undo.ts";
-import { createScale } from "../../src/edit/verify.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { createWorkshop } from "../../src/app/edit/recover.ts";
+import { apply } from "../../src/edit/apply/apply.ts";
+import { createScale } from "../../src/edit/apply/verify.ts";
+import { toPlan } from "../../src/edit/plan/plan.ts";
+import { planUndo } from "../../src/edit/undo/undo.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { spareMemory } from "../../src/platform/memory.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";

@@ -1,8 +1,8 @@
 /** Child process: the yardstick. Reads every log below a root and does nothing but JSON.parse each line. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { eachLine } from "../../src/platform/lines.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { eachLine } from "../../src/platform/fs/lines.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { peakMb } from "./peak.ts";
 
 const root = process.argv[2] ?? "";

@@ -1,5 +1,5 @@
 /** Child process: reads every session below a root with our reader and says what it cost. */
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { peakMb } from "./peak.ts";

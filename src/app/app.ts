@@ -1,19 +1,19 @@
 /** Wires the rooms: one object that answers every question a surface may ask. */
 import { demoFolder, demoVars } from "../demo/places.ts";
-import { unfinished } from "../edit/stage.ts";
+import { unfinished } from "../edit/apply/stage.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { hasErrands } from "../store/state/errands-due.ts";
-import { createAsking } from "./asking.ts";
 import { chooseCatalog, inDemo, makeDemo } from "./choose-catalog.ts";
 import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
 import type { EditApp } from "./edit-contract.ts";
+import type { OutputGuard } from "./export/output-guard.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
-import type { OutputGuard } from "./output-guard.ts";
 import { ANSWER_QUERY } from "./self.ts";
 import { readSettings } from "./settings.ts";
-import type { StoreApp } from "./store-app.ts";
+import { createAsking } from "./store/queries.ts";
+import type { StoreApp } from "./store/store.ts";
 
 export async function createApp(config: Config, tell: Notice = () => undefined): Promise<App> {
   const notice = once(tell);
@@ -24,16 +24,16 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
   // Whatever a process that died was writing is settled before anybody looks.
   if (unfinished(dataFolder).length > 0) {
-    const { createWorkshop, recoverWrites } = await import("./recovering.ts");
+    const { createWorkshop, recoverWrites } = await import("./edit/recover.ts");
     await recoverWrites(createWorkshop(dataFolder, config.now), catalog, notice);
   }
   if (hasErrands(dataFolder)) {
-    const { runErrands } = await import("./own-rows.ts");
+    const { runErrands } = await import("./edit/vendor-rows.ts");
     await runErrands(catalog, dataFolder, () => config.now, "passer");
   }
   // Loaded on demand: reading sessions needs no database.
   const withStore = async (): Promise<StoreApp> => {
-    const { createStoreApp } = await import("./store-app.ts");
+    const { createStoreApp } = await import("./store/store.ts");
     const self = [...config.self, ANSWER_QUERY];
     return createStoreApp(catalog, { ...settings, folder: dataFolder, now: config.now, self, notice });
   };
@@ -52,11 +52,11 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     );
   };
   const openGuard = async (): Promise<OutputGuard> => {
-    const { createOutputGuard, holdingsOf } = await import("./output-guard.ts");
+    const { createOutputGuard, holdingsOf } = await import("./export/output-guard.ts");
     return createOutputGuard(holdingsOf(homes, config.dataHome));
   };
   const exporting = async () =>
-    (await import("./exporting.ts")).createExporting({
+    (await import("./export/choose.ts")).createExporting({
       config,
       catalog,
       demo,
@@ -67,8 +67,8 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     });
   const openEdit = async (): Promise<EditApp> => {
     const [{ createEditApp }, { afterWrite }] = await Promise.all([
-      import("./edit-app.ts"),
-      import("./after-write.ts"),
+      import("./edit/edit.ts"),
+      import("./edit/after-write.ts"),
     ]);
     return createEditApp({
       catalog,
@@ -128,7 +128,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     exportTranscript: async (request) => (await exporting()).exportTranscript(request),
     async doctor(sources, progress) {
       const { diagnose } = await import("../query/doctor.ts");
-      const { findBadBackups } = await import("./backup-check.ts");
+      const { findBadBackups } = await import("./edit/backup-check.ts");
       const ours = findBadBackups(dataFolder, config.now);
       const diagnosis = await diagnose(catalog, sources, progress, ours);
       return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
@@ -172,7 +172,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     watch: async ({ sources, ...request }) =>
       (await withStore()).watch({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
     async copilotStore() {
-      const { createCopilotStoreApp } = await import("./copilot-store.ts");
+      const { createCopilotStoreApp } = await import("./store/copilot-store.ts");
       return createCopilotStoreApp(catalog, { dataFolder, folder: config.folder });
     },
     search: async ({ where, ...request }) =>
@@ -192,7 +192,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       return runOn(dataFolder, launch, { folder, vars: programVars });
     },
     async chat({ program } = {}) {
-      const { createChatApp } = await import("./chat-app.ts");
+      const { createChatApp } = await import("./chat/chat.ts");
       const named = program === undefined ? {} : { program };
       return createChatApp({
         catalog,
@@ -205,7 +205,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       });
     },
     async migrating() {
-      const { createMigrateApp } = await import("./migrate-app.ts");
+      const { createMigrateApp } = await import("./migrate/migrate.ts");
       const guard = await openGuard();
       return createMigrateApp({ catalog, home: dataFolder, now: config.now, folder: config.folder, guard });
     },

@@ -3,15 +3,15 @@ import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
-import { identityAt } from "../platform/identity.ts";
-import { localFs } from "../platform/local-fs.ts";
-import { isErrno, reasonOf } from "../platform/session-fs.ts";
+import { identityAt } from "../platform/fs/identity.ts";
+import { localFs } from "../platform/fs/local.ts";
+import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
 import { type Catalog, openCatalog, startingWith } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
 import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
-import { keptSessions } from "./kept-sessions.ts";
+import { keptSessions } from "./store/archived-sessions.ts";
 
 export interface Chosen extends Pick<App, "demo"> {
   readonly catalog: Catalog;

@@ -1,7 +1,7 @@
 /** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
 import { join, win32 } from "node:path";
 import { memberOf } from "../model/member.ts";
-import { currentFolder, homeFolder } from "../platform/surroundings.ts";
+import { currentFolder, homeFolder } from "../platform/whereabouts.ts";
 import type { Environment } from "../sources/source.ts";
 
 /** `auto`: the demo home stands in only where no session is found. */

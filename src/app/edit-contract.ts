@@ -1,15 +1,15 @@
 /** What surfaces may ask when sessions are to change: a plan first, which is then carried out. */
-import type { Pruned } from "../edit/prune.ts";
+import type { Pruned } from "../edit/backups/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";
 import type { Progress } from "../query/heads.ts";
 import type { Audit } from "../store/state/audit.ts";
-import type { CloneOf } from "./cloning.ts";
-import type { CheckpointOf, CompactOf } from "./compacting.ts";
-import type { ImportOf } from "./import-app.ts";
-import type { MoveOf } from "./moving.ts";
-import type { OwnRows } from "./own-rows.ts";
-import type { BackupReport, PastWrite } from "./write-history.ts";
+import type { CloneOf } from "./edit/clone.ts";
+import type { CheckpointOf, CompactOf } from "./edit/compact.ts";
+import type { ImportOf } from "./edit/import.ts";
+import type { MoveOf } from "./edit/move.ts";
+import type { OwnRows } from "./edit/vendor-rows.ts";
+import type { BackupReport, PastWrite } from "./edit/write-history.ts";
 
 export interface Write {
   readonly operation: string;

@@ -1,13 +1,13 @@
 /** How a session's own program is started on it, and where. */
 import { dirname } from "node:path";
-import { claimSession } from "../edit/locks.ts";
+import { claimSession } from "../edit/apply/locks.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
 import type { Artifact } from "../model/session.ts";
 import { shellLine } from "../model/shell-words.ts";
-import { realFolder } from "../platform/folders.ts";
-import { type Foreground, runInForeground } from "../platform/foreground.ts";
-import { isThere } from "../platform/own-files.ts";
+import { realFolder } from "../platform/fs/folders.ts";
+import { isThere } from "../platform/fs/own-files.ts";
+import { type Foreground, runInForeground } from "../platform/process/foreground.ts";
 import { readHead } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Launch } from "./contract.ts";

@@ -5,9 +5,9 @@ import { inBrief } from "../model/json.ts";
 import { memberOf } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
 import { printed } from "../model/printed.ts";
-import { readIfThere } from "../platform/own-files.ts";
-import { findOtherOwner } from "../platform/ownership.ts";
-import { reasonOf } from "../platform/session-fs.ts";
+import { readIfThere } from "../platform/fs/own-files.ts";
+import { findOtherOwner } from "../platform/fs/ownership.ts";
+import { reasonOf } from "../platform/fs/session-fs.ts";
 import type { Config } from "./config.ts";
 
 export interface Settings {

@@ -1,6 +1,6 @@
 /** One message to the program and all that it answers: what comes is handed on, and gathered for the record. */
 import { addUsage, type ChatEvent, type ChatUsage, type Way } from "../model/chat.ts";
-import { type ProcessMark, type ProgramEnd, startProgram } from "../platform/program.ts";
+import { type ProcessMark, type ProgramEnd, startProgram } from "../platform/process/program.ts";
 import type { Driver, OutgoingMessage } from "../sources/driver.ts";
 import type { ChatMessage } from "./chat-record.ts";
 import type { Agent } from "./probe.ts";

@@ -4,7 +4,7 @@ import type { ChatEvent, ChatUsage } from "../model/chat.ts";
 import type { Driver } from "../sources/driver.ts";
 import type { ChatFiles } from "./chat-files.ts";
 import { type ChatMessage, type ChatRecord, hold, newChat } from "./chat-record.ts";
-import type { Mending } from "./make-ready.ts";
+import type { Mending } from "./prepare-send.ts";
 import { type Agent, probe } from "./probe.ts";
 import { sendNow } from "./sending.ts";
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { bestOf, rankStart } from "../model/id.ts";
-import { createNewFile } from "../platform/new-file.ts";
+import { createNewFile } from "../platform/fs/new-file.ts";
 import {
   isThere,
   makeFolder,
@@ -11,9 +11,9 @@ import {
   readIfThere,
   readStart,
   removeFile,
-} from "../platform/own-files.ts";
-import { isErrno, reasonOf } from "../platform/session-fs.ts";
-import { takeWriteLock } from "../platform/write-lock.ts";
+} from "../platform/fs/own-files.ts";
+import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
+import { takeWriteLock } from "../platform/process/write-lock.ts";
 import type { ChatHead, ChatRecord } from "./chat-record.ts";
 import { type NoChat, upgrade } from "./chat-versions.ts";
 

@@ -1,6 +1,6 @@
 /** What is remembered of a conversation, and how it changes: plain data, kept as one JSON file that people can read. */
 import type { ChatUsage } from "../model/chat.ts";
-import type { ProcessMark } from "../platform/program.ts";
+import type { ProcessMark } from "../platform/process/program.ts";
 
 export interface ChatMessage {
   readonly role: "user" | "assistant";

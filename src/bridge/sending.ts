@@ -9,7 +9,7 @@ import { converse, type Gathered, type Outcome } from "./answering.ts";
 import type { BridgeEvent, BridgeOptions, Finished, SendOptions } from "./bridge.ts";
 import type { ChatFiles } from "./chat-files.ts";
 import { answer, ask, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
-import { makeReady, RESTORED } from "./make-ready.ts";
+import { makeReady, RESTORED } from "./prepare-send.ts";
 import type { Agent } from "./probe.ts";
 
 const SILENCE_MS = 600_000;

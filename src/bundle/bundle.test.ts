@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BundledEntry, BundledFile, BundleManifest } from "../model/bundle.ts";
-import { localFs } from "../platform/local-fs.ts";
+import { localFs } from "../platform/fs/local.ts";
 import { gzip } from "./gzip.ts";
 import { openBundle } from "./open.ts";
 import { pack } from "./pack.ts";

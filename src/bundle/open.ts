@@ -2,7 +2,7 @@
 import { type BundledFile, type BundlePart, nameInBundle } from "../model/bundle.ts";
 import { AppError } from "../model/errors.ts";
 import type { Piece } from "../model/plan.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { unknown, unsafe } from "./errors.ts";
 import { gunzip, isGzip } from "./gzip.ts";
 import { createInspector, type Inspected } from "./inspect.ts";

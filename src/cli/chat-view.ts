@@ -1,7 +1,7 @@
 /** An answer on screen as it comes: its text, and what the program does and says beside it. */
 import type { BridgeEvent } from "../app/contract.ts";
+import type { Page } from "../present/page.ts";
 import { besideLines } from "./print/chat.ts";
-import type { Page } from "./print/page.ts";
 import { createTyping, type TypingPlace } from "./print/typing.ts";
 
 export interface ChatView {

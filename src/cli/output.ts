@@ -1,9 +1,9 @@
 /** Where a command's words go: data to stdout, remarks and progress to stderr. */
 import type { Config } from "../app/config.ts";
-import { jsonDocument, jsonLine } from "./print/json.ts";
+import { jsonDocument, jsonLine } from "../present/json/json.ts";
+import { createStyle, type Style } from "../present/text/style.ts";
+import { inert, plain } from "../present/text/text.ts";
 import { printProgress, type Step } from "./print/progress.ts";
-import { createStyle, type Style } from "./print/style.ts";
-import { inert, plain } from "./print/text.ts";
 
 export interface Output {
   readonly style: Style;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Story } from "../model/story.ts";
-import { createMemoryFs, type MemoryFs } from "../platform/memory-fs.ts";
+import { createMemoryFs, type MemoryFs } from "../platform/fs/memory.ts";
 import { defineSource, type Source } from "../sources/source.ts";
 import { createDemo } from "./create.ts";
 

@@ -6,8 +6,8 @@ import { type Artifact, isWhole, type SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem } from "../sources/isolation.ts";
 import { isStoreFault } from "../store/faults.ts";
-import { type KeptFile, keepFile } from "../store/kept-file.ts";
 import type { Archive, Copy } from "../store/state/archive.ts";
+import { type KeptFile, keepFile } from "../store/vault/kept-file.ts";
 import type { Pace } from "./refresh.ts";
 import type { FateOf } from "./vanished.ts";
 

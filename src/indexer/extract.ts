@@ -1,5 +1,5 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
-import { ownText } from "../model/own-text.ts";
+import { ownText } from "../model/detach-string.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
 import { toolText } from "../model/turn-text.ts";

@@ -2,13 +2,13 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { localFs } from "../platform/local-fs.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
-import type { Database } from "../platform/sqlite.ts";
+import { localFs } from "../platform/fs/local.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
-import { search } from "../store/search.ts";
+import { search } from "../store/search/search.ts";
 import { createSessionStore } from "../store/session-store.ts";
 import { CHILD_TABLES } from "../store/session-writer.ts";
 import { rebuild } from "./rebuild.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { localFs } from "../platform/local-fs.ts";
+import { localFs } from "../platform/fs/local.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";

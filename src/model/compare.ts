@@ -1,5 +1,5 @@
 /** What two sessions share, and where they part. */
-import { longestCommon } from "./common.ts";
+import { longestCommon } from "./lcs.ts";
 import { append } from "./lists.ts";
 import { ASPECTS, type Aspect, type TurnDigest } from "./turn-digest.ts";
 

@@ -1,5 +1,5 @@
 /** Writes the folders of a person as ~: a path to somebody's home tells who they are. */
-import { toPatternSource } from "./pattern.ts";
+import { toPatternSource } from "./escape-regexp.ts";
 
 /** Homes are found where people keep them, and wherever this machine says that its own is. */
 const HOME =

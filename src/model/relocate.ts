@@ -1,5 +1,5 @@
 /** A folder that is somewhere else now: what becomes of paths to it and to what lies below it. */
-import { toPatternSource } from "./pattern.ts";
+import { toPatternSource } from "./escape-regexp.ts";
 
 /** Both as they are written, without a separator at the end. */
 export interface Relocation {

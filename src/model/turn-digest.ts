@@ -1,6 +1,6 @@
 /** What a comparison keeps of a turn: hashes of what was said and done, and a few words of it. Ids and times are left out. */
 import { createHash } from "node:crypto";
-import { ownText } from "./own-text.ts";
+import { ownText } from "./detach-string.ts";
 import { wayFrom } from "./place.ts";
 import type { Part, ToolPart, Turn } from "./turns.ts";
 

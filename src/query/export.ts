@@ -1,7 +1,7 @@
 /** Sessions told to whoever writes them down, one after the other, with the secrets taken out where that is asked for. */
 import { homeOf } from "../model/home-path.ts";
 import { formatKey } from "../model/id.ts";
-import { createRedactor, type Redactor } from "../model/redact.ts";
+import { createRedactor, type Redactor } from "../model/redact/redact.ts";
 import type { Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Head, type Progress, readHead } from "./heads.ts";

@@ -1,5 +1,5 @@
 /** Where was that? Turns that hold the words, grouped by session, best first. */
-import type { Hit, SearchAnswer } from "../store/search.ts";
+import type { Hit, SearchAnswer } from "../store/search/search.ts";
 
 export interface FoundSession {
   readonly session: Hit["session"];

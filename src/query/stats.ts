@@ -14,11 +14,11 @@ import {
   type StatsScope,
   type ToolShare,
   withScope,
-} from "../store/stats.ts";
+} from "../store/stats/stats.ts";
 import type { ListFilter } from "./list.ts";
 import { type Period, periodsBetween } from "./periods.ts";
 
-export type { FileShare, Measures, ModelShare, Share, ToolShare } from "../store/stats.ts";
+export type { FileShare, Measures, ModelShare, Share, ToolShare } from "../store/stats/stats.ts";
 
 export const STATS_BY = ["day", "week", "month", "repository", "source", "model", "tool", "file"] as const;
 export type StatsBy = (typeof STATS_BY)[number];

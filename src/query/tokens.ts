@@ -1,5 +1,5 @@
 /** Counts tokens with a real tokenizer (o200k), loaded only when somebody asks. */
-import { ownText } from "../model/own-text.ts";
+import { ownText } from "../model/detach-string.ts";
 
 /**
  * The tokenizer merges within one word, and its time grows with the square of the word: a megabyte of "aaaa…" would

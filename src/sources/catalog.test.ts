@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createMemoryFs } from "../platform/memory-fs.ts";
+import { createMemoryFs } from "../platform/fs/memory.ts";
 import { openCatalog, startingWith } from "./catalog.ts";
 import { SOURCES } from "./registry.ts";
 

@@ -6,14 +6,13 @@ import { isAtOrBelow } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { shellLine } from "../model/shell-words.ts";
-import type { ProcessLook } from "../platform/process-look.ts";
-import { reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
+import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
-import { createLookout, type Lookout } from "./lookout.ts";
 import { findRunning } from "./program.ts";
 import type {
   Bookmark,
@@ -25,6 +24,7 @@ import type {
   ReadSink,
   Source,
 } from "./source.ts";
+import { createLookout, type Lookout } from "./watch-points.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;

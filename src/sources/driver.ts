@@ -1,6 +1,6 @@
 /** How an agent's program is talked to from outside: what it takes, and what its output means. Nothing is started here. */
 import type { ChatEvent, ChatUsage, Way } from "../model/chat.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
 
 /** What the installed program can do: older ones lack some of it. */
 export interface Abilities {

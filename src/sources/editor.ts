@@ -3,8 +3,8 @@ import type { AppError } from "../model/errors.ts";
 import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
 import type { Repair } from "../model/plan-facts.ts";
 import type { Artifact } from "../model/session.ts";
-import type { ProcessLook } from "../platform/process-look.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
+import type { ProcessLook } from "../platform/process/process-look.ts";
 import type {
   CheckpointRequest,
   CloneRequest,
@@ -16,7 +16,7 @@ import type {
   RescueAllRequest,
   RewindRequest,
   TakeRequest,
-} from "./edit-requests.ts";
+} from "./requests.ts";
 
 /** A database in which a vendor's program keeps much else, and which it has in memory while it runs. */
 export interface SharedDatabase {

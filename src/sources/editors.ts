@@ -1,5 +1,5 @@
 /** How VS Code and its relatives are called among the processes of a machine. */
-import { namesOfProgram, type ProcessFacts } from "../platform/ps.ts";
+import { namesOfProgram, type ProcessFacts } from "../platform/process/ps.ts";
 
 /** Executables, by the last part of their paths; helpers on macOS have theirs in "Code Helper (Plugin)" and the like. */
 const EXECUTABLE =

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { localFs } from "../platform/local-fs.ts";
-import { createMemoryFs } from "../platform/memory-fs.ts";
+import { localFs } from "../platform/fs/local.ts";
+import { createMemoryFs } from "../platform/fs/memory.ts";
 import { filesBelow } from "./files.ts";
 
 let folder: string;

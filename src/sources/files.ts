@@ -1,6 +1,6 @@
 /** Lists the files that belong to a session, for whoever keeps copies of them. */
 import { isAtOrBelow } from "../model/place.ts";
-import { isErrno, reasonOf, type SessionFs } from "../platform/session-fs.ts";
+import { isErrno, reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 
 /** Told of what belongs to a session but cannot be listed, and why. */
 export type OnSkipped = (path: string, why: string) => void;

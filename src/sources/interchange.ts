@@ -1,7 +1,7 @@
 /** Forms in which vendors' programs take in sessions of others, and write down their own. */
 import type { ContextMessage } from "../model/context.ts";
 import type { Artifact, Session } from "../model/session.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
 
 /** What the model would receive of a session, and what else is known of it. */
 export interface Transcript {

@@ -4,7 +4,7 @@ import { createTinyStore, type TinyStore } from "../../test/tiny-store.ts";
 import { archiveSessions } from "../indexer/archive.ts";
 import { AppError } from "../model/errors.ts";
 import type { Artifact, Event } from "../model/session.ts";
-import { createMemoryFs } from "../platform/memory-fs.ts";
+import { createMemoryFs } from "../platform/fs/memory.ts";
 import { diagnose } from "../query/doctor.ts";
 import { listFromFiles } from "../query/list.ts";
 import { overviewFromFiles } from "../query/overview.ts";

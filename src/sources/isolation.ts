@@ -4,7 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";
 import { toFileTime } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
-import { reasonOf } from "../platform/session-fs.ts";
+import { reasonOf } from "../platform/fs/session-fs.ts";
 import { titleFrom } from "./jsonl.ts";
 import type { ReadOptions, ReadSink } from "./source.ts";
 

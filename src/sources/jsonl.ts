@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { cutDeep, MAX_DEPTH } from "../model/json.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Origin } from "../model/session.ts";
-import type { Line } from "../platform/lines.ts";
+import type { Line } from "../platform/fs/lines.ts";
 
 export type JsonObject = Record<string, unknown>;
 

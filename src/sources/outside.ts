@@ -1,5 +1,5 @@
 /** Sources and the catalog as programs of others may rely on them: less than we use, so that ours may change. */
-import type { SessionFs } from "../platform/session-fs.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { type Catalog, openCatalog as open } from "./catalog.ts";
 import { SOURCES as ALL } from "./registry.ts";
 import type { Environment, Source } from "./source.ts";

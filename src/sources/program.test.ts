@@ -1,8 +1,8 @@
 /** Which processes are taken for an agent's program, and which sessions their command lines name. */
 import { expect, it } from "vitest";
-import type { ProcessFacts } from "../platform/ps.ts";
+import type { ProcessFacts } from "../platform/process/ps.ts";
 import { signs as claude, isClaude } from "./claude-code/program.ts";
-import { signs as copilot, isCopilot } from "./copilot-cli/program.ts";
+import { signs as copilot, isCopilot } from "./copilot-cli/workspace/program.ts";
 import { isEditor } from "./editors.ts";
 
 const running = (program: string | undefined, ...words: string[]): ProcessFacts => ({

@@ -1,8 +1,8 @@
 /** How a vendor's program is known among the processes of the machine, and sessions that it has open without a lock. */
-import { realPathOf } from "../platform/folders.ts";
-import { hasOpenIn, type ProcessLook } from "../platform/process-look.ts";
-import type { ProcessFacts } from "../platform/ps.ts";
-import type { SessionFs } from "../platform/session-fs.ts";
+import { realPathOf } from "../platform/fs/folders.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
+import { hasOpenIn, type ProcessLook } from "../platform/process/process-look.ts";
+import type { ProcessFacts } from "../platform/process/ps.ts";
 import type { Environment, OnDisk, Source } from "./source.ts";
 
 export interface ProgramSigns {

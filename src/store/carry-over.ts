@@ -1,7 +1,7 @@
 /** Takes the rows of sessions that were not found again into a new store: nothing on disk could make them now. */
 import { memberOf } from "../model/member.ts";
-import type { Database } from "../platform/sqlite.ts";
-import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
+import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import type { SessionStore } from "./session-store.ts";
 import { CHILD_TABLES } from "./session-writer.ts";
 

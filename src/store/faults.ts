@@ -1,8 +1,8 @@
 /** What goes wrong with our own databases and files, told as something a person can act on. */
 import { AppError } from "../model/errors.ts";
-import { findOtherOwner } from "../platform/ownership.ts";
-import { reasonOf } from "../platform/session-fs.ts";
-import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite.ts";
+import { findOtherOwner } from "../platform/fs/ownership.ts";
+import { reasonOf } from "../platform/fs/session-fs.ts";
+import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite/sqlite.ts";
 
 export const isCorrupt = (error: unknown): boolean => {
   const code = sqliteCode(error);

@@ -1,6 +1,6 @@
 /** Which sessions a question is about, as a condition on the `sessions` table (alias `s`). */
 import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface SessionFilter {
   readonly sources?: readonly string[];

@@ -1,6 +1,6 @@
 /** Brings a database to the newest schema, each step and its journal row in one transaction. */
 import { AppError } from "../model/errors.ts";
-import { type Database, transaction } from "../platform/sqlite.ts";
+import { type Database, transaction } from "../platform/sqlite/sqlite.ts";
 import type { Migration } from "./migration.ts";
 
 export function migrate(

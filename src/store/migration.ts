@@ -1,5 +1,5 @@
 /** A numbered step from one schema to the next, explained in a line, never edited once released. */
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface Migration {
   readonly id: string;

@@ -6,8 +6,8 @@ import {
   moveAside,
   removeDatabase,
   removeLeftBehind,
-} from "../platform/own-files.ts";
-import { copyInto, type Database, openDatabase } from "../platform/sqlite.ts";
+} from "../platform/fs/own-files.ts";
+import { copyInto, type Database, openDatabase } from "../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";

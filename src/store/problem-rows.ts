@@ -1,6 +1,6 @@
 /** The problems of each session: those its reading met, and those the latest scan saw around it. */
 import { type Problem, severityOf } from "../model/problem.ts";
-import { type Database, transaction } from "../platform/sqlite.ts";
+import { type Database, transaction } from "../platform/sqlite/sqlite.ts";
 
 export interface ProblemRows {
   add(session: string, problem: Problem, passing: boolean): void;

@@ -1,5 +1,5 @@
 /** Inserts the rows of a table many at a time: a statement for each costs as much again as the row itself. */
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export type Value = string | number | null;
 

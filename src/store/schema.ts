@@ -1,5 +1,5 @@
 /** What people may ask for: the tables and views meant for queries, and what each of them holds. */
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 import { VIEWS } from "./views.ts";
 
 export interface StoreColumn {

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROLES, type Role } from "../model/role.ts";
 import { toolText } from "../model/turn-text.ts";
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 import type { SessionFilter } from "./filter.ts";
 import { openStore } from "./open.ts";
-import { search } from "./search.ts";
+import { search } from "./search/search.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");

@@ -1,7 +1,7 @@
 /** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
-import { beginInTurn, type Database, versionOf, WRITERS_PAUSE_MS } from "../platform/sqlite.ts";
+import { beginInTurn, type Database, versionOf, WRITERS_PAUSE_MS } from "../platform/sqlite/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";

@@ -1,6 +1,6 @@
 /** Writes one session's rows: everything of it is replaced, or its last turn goes on. Callers hold the transaction. */
 import { distinct } from "../model/problem.ts";
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import { createRowBatch } from "./row-batch.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type SessionHead,
   type TurnRow,
 } from "./rows.ts";
-import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search-index.ts";
+import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import { createUsageInsert } from "./usage-rows.ts";
 
 export interface SessionWriter {

@@ -1,7 +1,7 @@
 /** The heads of sessions out of the store: those that fit a filter, and how bad what is wrong with them is. */
 import type { Severity } from "../model/problem.ts";
 import type { Parent, Session } from "../model/session.ts";
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
 
 type Row = Readonly<Record<string, string | number | null>>;

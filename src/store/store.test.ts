@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Session } from "../model/session.ts";
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 import { openStore } from "./open.ts";
-import { search } from "./search.ts";
+import { search } from "./search/search.ts";
 import { createSessionStore } from "./session-store.ts";
 
 let folder: string;

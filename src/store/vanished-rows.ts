@@ -1,6 +1,6 @@
 /** Sessions whose files are gone: their rows stay, and say so. */
 import type { Artifact } from "../model/session.ts";
-import type { Database } from "../platform/sqlite.ts";
+import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface VanishedRows {
   /** Notes that the session's files are gone since then, or that they are there. */

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isAlive } from "../../src/platform/processes.ts";
+import { isAlive } from "../../src/platform/process/processes.ts";
 import { type ChatHome, createChatHome, PROGRAM, say } from "./home.ts";
 
 let home: ChatHome;

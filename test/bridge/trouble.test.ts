@@ -2,8 +2,8 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isAlive } from "../../src/platform/processes.ts";
-import { lockFor } from "../../src/platform/write-lock.ts";
+import { isAlive } from "../../src/platform/process/processes.ts";
+import { lockFor } from "../../src/platform/process/write-lock.ts";
 import { pidLike } from "../lookalike.ts";
 import { type ChatHome, createChatHome, say } from "./home.ts";
 

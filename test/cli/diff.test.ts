@@ -1,6 +1,6 @@
 /** diff as people type it, on the demo's forks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { widthOf } from "../../src/cli/print/text.ts";
+import { widthOf } from "../../src/present/text/text.ts";
 import { createHome, type Home } from "./home.ts";
 
 let home: Home;

@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../../src/model/context.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import type { Event, Origin, Session } from "../../src/model/session.ts";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { defineSource, type Source } from "../../src/sources/source.ts";
 

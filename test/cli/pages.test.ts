@@ -1,13 +1,13 @@
 /** Every page can tell every session of every fixture, damaged ones included, and none of them loses a turn. */
 import { describe, expect, it } from "vitest";
-import { htmlPage } from "../../src/cli/print/html-page.ts";
-import { jsonPage } from "../../src/cli/print/json-page.ts";
-import { markdownPage } from "../../src/cli/print/markdown-page.ts";
-import type { PageVisitor } from "../../src/cli/print/page.ts";
-import { createStyle } from "../../src/cli/print/style.ts";
-import { widthOf } from "../../src/cli/print/text.ts";
 import { createTranscript } from "../../src/cli/print/transcript.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { htmlPage } from "../../src/present/html/page.ts";
+import { jsonPage } from "../../src/present/json/page.ts";
+import { markdownPage } from "../../src/present/markdown/page.ts";
+import type { PageVisitor } from "../../src/present/page.ts";
+import { createStyle } from "../../src/present/text/style.ts";
+import { widthOf } from "../../src/present/text/text.ts";
 import { showSession } from "../../src/query/show.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { FIXTURES, type Fixture } from "../contracts/fixtures.ts";

@@ -1,12 +1,12 @@
 /** No secret that was planted anywhere in a session is left in any format it is exported to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { htmlPage } from "../../src/cli/print/html-page.ts";
-import { jsonPage } from "../../src/cli/print/json-page.ts";
-import { jsonlPage } from "../../src/cli/print/jsonl-page.ts";
-import { markdownPage } from "../../src/cli/print/markdown-page.ts";
-import type { PageVisitor } from "../../src/cli/print/page.ts";
 import type { Artifact, Event, Session } from "../../src/model/session.ts";
+import { htmlPage } from "../../src/present/html/page.ts";
+import { jsonlPage } from "../../src/present/json/lines-page.ts";
+import { jsonPage } from "../../src/present/json/page.ts";
+import { markdownPage } from "../../src/present/markdown/page.ts";
+import type { PageVisitor } from "../../src/present/page.ts";
 import { learnSecrets, tellForExport } from "../../src/query/export.ts";
 import { INNOCENT, NAMED, SECRET_VALUE, SHAPED } from "../secrets.ts";
 

@@ -1,6 +1,6 @@
 /** stats as people type it, on the demo. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { widthOf } from "../../src/cli/print/text.ts";
+import { widthOf } from "../../src/present/text/text.ts";
 import { createHome, type Home, line, start } from "./home.ts";
 
 let home: Home;

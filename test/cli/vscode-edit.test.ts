@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { copiesBeside, INDEX_KEY, lookAtUser, madeUpSession, rowsOf } from "../edit/vscode-home.ts";
 import { pidLike } from "../lookalike.ts";
 import { createHome, type Home } from "./home.ts";

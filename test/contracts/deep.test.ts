@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { MAX_DEPTH, TOO_DEEP } from "../../src/model/json.ts";
 import type { Artifact, Event } from "../../src/model/session.ts";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
-import { rescueLog } from "../../src/sources/copilot-cli/edit/rescue-log.ts";
+import { rescueLog } from "../../src/sources/copilot-cli/edit/rescue/log.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { toText } from "../../src/sources/vscode/edit/form.ts";
-import { rescueFile } from "../../src/sources/vscode/edit/rescue-file.ts";
+import { toText } from "../../src/sources/vscode/edit/copy/form.ts";
+import { rescueFile } from "../../src/sources/vscode/edit/rescue/file.ts";
 import * as cli from "../copilot-log.ts";
 import * as vscode from "../vscode-log.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Problem } from "../../src/model/problem.ts";
 import type { Artifact, Event, Session } from "../../src/model/session.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
-import type { SessionFs } from "../../src/platform/session-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import type { ReadOptions, Source } from "../../src/sources/source.ts";
 

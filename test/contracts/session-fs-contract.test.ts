@@ -3,9 +3,9 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { localFs } from "../../src/platform/local-fs.ts";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
-import { type SessionFs, statEach } from "../../src/platform/session-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
+import { type SessionFs, statEach } from "../../src/platform/fs/session-fs.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-fs-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

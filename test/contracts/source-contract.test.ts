@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countsAgainst, PROBLEM_CODES } from "../../src/model/problem.ts";
 import type { Event } from "../../src/model/session.ts";
 import { toTurns } from "../../src/model/turns.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { copyHome, FIXTURES, type Fixture, readAll, scanHome } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
 /** A bundle of the session that writes are tried on, made as `rethread export` makes one. */
 import { join } from "node:path";
-import { exportBundle } from "../../src/app/bundle-export.ts";
+import { exportBundle } from "../../src/app/export/bundle.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { guardOf } from "./guard.ts";

@@ -1,8 +1,8 @@
 /** A process that carries out a plan, or takes one back, and kills itself at the n-th moment. */
 import { readFileSync } from "node:fs";
-import { apply } from "../../src/edit/apply.ts";
-import { recover } from "../../src/edit/recover.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { apply } from "../../src/edit/apply/apply.ts";
+import { recover } from "../../src/edit/undo/recover.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { NOW, openHome } from "./source-homes.ts";
 

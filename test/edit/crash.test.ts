@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { unfinished } from "../../src/edit/stage.ts";
+import { unfinished } from "../../src/edit/apply/stage.ts";
 import { builtChild, builtCommand } from "../built.ts";
 import { writePlan } from "./every-moment.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";

@@ -6,9 +6,9 @@
 import { dirname } from "node:path";
 import { expect } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { unfinished } from "../../src/edit/stage.ts";
+import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/fs/disk.ts";
 import { keepFolders } from "./kept-folders.ts";
 import type { KilledHome } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";

@@ -7,12 +7,12 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { apply } from "../../src/edit/apply.ts";
-import { recover } from "../../src/edit/recover.ts";
-import { unfinished } from "../../src/edit/stage.ts";
+import { apply } from "../../src/edit/apply/apply.ts";
+import { unfinished } from "../../src/edit/apply/stage.ts";
+import { recover } from "../../src/edit/undo/recover.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/disk.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import {
   isSameSnapshot,

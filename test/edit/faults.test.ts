@@ -2,11 +2,11 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWorkshop, recoverWrites } from "../../src/app/recovering.ts";
-import { unfinished } from "../../src/edit/stage.ts";
+import { createWorkshop, recoverWrites } from "../../src/app/edit/recover.ts";
+import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { localDisk } from "../../src/platform/disk.ts";
-import { lookAt } from "../../src/platform/tree.ts";
+import { localDisk } from "../../src/platform/fs/disk.ts";
+import { lookAt } from "../../src/platform/fs/tree.ts";
 import { pidLike } from "../lookalike.ts";
 import { bundleOf } from "./bundle.ts";
 import { errno, type FailingWrite, failEverywhere } from "./every-fault.ts";

@@ -1,5 +1,5 @@
 /** What keeps files that people have written out of a home and of our own folder. */
-import { createOutputGuard, holdingsOf, type OutputGuard } from "../../src/app/output-guard.ts";
+import { createOutputGuard, holdingsOf, type OutputGuard } from "../../src/app/export/output-guard.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 
 export const guardOf = (catalog: Catalog, data: string): OutputGuard =>

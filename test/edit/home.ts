@@ -14,15 +14,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { createEditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { contentOf } from "../../src/edit/content.ts";
+import { contentOf } from "../../src/edit/apply/content.ts";
 import { type EditPlan, entriesOf } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/disk.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import type { Disk } from "../../src/platform/fs/disk.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
-import { openVault } from "../../src/store/vault.ts";
+import { openVault } from "../../src/store/vault/vault.ts";
 import { quickDisk } from "./quick-disk.ts";
 import { NOW, openCopilot } from "./source-homes.ts";
 

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMigrateApp } from "../../src/app/migrate-app.ts";
+import { createMigrateApp } from "../../src/app/migrate/migrate.ts";
 import { AppError } from "../../src/model/errors.ts";
 import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, ID as KEPT } from "./home.ts";

@@ -16,13 +16,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scratchFolder } from "../../src/app/import-app.ts";
+import { scratchFolder } from "../../src/app/edit/import.ts";
 import {
   createMigrateApp,
   type MigrateApp,
   type Migrated,
   type MigrationFacts,
-} from "../../src/app/migrate-app.ts";
+} from "../../src/app/migrate/migrate.ts";
 import { pidLike } from "../lookalike.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { guardOf } from "./guard.ts";

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import type { Disk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/fs/disk.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { createEditHome } from "./home.ts";
 import { createVsCodeHome, madeUpSession } from "./vscode-home.ts";

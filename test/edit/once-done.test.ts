@@ -1,9 +1,9 @@
 /** A write that was done is reported as done, whatever fails after it; and what cannot be read can still be taken away. */
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createEditApp, type EditAppOptions } from "../../src/app/edit-app.ts";
+import { createEditApp, type EditAppOptions } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";

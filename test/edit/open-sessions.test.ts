@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createProcessLook, type ProcessLook } from "../../src/platform/process-look.ts";
+import { createProcessLook, type ProcessLook } from "../../src/platform/process/process-look.ts";
 import { pidLike, startLookalike } from "../lookalike.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 

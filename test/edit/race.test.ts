@@ -12,11 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { unfinished } from "../../src/edit/stage.ts";
+import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/disk.ts";
+import type { Disk } from "../../src/platform/fs/disk.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";

@@ -1,9 +1,9 @@
 /** Rescue, over every kind of damage at many places: nothing is refused afterwards, and no text is lost that was there. */
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { contentOf } from "../../src/edit/content.ts";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
-import { rescueLog } from "../../src/sources/copilot-cli/edit/rescue-log.ts";
+import { contentOf } from "../../src/edit/apply/content.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
+import { rescueLog } from "../../src/sources/copilot-cli/edit/rescue/log.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { MUTATIONS, seeded, soundLines } from "../real/copilot-rescue-mutations.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";

@@ -2,10 +2,10 @@
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import type { Retention } from "../../src/edit/retention.ts";
-import { takeWriteLock } from "../../src/platform/write-lock.ts";
+import type { Retention } from "../../src/edit/backups/retention.ts";
+import { takeWriteLock } from "../../src/platform/process/write-lock.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { NOW } from "./source-homes.ts";

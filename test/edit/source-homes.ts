@@ -1,6 +1,6 @@
 /** The sources that are tried here, each in a home of its own; little to load, as hundreds of processes do. */
 import { join } from "node:path";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import type { Source } from "../../src/sources/source.ts";

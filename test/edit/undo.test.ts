@@ -15,11 +15,11 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { prune } from "../../src/edit/prune.ts";
-import { recover } from "../../src/edit/recover.ts";
+import { prune } from "../../src/edit/backups/prune.ts";
+import { recover } from "../../src/edit/undo/recover.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { localDisk } from "../../src/platform/disk.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localDisk } from "../../src/platform/fs/disk.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { readLineage } from "../../src/store/state/lineage.ts";
 import { dyingAfterRenames, dyingDisk } from "./dying-disk.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";

@@ -3,10 +3,10 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createEditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import type { Disk } from "../../src/platform/disk.ts";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import type { Disk } from "../../src/platform/fs/disk.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { lookAtAll } from "./home.ts";

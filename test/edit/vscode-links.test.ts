@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { exportBundle } from "../../src/app/bundle-export.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { checkPrograms } from "../../src/edit/check.ts";
+import { exportBundle } from "../../src/app/export/bundle.ts";
+import { checkPrograms } from "../../src/edit/apply/check.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";

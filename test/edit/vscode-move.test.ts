@@ -2,10 +2,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createEditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import vscode from "../../src/sources/vscode/index.ts";

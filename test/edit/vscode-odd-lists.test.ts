@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { othersThan } from "../../src/sources/json-members.ts";
+import { othersThan } from "../../src/platform/json/members.ts";
 import {
   createVsCodeHome,
   ELSEWHERE,

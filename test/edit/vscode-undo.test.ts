@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { recover } from "../../src/edit/recover.ts";
-import { localDisk } from "../../src/platform/disk.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { recover } from "../../src/edit/undo/recover.ts";
+import { localDisk } from "../../src/platform/fs/disk.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { dyingDisk } from "./dying-disk.ts";
 import { NOW } from "./source-homes.ts";
 import {

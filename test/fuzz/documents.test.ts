@@ -9,16 +9,24 @@ import { upgrade } from "../../src/bridge/chat-versions.ts";
 import { parseManifest } from "../../src/bundle/manifest.ts";
 import { openBundle } from "../../src/bundle/open.ts";
 import { AppError } from "../../src/model/errors.ts";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
+import { changeMemberText, memberText } from "../../src/platform/json/members.ts";
 import { driver } from "../../src/sources/copilot-cli/drive/index.ts";
-import { checkSnapshots } from "../../src/sources/copilot-cli/edit/import-snapshots.ts";
-import { backupsIn, isNewerIndex, readSnapshots } from "../../src/sources/copilot-cli/edit/snapshots.ts";
-import { changeFields, hasFields, readFields } from "../../src/sources/copilot-cli/edit/workspace-text.ts";
-import { changeMemberText, memberText } from "../../src/sources/json-members.ts";
+import { checkSnapshots } from "../../src/sources/copilot-cli/edit/copy/import-snapshots.ts";
+import {
+  changeFields,
+  hasFields,
+  readFields,
+} from "../../src/sources/copilot-cli/edit/copy/workspace-text.ts";
+import {
+  backupsIn,
+  isNewerIndex,
+  readSnapshots,
+} from "../../src/sources/copilot-cli/edit/rewind-files/snapshots.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { rescueList } from "../../src/sources/vscode/edit/rescue-list.ts";
-import { toIndex } from "../../src/sources/vscode/state-db.ts";
-import { readWorkspace } from "../../src/sources/vscode/workspace.ts";
+import { rescueList } from "../../src/sources/vscode/edit/rescue/list.ts";
+import { toIndex } from "../../src/sources/vscode/index-db/state-db.ts";
+import { readWorkspace } from "../../src/sources/vscode/index-db/workspace.ts";
 import { manifestOf, toBundle } from "../edit/made-up-bundle.ts";
 import { blows, strikeAll } from "./blows.ts";
 import { runs } from "./runs.ts";

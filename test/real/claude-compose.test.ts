@@ -6,7 +6,7 @@ import type { ContextMessage } from "../../src/model/context.ts";
 import type { Artifact, Event } from "../../src/model/session.ts";
 import type { Story } from "../../src/model/story.ts";
 import { toTurns } from "../../src/model/turns.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import claudeCode from "../../src/sources/claude-code/index.ts";
 import { type ClaudeHome, createHome, openClaude } from "./claude.ts";
 import { OLDER_MODEL } from "./claude-models.ts";

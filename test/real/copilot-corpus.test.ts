@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { ContextMessage } from "../../src/model/context.ts";
 import type { Artifact } from "../../src/model/session.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { besideContext } from "../replayed.ts";
 import { BY_COMMAND, type Copilot, startCopilot } from "./copilot.ts";

@@ -1,8 +1,8 @@
 /** Our own writing commands on the home of a real Copilot CLI, and what they mean its model to receive. */
 import { join } from "node:path";
-import { createEditApp } from "../../src/app/edit-app.ts";
+import { createEditApp } from "../../src/app/edit/edit.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";

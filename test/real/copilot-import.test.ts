@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { exportBundle } from "../../src/app/bundle-export.ts";
-import { exportTranscript } from "../../src/app/transcript-export.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { exportBundle } from "../../src/app/export/bundle.ts";
+import { exportTranscript } from "../../src/app/export/transcript.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { type Head, readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";

@@ -2,7 +2,7 @@
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createDemo } from "../../src/demo/create.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import type { Copilot } from "./copilot.ts";
 import { CORNER_LOGS } from "./copilot-index-corners.ts";

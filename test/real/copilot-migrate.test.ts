@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMigrateApp, type MigrateApp } from "../../src/app/migrate-app.ts";
-import { peek } from "../../src/platform/sqlite-untouched.ts";
+import { createMigrateApp, type MigrateApp } from "../../src/app/migrate/migrate.ts";
+import { peek } from "../../src/platform/sqlite/untouched.ts";
 import { guardOf } from "../edit/guard.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
-import { rebuildOwnStore } from "../../src/indexer/own-store.ts";
+import { rebuildOwnStore } from "../../src/indexer/vendor-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { openEditing } from "./copilot-editing.ts";
 import { reindex, storeOf } from "./copilot-index-home.ts";

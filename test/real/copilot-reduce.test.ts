@@ -1,7 +1,7 @@
 /** Smaller clones, judged by the real Copilot CLI: it resumes them, and its model receives what `context` tells. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CloneOf } from "../../src/app/cloning.ts";
+import type { CloneOf } from "../../src/app/edit/clone.ts";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refresh } from "../../src/indexer/refresh.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { openStore } from "../../src/store/open.ts";

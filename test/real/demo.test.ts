@@ -8,7 +8,7 @@ import { workFolder } from "../../src/demo/places.ts";
 import { CHAPTERS } from "../../src/demo/stories/index.ts";
 import { tell, toId } from "../../src/demo/tell.ts";
 import type { ContextMessage } from "../../src/model/context.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { openClaude } from "./claude.ts";

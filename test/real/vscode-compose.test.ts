@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Story, StoryTurn } from "../../src/model/story.ts";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
-import { compose, merge } from "../../src/sources/vscode/compose.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
+import { compose, merge } from "../../src/sources/vscode/demo/compose.ts";
 import { judgeWorkspace } from "./vscode-judge.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-compose-")));

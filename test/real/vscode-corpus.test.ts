@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { countsAgainst, type Problem } from "../../src/model/problem.ts";
 import type { Artifact, Event } from "../../src/model/session.ts";
 import { toTurns } from "../../src/model/turns.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import vscode from "../../src/sources/vscode/index.ts";
 import {
   type CorpusStore,

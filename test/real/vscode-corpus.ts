@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { ANSWER_CHATS } from "./vscode-corpus-answers.ts";
 import { OLD_CHATS, WHOLE_CHATS } from "./vscode-corpus-chats.ts";
 import { PROMPT_CHATS } from "./vscode-corpus-prompts.ts";

@@ -1,7 +1,7 @@
 /** A sound store of VS Code with three chats, to be damaged, and what must be left of the one that is. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { agentTurn } from "./vscode-corpus-turns.ts";
 import { INDEX_KEY } from "./vscode-judge.ts";
 import { entry, type Json, lines, session } from "./vscode-templates.ts";

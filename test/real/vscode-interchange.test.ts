@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { Artifact } from "../../src/model/session.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import vscode from "../../src/sources/vscode/index.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
 import { CHATS, type CorpusStore, type Form, writeStore } from "./vscode-corpus.ts";

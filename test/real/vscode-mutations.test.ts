@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { countsAgainst } from "../../src/model/problem.ts";
 import type { Artifact } from "../../src/model/session.ts";
-import { localFs } from "../../src/platform/local-fs.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { toTurn } from "../../src/sources/vscode/format/parsed-session.ts";
+import { openSession } from "../../src/sources/vscode/format/session-file.ts";
 import vscode from "../../src/sources/vscode/index.ts";
-import { openSession } from "../../src/sources/vscode/session-file.ts";
-import { toTurn } from "../../src/sources/vscode/told.ts";
 import { isSound, judgeWorkspace } from "./vscode-judge.ts";
 import type { Json } from "./vscode-templates.ts";
 

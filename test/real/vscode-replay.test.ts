@@ -1,9 +1,9 @@
 /** Random logs replayed by VS Code's own mutation log and by ours: what we take without a fault, VS Code takes the same. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createMemoryFs } from "../../src/platform/memory-fs.ts";
-import { openSession } from "../../src/sources/vscode/session-file.ts";
-import { toTurn } from "../../src/sources/vscode/told.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
+import { toTurn } from "../../src/sources/vscode/format/parsed-session.ts";
+import { openSession } from "../../src/sources/vscode/format/session-file.ts";
 import { loadVsCode } from "./vscode-modules.ts";
 import { lines } from "./vscode-templates.ts";
 

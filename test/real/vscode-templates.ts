@@ -1,7 +1,7 @@
 /** Made-up sessions in VS Code's own shape, to be varied by the tests. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toKeyValueDb } from "../../src/platform/key-value-db.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { INDEX_KEY } from "./vscode-judge.ts";
 
 export type Json = Record<string, unknown>;

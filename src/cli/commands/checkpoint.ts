@@ -1,9 +1,9 @@
 /** `rethread checkpoint`: the summaries that compactions leave beside a session. */
 import { AppError } from "../../model/errors.ts";
+import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints, toCheckpointJson } from "../print/checkpoints.ts";
-import { toSessionJson } from "../print/shapes.ts";
 import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({

@@ -1,8 +1,9 @@
 /** `rethread context`: what the model would receive on resume. */
+
+import { toMessageJson, toProblemJson, toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 import { printContext } from "../print/context.ts";
-import { toMessageJson, toProblemJson, toSessionJson } from "../print/shapes.ts";
 
 export default defineCommand({
   name: "context",

@@ -1,6 +1,7 @@
 /** `rethread demo`: made-up sessions to try everything on. */
+
+import { plural } from "../../present/text/measure.ts";
 import { defineCommand } from "../command.ts";
-import { plural } from "../print/measure.ts";
 
 export default defineCommand({
   name: "demo",

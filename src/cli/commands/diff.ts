@@ -1,9 +1,9 @@
 /** `rethread diff`: what two sessions share, and where they part. */
 import type { DiffStep } from "../../app/contract.ts";
+import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";
 import { printDiff } from "../print/diff.ts";
-import { toSessionJson } from "../print/shapes.ts";
 
 export default defineCommand({
   name: "diff",

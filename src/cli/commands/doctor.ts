@@ -1,10 +1,10 @@
 /** `rethread doctor`: what is wrong in the agents' homes. */
 import { AppError } from "../../model/errors.ts";
+import { toFindingJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { printDiagnosis } from "../print/doctor.ts";
 import { printWorkspaces } from "../print/doctor-workspaces.ts";
-import { toFindingJson } from "../print/shapes.ts";
 
 export default defineCommand({
   name: "doctor",

@@ -2,10 +2,10 @@
 import { extname } from "node:path";
 import type { ExportFormat } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
+import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printRedactions, printWritten } from "../print/export.ts";
-import { toSessionJson } from "../print/shapes.ts";
 
 const TEXTS = ["md", "html", "json", "jsonl"] as const;
 type Text = (typeof TEXTS)[number];
@@ -143,8 +143,8 @@ async function loadFormat(format: Text, full: boolean): Promise<ExportFormat> {
   switch (format) {
     case "md": {
       const [{ markdownPage }, { markdownIndex }] = await Promise.all([
-        import("../print/markdown-page.ts"),
-        import("../print/export-index.ts"),
+        import("../../present/markdown/page.ts"),
+        import("../../present/html/export-index.ts"),
       ]);
       return {
         ...common,
@@ -154,14 +154,14 @@ async function loadFormat(format: Text, full: boolean): Promise<ExportFormat> {
     }
     case "html": {
       const [{ htmlPage }, { htmlIndex }] = await Promise.all([
-        import("../print/html-page.ts"),
-        import("../print/export-index.ts"),
+        import("../../present/html/page.ts"),
+        import("../../present/html/export-index.ts"),
       ]);
       return { ...common, page: htmlPage, index: htmlIndex };
     }
     case "json":
-      return { ...common, page: (await import("../print/json-page.ts")).jsonPage };
+      return { ...common, page: (await import("../../present/json/page.ts")).jsonPage };
     case "jsonl":
-      return { ...common, page: (await import("../print/jsonl-page.ts")).jsonlPage };
+      return { ...common, page: (await import("../../present/json/lines-page.ts")).jsonlPage };
   }
 }

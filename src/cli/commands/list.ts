@@ -1,8 +1,9 @@
 /** `rethread list`: which sessions are there. */
+
+import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printList } from "../print/list.ts";
-import { toSessionJson } from "../print/shapes.ts";
 
 /** A terminal holds about this many; a pipe, a file or a program gets them all. */
 const ENOUGH_FOR_A_TERMINAL = 50;

@@ -1,8 +1,9 @@
 /** `rethread` alone: what is here, in one screen. */
+
+import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";
 import { commandText, printOverview } from "../print/overview.ts";
-import { toSessionJson } from "../print/shapes.ts";
 import { VERSION } from "../version.ts";
 
 export default defineCommand({

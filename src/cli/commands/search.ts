@@ -1,9 +1,9 @@
 /** `rethread search`: which turn was that in. */
 import { ROLES } from "../../model/role.ts";
+import { toHitJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
-import { toHitJson } from "../print/shapes.ts";
 
 const ENOUGH = 20;
 

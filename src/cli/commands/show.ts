@@ -3,12 +3,12 @@
 import type { Config } from "../../app/config.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
+import { jsonPage } from "../../present/json/page.ts";
+import { toTurnJson } from "../../present/json/shapes.ts";
+import type { Detail, PageVisitor } from "../../present/page.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 import type { Output } from "../output.ts";
-import { jsonPage } from "../print/json-page.ts";
-import type { Detail, PageVisitor } from "../print/page.ts";
-import { toTurnJson } from "../print/shapes.ts";
 
 /** Enough of a tool result to say why it failed. */
 const GIST = 400;
@@ -98,11 +98,11 @@ async function createVisitor(
         end: () => undefined,
       };
     case "md": {
-      const { markdownPage } = await import("../print/markdown-page.ts");
+      const { markdownPage } = await import("../../present/markdown/page.ts");
       return markdownPage(out.write, detail);
     }
     case "html": {
-      const { htmlPage } = await import("../print/html-page.ts");
+      const { htmlPage } = await import("../../present/html/page.ts");
       return htmlPage(out.write);
     }
     case "text":

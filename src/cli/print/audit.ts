@@ -1,9 +1,9 @@
 /** What a check of all backups and archived copies found, by what is affected. */
 import type { Audit, BadBlock, Need } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
-import { bytes, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
-import { cut, cutStart, oneLine, wrap } from "./text.ts";
+import type { Page } from "../../present/page.ts";
+import { bytes, plural } from "../../present/text/measure.ts";
+import { cut, cutStart, oneLine, wrap } from "../../present/text/text.ts";
 
 const isLeft = ({ isRepaired }: BadBlock): boolean => !isRepaired;
 

@@ -2,10 +2,10 @@
 import type { BridgeEvent, ChatList, ChatRecord, Finished } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { shellLine } from "../../model/shell-words.ts";
-import { briefly, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { briefly, plural } from "../../present/text/measure.ts";
+import { cut, oneLine, wrap } from "../../present/text/text.ts";
 import { toTable } from "./table.ts";
-import { cut, oneLine, wrap } from "./text.ts";
 
 /** What is shown of events that are no text; nothing of most. */
 export function besideLines(event: BridgeEvent, { style, columns }: Page): string[] {

@@ -2,11 +2,11 @@
 import type { Checkpoint, Checkpoints } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
 import { shellLine } from "../../model/shell-words.ts";
+import { amount, briefly } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cut, oneLine, wrap } from "../../present/text/text.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { amount, briefly } from "./measure.ts";
-import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
-import { cut, oneLine, wrap } from "./text.ts";
 
 interface Page {
   readonly columns: number;

@@ -1,13 +1,13 @@
 /** The messages a model would receive: a table or the whole text, and where the tokens go. */
 import type { ContextReport, CountedMessage, TokenShare } from "../../app/contract.ts";
 import { formatKey } from "../../model/id.ts";
-import { titleOf } from "./facts.ts";
-import { amount, bar, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { titleOf } from "../../present/text/facts.ts";
+import { amount, bar, plural } from "../../present/text/measure.ts";
+import type { Paint, Style } from "../../present/text/style.ts";
+import { cut, oneLine, pad, plain, wrap } from "../../present/text/text.ts";
 import { problemLines } from "./problems.ts";
-import type { Paint, Style } from "./style.ts";
 import { toTable } from "./table.ts";
-import { cut, oneLine, pad, plain, wrap } from "./text.ts";
 
 type Row = CountedMessage & { readonly number: number };
 

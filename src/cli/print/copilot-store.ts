@@ -2,8 +2,8 @@
 import type { CopilotStoreReport } from "../../app/contract.ts";
 import { memberOf } from "../../model/member.ts";
 import { shellLine } from "../../model/shell-words.ts";
-import { amount, bytes, plural } from "./measure.ts";
-import type { Style } from "./style.ts";
+import { amount, bytes, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
 import { type Column, toTable } from "./table.ts";
 
 interface Page {

@@ -3,12 +3,12 @@ import type { DiffSide, DiffStep, SessionDiff } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { largest } from "../../model/lists.ts";
 import { shellLine } from "../../model/shell-words.ts";
-import { titleOf } from "./facts.ts";
-import { amount, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
-import type { Paint } from "./style.ts";
+import type { Page } from "../../present/page.ts";
+import { titleOf } from "../../present/text/facts.ts";
+import { amount, plural } from "../../present/text/measure.ts";
+import type { Paint } from "../../present/text/style.ts";
+import { cut, oneLine, pad, widthOf, wrap } from "../../present/text/text.ts";
 import { toTable } from "./table.ts";
-import { cut, oneLine, pad, widthOf, wrap } from "./text.ts";
 
 /** Longer lists are for programs: so many lines of one kind in a row. */
 const MOST = 16;

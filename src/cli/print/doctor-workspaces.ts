@@ -1,10 +1,10 @@
 /** What is wrong with the chats of VS Code, one line for each workspace, and what helps. */
 import type { Diagnosis, WorkspaceHealth } from "../../app/contract.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../../model/problem.ts";
-import { amount, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { amount, plural } from "../../present/text/measure.ts";
+import { fixLines, oneLine, wrap } from "../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
-import { fixLines, oneLine, wrap } from "./text.ts";
 
 /** Told in columns of their own. */
 const APART: readonly ProblemCode[] = ["session-emptied", "index-unreadable"];

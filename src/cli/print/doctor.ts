@@ -2,11 +2,11 @@
 import type { Diagnosis, Finding } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Severity } from "../../model/problem.ts";
-import { titleOf } from "./facts.ts";
-import { amount, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
-import type { Paint, Style } from "./style.ts";
-import { cut, cutStart, fixLines, oneLine, wrap } from "./text.ts";
+import type { Page } from "../../present/page.ts";
+import { titleOf } from "../../present/text/facts.ts";
+import { amount, plural } from "../../present/text/measure.ts";
+import type { Paint, Style } from "../../present/text/style.ts";
+import { cut, cutStart, fixLines, oneLine, wrap } from "../../present/text/text.ts";
 
 const MEANS: Record<Severity, string> = {
   damage: "content is lost, or the owning program stumbles over it",

@@ -1,8 +1,8 @@
 /** What an export did, in a line or two: how much went where, and what was taken out of it. */
 import type { App, BundleReport, ExportReport } from "../../app/contract.ts";
 import { filesOf } from "../../model/bundle.ts";
-import { amount, bytes, plural } from "./measure.ts";
-import { wrap } from "./text.ts";
+import { amount, bytes, plural } from "../../present/text/measure.ts";
+import { wrap } from "../../present/text/text.ts";
 
 type Redactions = NonNullable<ExportReport["redactions"]>;
 

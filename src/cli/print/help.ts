@@ -1,9 +1,10 @@
 /** Help pages. */
+
+import type { Page } from "../../present/page.ts";
+import { pad, widthOf, wrap } from "../../present/text/text.ts";
 import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { GROUPS } from "../commands.ts";
-import type { Page } from "./page.ts";
-import { pad, widthOf, wrap } from "./text.ts";
 
 export function generalHelp(commands: readonly AnyCommand[], page: Page): string[] {
   const { style, columns } = page;

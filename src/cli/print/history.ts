@@ -1,10 +1,10 @@
 /** Our writes as a table, and what their backups take. */
 import type { BackupReport, PastWrite, Pruned } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
-import { briefly, bytes, day, plural } from "./measure.ts";
-import type { Style } from "./style.ts";
+import { briefly, bytes, day, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { oneLine } from "../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
-import { oneLine } from "./text.ts";
 
 interface Page {
   readonly columns: number;

@@ -1,6 +1,6 @@
 /** What an index run did: a line that counts, and one for whatever should not be overlooked. */
 import type { IndexReport, WatchReport } from "../../app/contract.ts";
-import { amount, bytes, plural } from "./measure.ts";
+import { amount, bytes, plural } from "../../present/text/measure.ts";
 
 /** `partial`: something could not be read at all. Problems inside a session that was read do not make it so. */
 export type Outcome = "complete" | "partial" | "interrupted";

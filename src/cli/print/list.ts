@@ -2,12 +2,12 @@
 import type { SessionList } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Session } from "../../model/session.ts";
-import { titleOf } from "./facts.ts";
-import { amount, briefly, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
-import type { Style } from "./style.ts";
+import type { Page } from "../../present/page.ts";
+import { titleOf } from "../../present/text/facts.ts";
+import { amount, briefly, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { oneLine, wrap } from "../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
-import { oneLine, wrap } from "./text.ts";
 
 interface Setting {
   readonly isFiltered: boolean;

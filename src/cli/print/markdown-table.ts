@@ -1,6 +1,6 @@
 /** Tables that people and agents draw in Markdown, lined up. */
-import type { Style } from "./style.ts";
-import { pad, widthOf } from "./text.ts";
+import type { Style } from "../../present/text/style.ts";
+import { pad, widthOf } from "../../present/text/text.ts";
 
 const DIVIDER = /^:?-+:?$/;
 

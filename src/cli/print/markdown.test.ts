@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createStyle } from "../../present/text/style.ts";
+import { widthOf } from "../../present/text/text.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { createStyle } from "./style.ts";
-import { widthOf } from "./text.ts";
 
 const render = (text: string, width = 40): string[] => renderMarkdown(text, width, createStyle(false));
 

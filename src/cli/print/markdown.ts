@@ -1,7 +1,8 @@
 /** Light markdown for the terminal: headings, emphasis, lists, quotes and code are told apart; the words stay as written. */
+
+import type { Style } from "../../present/text/style.ts";
+import { pieces, plain, take, widthOf, wrap } from "../../present/text/text.ts";
 import { isTableLine, renderTable } from "./markdown-table.ts";
-import type { Style } from "./style.ts";
-import { pieces, plain, take, widthOf, wrap } from "./text.ts";
 
 const FENCE = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;

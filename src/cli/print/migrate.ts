@@ -2,10 +2,10 @@
 import type { Migrated, Migration, MigrationFacts } from "../../app/contract.ts";
 import { nameSome } from "../../model/name-some.ts";
 import { shellLine } from "../../model/shell-words.ts";
-import { amount, bytes, plural } from "./measure.ts";
+import { amount, bytes, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { oneLine, plain, wrap } from "../../present/text/text.ts";
 import { riskLines, risksOf } from "./plan.ts";
-import type { Style } from "./style.ts";
-import { oneLine, plain, wrap } from "./text.ts";
 
 interface Page {
   readonly columns: number;

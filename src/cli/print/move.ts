@@ -2,8 +2,8 @@
 import { formatKey, shortId } from "../../model/id.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Move } from "../../model/plan-facts.ts";
-import { amount, plural } from "./measure.ts";
-import { cut, oneLine, wrap } from "./text.ts";
+import { amount, plural } from "../../present/text/measure.ts";
+import { cut, oneLine, wrap } from "../../present/text/text.ts";
 
 /** So many sessions are named. */
 const NAMED = 10;

@@ -2,11 +2,11 @@
 import type { Config } from "../../app/config.ts";
 import type { Overview, Suggestion } from "../../app/contract.ts";
 import { toShell } from "../../model/shell-words.ts";
-import { titleOf } from "./facts.ts";
-import { ago, amount, bytes, day, plural, sparkline } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { titleOf } from "../../present/text/facts.ts";
+import { ago, amount, bytes, day, plural, sparkline } from "../../present/text/measure.ts";
+import { cut, cutStart, oneLine, pad, widthOf, wrap } from "../../present/text/text.ts";
 import { toTable } from "./table.ts";
-import { cut, cutStart, oneLine, pad, widthOf, wrap } from "./text.ts";
 
 interface Setting {
   readonly config: Pick<Config, "now" | "environment" | "isCheckout">;

@@ -1,8 +1,8 @@
 /** What becomes of the rows that an agent's own database has of a session, in a line. */
 import type { OwnRows } from "../../app/contract.ts";
-import { plural } from "./measure.ts";
-import type { Style } from "./style.ts";
-import { wrap } from "./text.ts";
+import { plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { wrap } from "../../present/text/text.ts";
 
 type Tense = "planned" | "done";
 const VERBS = {

@@ -1,15 +1,15 @@
 /** A plan in words: what it does to which files, what it makes of a session, and the way back. */
 import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, nounOf } from "../../model/plan.ts";
-import type { Ledger } from "../../model/reduction.ts";
+import type { Ledger } from "../../model/reduce/reduction.ts";
 import { shellLine } from "../../model/shell-words.ts";
+import { amount, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cut, oneLine, plain, wrap } from "../../present/text/text.ts";
 import { checkpointLine } from "./checkpoints.ts";
-import { amount, plural } from "./measure.ts";
 import { movedSessions, moveLines, toMoveJson } from "./move.ts";
 import { repairLines } from "./rescue.ts";
 import { stepFacts, stepRows } from "./step-rows.ts";
-import type { Style } from "./style.ts";
-import { cut, oneLine, plain, wrap } from "./text.ts";
 import { fileLines } from "./workspace-files.ts";
 
 interface Page {

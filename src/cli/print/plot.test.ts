@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createStyle } from "../../present/text/style.ts";
+import { widthOf } from "../../present/text/text.ts";
 import { barBlock, calendar, inColumns } from "./plot.ts";
-import { createStyle } from "./style.ts";
-import { widthOf } from "./text.ts";
 
 const style = createStyle(false);
 

@@ -1,8 +1,9 @@
 /** Plots made of characters: bars beside names, and a calendar whose days are shaded by what was done. */
-import { bar } from "./measure.ts";
-import type { Page } from "./page.ts";
-import type { Style } from "./style.ts";
-import { cut, pad, widthOf } from "./text.ts";
+
+import type { Page } from "../../present/page.ts";
+import { bar } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cut, pad, widthOf } from "../../present/text/text.ts";
 
 export interface BarRow {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** Problems of one session, each with its place and what helps. */
 import { basename } from "node:path";
 import { type Problem, severityOf } from "../../model/problem.ts";
-import type { Style } from "./style.ts";
-import { fixLines, oneLine, wrap } from "./text.ts";
+import type { Style } from "../../present/text/style.ts";
+import { fixLines, oneLine, wrap } from "../../present/text/text.ts";
 
 /** The same problem over and over (a log full of lines from a newer program) is told once. */
 const MOST_ALIKE = 3;

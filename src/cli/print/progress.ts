@@ -1,6 +1,6 @@
 /** One line that says how far something is: a bar, and what is known of its pace. */
-import { amount, bytes } from "./measure.ts";
-import { widthOf } from "./text.ts";
+import { amount, bytes } from "../../present/text/measure.ts";
+import { widthOf } from "../../present/text/text.ts";
 
 export interface Step {
   readonly done: number;

@@ -2,9 +2,9 @@
 import { formatKey, shortId } from "../../model/id.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Repair } from "../../model/plan-facts.ts";
-import { amount } from "./measure.ts";
-import type { Style } from "./style.ts";
-import { cut, cutStart, oneLine, wrap } from "./text.ts";
+import { amount } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cut, cutStart, oneLine, wrap } from "../../present/text/text.ts";
 
 interface Page {
   readonly columns: number;

@@ -1,9 +1,9 @@
 /** Rows of a query: as a table for people, as comma-separated values for programs. */
 import type { QueryResult } from "../../app/contract.ts";
-import { plural } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { plural } from "../../present/text/measure.ts";
+import { oneLine } from "../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
-import { oneLine } from "./text.ts";
 
 type Row = QueryResult["rows"][number];
 

@@ -1,7 +1,7 @@
 /** The views and tables of the store, for people who write queries. */
 import type { StoreSchema } from "../../app/contract.ts";
-import type { Page } from "./page.ts";
-import { pad, widthOf, wrap } from "./text.ts";
+import type { Page } from "../../present/page.ts";
+import { pad, widthOf, wrap } from "../../present/text/text.ts";
 
 export function schemaHelp({ views, tables }: StoreSchema, { style, columns }: Page): string[] {
   const heading = (text: string): string[] => wrap(text, columns).map(style.dim);

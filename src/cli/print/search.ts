@@ -1,12 +1,12 @@
 /** What a search found, grouped by session, with the words that matched and how to go on. */
 import type { Hit, SearchReport } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
-import { titleOf } from "./facts.ts";
-import { painted, unmarked } from "./marks.ts";
-import { ago, plural } from "./measure.ts";
+import type { Page } from "../../present/page.ts";
+import { titleOf } from "../../present/text/facts.ts";
+import { painted, unmarked } from "../../present/text/marks.ts";
+import { ago, plural } from "../../present/text/measure.ts";
+import { cut, oneLine, pad, plain, wrap } from "../../present/text/text.ts";
 import { commandText } from "./overview.ts";
-import type { Page } from "./page.ts";
-import { cut, oneLine, pad, plain, wrap } from "./text.ts";
 
 interface Setting {
   readonly words: readonly string[];

@@ -1,12 +1,12 @@
 /** Statistics divided one way: a row each, with a bar for how much of the whole it is. */
 import type { DividedStats } from "../../app/contract.ts";
 import { memberOf } from "../../model/member.ts";
-import { amount, bar, briefly, compact } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { amount, bar, briefly, compact } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cutStart, oneLine, wrap } from "../../present/text/text.ts";
 import { nothing, type StatsSetting, sumLines } from "./stats.ts";
-import type { Style } from "./style.ts";
 import { type Column, toTable } from "./table.ts";
-import { cutStart, oneLine, wrap } from "./text.ts";
 
 interface Field {
   readonly head: string;

@@ -1,9 +1,9 @@
 /** Statistics on one screen: the sums, a calendar of the work, and what most of it was about. */
 import type { Stats, StatsSum } from "../../app/contract.ts";
-import { amount, compact, day, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { amount, compact, day, plural } from "../../present/text/measure.ts";
+import { oneLine, wrap } from "../../present/text/text.ts";
 import { type BarRow, barBlock, calendar, GUTTER, inColumns } from "./plot.ts";
-import { oneLine, wrap } from "./text.ts";
 
 export interface StatsSetting {
   readonly now: Date;

@@ -1,8 +1,8 @@
 /** The steps of a plan as rows: what is done to which file or folder, and how much is in it. */
 import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
-import { amount, bytes, plural } from "./measure.ts";
-import type { Style } from "./style.ts";
-import { cutStart, oneLine, widthOf } from "./text.ts";
+import { amount, bytes, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cutStart, oneLine, widthOf } from "../../present/text/text.ts";
 import { isOfWorkspace } from "./workspace-files.ts";
 
 /** A few files and how much is in them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { widthOf } from "../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
-import { widthOf } from "./text.ts";
 
 interface Row {
   id: string;

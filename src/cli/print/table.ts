@@ -1,6 +1,6 @@
 /** Tables that fit the terminal: columns shrink, then give way, until every line fits. */
-import type { Paint } from "./style.ts";
-import { cut, widthOf } from "./text.ts";
+import type { Paint } from "../../present/text/style.ts";
+import { cut, widthOf } from "../../present/text/text.ts";
 
 export interface Column<T> {
   readonly head: string;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { answer, call, ORIGIN, prompt, result, toSession } from "../../../test/cli/fake-source.ts";
 import type { Event } from "../../model/session.ts";
 import { toTurns } from "../../model/turns.ts";
-import { createStyle } from "./style.ts";
-import { widthOf } from "./text.ts";
+import { createStyle } from "../../present/text/style.ts";
+import { widthOf } from "../../present/text/text.ts";
 import { createTranscript, type TranscriptOptions } from "./transcript.ts";
 
 const EVENTS: Event[] = [

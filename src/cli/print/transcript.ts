@@ -2,10 +2,9 @@
 import type { Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
-import { factsOf, titleOf } from "./facts.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { clock, moment } from "./measure.ts";
-import type { Detail, Page } from "./page.ts";
+import type { Detail, Page } from "../../present/page.ts";
+import { factsOf, titleOf } from "../../present/text/facts.ts";
+import { clock, moment } from "../../present/text/measure.ts";
 import {
   CLEAR_GIST,
   checkpointGist,
@@ -16,9 +15,10 @@ import {
   outcomeOf,
   STATUS_MARKS,
   thinkingGist,
-} from "./parts.ts";
+} from "../../present/text/parts.ts";
+import { cut, oneLine, pad, pieces, plain, widthOf, wrap } from "../../present/text/text.ts";
+import { renderMarkdown } from "./markdown.ts";
 import { problemLines } from "./problems.ts";
-import { cut, oneLine, pad, pieces, plain, widthOf, wrap } from "./text.ts";
 
 export interface TranscriptOptions extends Page, Detail {
   readonly now: Date;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Relative } from "../../model/lineage.ts";
 import type { Session } from "../../model/session.ts";
-import { createStyle } from "./style.ts";
+import { createStyle } from "../../present/text/style.ts";
 import { printTree } from "./tree.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");

@@ -1,10 +1,10 @@
 /** Families of sessions, drawn as trees beside what a list would say of each. */
 import type { Relative } from "../../app/contract.ts";
 import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
-import { amount, briefly, plural } from "./measure.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../../present/page.ts";
+import { amount, briefly, plural } from "../../present/text/measure.ts";
+import { oneLine, wrap } from "../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
-import { oneLine, wrap } from "./text.ts";
 
 interface Setting {
   /** The session that was asked for. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { seenOn } from "../../../test/terminal.ts";
-import { createStyle } from "./style.ts";
+import { createStyle } from "../../present/text/style.ts";
 import { createTyping } from "./typing.ts";
 
 const TABLE = "| File | Lines |\n|---|---|\n| cart.ts | 12 |\n| other.ts | 7 |\n";

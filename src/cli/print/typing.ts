@@ -1,8 +1,9 @@
 /** An answer that appears as it comes: the line that is being written as it is, each finished one as light markdown. */
+
+import type { Style } from "../../present/text/style.ts";
+import { plain, widthOf } from "../../present/text/text.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { isTableLine } from "./markdown-table.ts";
-import type { Style } from "./style.ts";
-import { plain, widthOf } from "./text.ts";
 
 export interface Typing {
   add(text: string): void;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EditPlan } from "../../model/plan.ts";
-import { createStyle } from "./style.ts";
+import { createStyle } from "../../present/text/style.ts";
 import { fileLines } from "./workspace-files.ts";
 
 const page = { columns: 80, style: createStyle(false) };

@@ -2,9 +2,9 @@
 import { isAtOrBelow } from "../../model/place.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { WorkspaceFile } from "../../model/plan-facts.ts";
-import { amount, plural } from "./measure.ts";
-import type { Style } from "./style.ts";
-import { cutStart, oneLine, wrap } from "./text.ts";
+import { amount, plural } from "../../present/text/measure.ts";
+import type { Style } from "../../present/text/style.ts";
+import { cutStart, oneLine, wrap } from "../../present/text/text.ts";
 
 /** A step on such a file is told of here, and not among those on the session's own. */
 export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { NEWER_MODEL, OLDER_MODEL } from "../../../test/real/claude-models.ts";
 import { type Transcript, writeTranscript } from "../../../test/real/claude-rows.ts";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { context } from "./context.ts";
-import { takesSystemMessages } from "./messages.ts";
+import { takesSystemMessages } from "./request/messages.ts";
 
 const PATH = "/c/projects/shop/6f1c2b7e-8a34-4d0b-9c55-0d2f6a1be901.jsonl";
 const artifact = {

@@ -3,17 +3,17 @@ import type { ContextMessage } from "../../model/context.ts";
 import { memberOf } from "../../model/member.ts";
 import { printed } from "../../model/printed.ts";
 import type { Artifact } from "../../model/session.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
 import { asObject, asString, type JsonObject } from "../jsonl.ts";
-import { chainForModel } from "./chain.ts";
-import { type Entry, toEntry } from "./entries.ts";
-import { toMessages } from "./messages.ts";
 import { modelOf, resultText } from "./records.ts";
-import { repair } from "./repair.ts";
-import { openRows } from "./row-reader.ts";
-import { survey } from "./survey.ts";
-import type { Message, Piece } from "./wire.ts";
+import { type Entry, toEntry } from "./request/entries.ts";
+import { toMessages } from "./request/messages.ts";
+import { repair } from "./request/repair.ts";
+import type { Message, Piece } from "./request/wire.ts";
+import { chainForModel } from "./tree/chain.ts";
+import { survey } from "./tree/first-pass.ts";
+import { openRows } from "./tree/row-reader.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   // Damage is for `read` to report; here only what the program itself would make of it counts.

@@ -14,9 +14,9 @@ import {
   modelOf,
   resultText,
 } from "./records.ts";
-import type { LoadedRow } from "./row-reader.ts";
-import type { RowKind } from "./rows.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./tree/neighbours.ts";
+import type { LoadedRow } from "./tree/row-reader.ts";
+import type { RowKind } from "./tree/rows.ts";
 
 export function toEvents(loaded: LoadedRow, around: Surroundings): Event[] {
   const { record, cut } = loaded;

@@ -1,7 +1,7 @@
 /** What makes up a session on disk: its transcript, its own folder, and the logs of its sub-agents. */
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
-import { isErrno, type SessionFs } from "../../platform/session-fs.ts";
+import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped } from "../files.ts";
 import { sessionFolder } from "./locate.ts";
 

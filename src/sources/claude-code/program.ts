@@ -1,5 +1,5 @@
 /** How Claude Code looks among the processes of a machine, and what its command line calls its session. */
-import { namesOfProgram, type ProcessFacts } from "../../platform/ps.ts";
+import { namesOfProgram, type ProcessFacts } from "../../platform/process/ps.ts";
 import { type ProgramSigns, valuesOf } from "../program.ts";
 
 /** Its installer keeps versions in files that are called by their numbers. */

@@ -3,8 +3,8 @@ import { pidLike } from "../../../test/lookalike.ts";
 import { type Transcript, writeTranscript } from "../../../test/real/claude-rows.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Event } from "../../model/session.ts";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { ReadOptions } from "../source.ts";
 import { read } from "./read.ts";
 

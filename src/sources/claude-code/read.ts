@@ -2,24 +2,24 @@
 import { countsAgainst, type Problem } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
 import { toFileTime } from "../../model/time.ts";
-import { MAX_LINE } from "../../platform/lines.ts";
-import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
-import { guardOf } from "../guard.ts";
+import { MAX_LINE } from "../../platform/fs/lines.ts";
+import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
-import { type Chain, chainForReader } from "./chain.ts";
+import { guardOf } from "../tail-hash.ts";
 import { toEvents } from "./events.ts";
-import { findHolders } from "./live.ts";
+import { isPersisted, limited, withWholeOutput } from "./kept-results.ts";
 import { resumeCommand, sessionFolder, titleFile } from "./locate.ts";
-import { openRows, type RowReader } from "./row-reader.ts";
-import type { RowTable } from "./row-table.ts";
+import { findHolders } from "./open-sessions.ts";
 import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
-import { surroundingsOf } from "./surroundings.ts";
-import { type Report, type Survey, survey } from "./survey.ts";
-import { endOf, startingAt, type TailState } from "./tail.ts";
 import { createTally, type Tally } from "./tally.ts";
-import { isPersisted, limited, withWholeOutput } from "./tool-results.ts";
+import { type Chain, chainForReader } from "./tree/chain.ts";
+import { type Report, type Survey, survey } from "./tree/first-pass.ts";
+import { surroundingsOf } from "./tree/neighbours.ts";
+import { openRows, type RowReader } from "./tree/row-reader.ts";
+import type { RowTable } from "./tree/row-table.ts";
+import { endOf, startingAt, type TailState } from "./tree/tail.ts";
 
 export async function read(
   fs: SessionFs,

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { localFs } from "../../platform/local-fs.ts";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { look, scan } from "./scan.ts";
 
 const ID = "6f1c2b7e-8a34-4d0b-9c55-0d2f6a1be901";

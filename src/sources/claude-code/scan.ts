@@ -2,7 +2,13 @@
 import { join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { type FolderEntry, isErrno, reasonOf, type SessionFs, statEach } from "../../platform/session-fs.ts";
+import {
+  type FolderEntry,
+  isErrno,
+  reasonOf,
+  type SessionFs,
+  statEach,
+} from "../../platform/fs/session-fs.ts";
 import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
 import { agentsFolder, isSessionId, projectsFolder, resumeCommand, titleFile } from "./locate.ts";

@@ -4,10 +4,10 @@
  */
 import { isUtf8 } from "node:buffer";
 import { readNested } from "../../model/json.ts";
-import type { Line } from "../../platform/lines.ts";
+import type { Line } from "../../platform/fs/lines.ts";
 import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../jsonl.ts";
 import { isIdleNote } from "./records.ts";
-import { saysNothing } from "./rows.ts";
+import { saysNothing } from "./tree/rows.ts";
 
 type Unread = Exclude<Decoded, { kind: "record" }>;
 export interface DecodedRecord {

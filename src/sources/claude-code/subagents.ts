@@ -1,9 +1,9 @@
 /** The logs of sub-agents, and which tool call started each. */
 import { dirname, join } from "node:path";
-import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, isObject } from "../jsonl.ts";
 import { agentsFolder } from "./locate.ts";
-import type { Report, Survey } from "./survey.ts";
+import type { Report, Survey } from "./tree/first-pass.ts";
 
 /** Paths of sub-agent logs by the id of the call that started them. */
 export type Agents = Map<string, string>;

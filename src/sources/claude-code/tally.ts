@@ -1,7 +1,7 @@
 /** What a session's head says about its events, counted while they pass. */
 import type { Event, Origin } from "../../model/session.ts";
-import { printsRefs } from "../acts.ts";
-import { createNames } from "./names.ts";
+import { printsRefs } from "../tool-actions.ts";
+import { createNames } from "./tree/names.ts";
 
 export interface Tally {
   readonly events: number;

@@ -1,6 +1,6 @@
 /** The rules of a resume, each alone; test/real/copilot-corpus.test.ts holds them all against the real program. */
 import { describe, expect, it } from "vitest";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { context } from "./context.ts";
 
 const PATH = "/copilot/session-state/s/events.jsonl";

@@ -2,16 +2,16 @@
 import type { ContextMessage } from "../../model/context.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Artifact } from "../../model/session.ts";
-import { eachLine, type Line } from "../../platform/lines.ts";
-import { isErrno, reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { eachLine, type Line } from "../../platform/fs/lines.ts";
+import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
 import { originOf } from "../jsonl.ts";
 import type { ContextOptions } from "../source.ts";
-import { renderAttachments } from "./attachments.ts";
-import type { ReplayItem } from "./conversation.ts";
-import { judge } from "./records.ts";
-import { createReplay, type Replay } from "./replay.ts";
-import { pairResults } from "./tool-results.ts";
+import { renderAttachments } from "./context/attachments.ts";
+import type { ReplayItem } from "./context/conversation.ts";
+import { createReplay, type Replay } from "./context/replay.ts";
+import { pairResults } from "./log/paired-results.ts";
+import { judge } from "./log/records.ts";
 
 export async function context(
   fs: SessionFs,

@@ -1,11 +1,12 @@
 /** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
-import { lookUpAct } from "../acts.ts";
+
 import { defineSource, later } from "../source.ts";
-import { ACTS } from "./acts.ts";
-import { home, whyNotInSession } from "./home.ts";
-import { folderOf, locate, resumeWords, SOURCE, stateFolder } from "./locate.ts";
-import { ownStore } from "./own-store.ts";
+import { lookUpAct } from "../tool-actions.ts";
 import { look, scan } from "./scan.ts";
+import { ACTS } from "./tool-actions.ts";
+import { home, whyNotInSession } from "./workspace/home.ts";
+import { folderOf, locate, resumeWords, SOURCE, stateFolder } from "./workspace/locate.ts";
+import { ownStore } from "./workspace/vendor-store.ts";
 
 export default defineSource({
   id: SOURCE,
@@ -16,19 +17,19 @@ export default defineSource({
   folderOf: ({ path }) => folderOf(path),
   look,
   read: later(async () => (await import("./read.ts")).read),
-  canGoOn: later(async () => (await import("../guard.ts")).isUntouched),
+  canGoOn: later(async () => (await import("../tail-hash.ts")).isUntouched),
   context: later(async () => (await import("./context.ts")).context),
-  files: later(async () => (await import("./files.ts")).files),
+  files: later(async () => (await import("./workspace/files.ts")).files),
   whyLeftOut: whyNotInSession,
   act: (name, input) => lookUpAct(ACTS, name, input),
-  owners: later(async () => (await import("./locks.ts")).owners),
-  program: async () => (await import("./program.ts")).signs,
-  examine: later(async () => (await import("./examine.ts")).examine),
+  owners: later(async () => (await import("./workspace/locks.ts")).owners),
+  program: async () => (await import("./workspace/program.ts")).signs,
+  examine: later(async () => (await import("./health.ts")).examine),
   ownStore,
   home,
   editor: async () => (await import("./edit/index.ts")).editor,
   launch: ({ id, path }) => (folderOf(path) === undefined ? undefined : resumeWords(id)),
   driver: async () => (await import("./drive/index.ts")).driver,
-  interchange: async () => (await import("./edit/interchange.ts")).interchange,
-  compose: later(async () => (await import("./compose.ts")).compose),
+  interchange: async () => (await import("./edit/interchange/interchange.ts")).interchange,
+  compose: later(async () => (await import("./demo/compose.ts")).compose),
 });

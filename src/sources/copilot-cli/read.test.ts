@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { artifact, readFrom, readLog, record, start, toLog } from "../../../test/copilot-log.ts";
 import { toTurns } from "../../model/turns.ts";
-import { localFs } from "../../platform/local-fs.ts";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { read } from "./read.ts";
 
 describe("the events of a Copilot CLI log", () => {

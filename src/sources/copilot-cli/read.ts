@@ -5,23 +5,23 @@ import { countsAgainst, type Problem, type ProblemCode } from "../../model/probl
 import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
 import { shellLine } from "../../model/shell-words.ts";
 import { ODD_TIME } from "../../model/time.ts";
-import { eachLine, type Line } from "../../platform/lines.ts";
-import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
-import { guardOf } from "../guard.ts";
+import { eachLine, type Line } from "../../platform/fs/lines.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, originOf } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
-import { type AgentCalls, createAgents } from "./agents.ts";
-import { readCheckpointTitles } from "./checkpoints.ts";
-import { toEvents } from "./events.ts";
-import { createHead, type HeadFacts } from "./head.ts";
-import { folderOf, SOURCE, under } from "./locate.ts";
-import { findOwner } from "./locks.ts";
-import { createOpenCalls, type WaitingCalls } from "./open-calls.ts";
-import { createReceipts } from "./receipts.ts";
-import { isNewerStart, judge } from "./records.ts";
-import { readSidecars } from "./sidecars.ts";
-import { timeOfUnwanted } from "./skim.ts";
-import { readWorkspace, WORKSPACE_FILE, type Workspace } from "./workspace.ts";
+import { guardOf } from "../tail-hash.ts";
+import { type AgentCalls, createAgents } from "./log/agents.ts";
+import { toEvents } from "./log/events.ts";
+import { createHead, type HeadFacts } from "./log/head.ts";
+import { createOpenCalls, type WaitingCalls } from "./log/open-calls.ts";
+import { isNewerStart, judge } from "./log/records.ts";
+import { timeOfUnwanted } from "./log/skim.ts";
+import { createReceipts } from "./log/usage-ownership.ts";
+import { readCheckpointTitles } from "./workspace/checkpoints.ts";
+import { folderOf, SOURCE, under } from "./workspace/locate.ts";
+import { findOwner } from "./workspace/locks.ts";
+import { readSidecars } from "./workspace/sidecars.ts";
+import { readWorkspace, WORKSPACE_FILE, type Workspace } from "./workspace/workspace.ts";
 
 /** What is kept of one tool result unless the caller wants more: enough to read, little enough to hold many. */
 const TEXT_LIMIT = 64 << 10;

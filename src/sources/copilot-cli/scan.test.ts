@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { localFs } from "../../platform/local-fs.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
-import { examine } from "./examine.ts";
-import { locate } from "./locate.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { examine } from "./health.ts";
 import { read } from "./read.ts";
 import { look, scan } from "./scan.ts";
+import { locate } from "./workspace/locate.ts";
 
 let root: string;
 beforeEach(() => {

@@ -8,10 +8,10 @@ import {
   type SessionFs,
   type StatAnswer,
   statEach,
-} from "../../platform/session-fs.ts";
+} from "../../platform/fs/session-fs.ts";
 import type { ScanSink } from "../source.ts";
-import { folderOf, insideOf, isRecoveryCopy, LOG, SOURCE, stateFolder, under } from "./locate.ts";
-import { WORKSPACE_FILE } from "./workspace.ts";
+import { folderOf, insideOf, isRecoveryCopy, LOG, SOURCE, stateFolder, under } from "./workspace/locate.ts";
+import { WORKSPACE_FILE } from "./workspace/workspace.ts";
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
   const state = stateFolder(root);
@@ -84,7 +84,7 @@ async function explain(
       return;
     }
     // A session just opened gets its log with the first prompt.
-    const { findOwner } = await import("./locks.ts");
+    const { findOwner } = await import("./workspace/locks.ts");
     if ((await findOwner(fs, folder)) !== undefined) return;
     const message = "the session was opened, but nothing was ever asked, so there is no log";
     sink.problem({ ...problem("session-empty", folder, message), session: id });

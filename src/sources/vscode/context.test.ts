@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContextMessage } from "../../model/context.ts";
 import type { Artifact } from "../../model/session.ts";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { context } from "./context.ts";
 
 const artifact: Artifact = {

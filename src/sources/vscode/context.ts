@@ -3,17 +3,17 @@ import type { ContextMessage } from "../../model/context.ts";
 import { AppError } from "../../model/errors.ts";
 import { cutDeep } from "../../model/json.ts";
 import type { Artifact } from "../../model/session.ts";
-import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
 import { asObject, type JsonObject } from "../jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
-import { toMessages } from "./history.ts";
+import { findRescue, isTelling } from "./format/fallbacks.ts";
+import { toMessages } from "./format/history.ts";
+import { type Load, type Told, type Turn, toTurn } from "./format/parsed-session.ts";
+import { inSession, type OpenSession } from "./format/session-file.ts";
+import { storeFolderOf } from "./index-db/stores.ts";
 import { read } from "./read.ts";
-import { findRescue, isTelling } from "./rescue.ts";
-import { inSession, type OpenSession } from "./session-file.ts";
-import { storeFolderOf } from "./stores.ts";
-import { type Load, type Told, type Turn, toTurn } from "./told.ts";
-import { modelOf } from "./turn-events.ts";
+import { modelOf } from "./response/turn-events.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat

@@ -1,10 +1,10 @@
 /** What makes up a session on disk: its file in either form, and what its workspace's folder holds about it. */
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped, whichExist } from "../files.ts";
-import { editingStateIn, storeFolderOf, transcriptIn } from "./stores.ts";
-import { WORKSPACE_FILES } from "./workspace.ts";
+import { editingStateIn, storeFolderOf, transcriptIn } from "./index-db/stores.ts";
+import { WORKSPACE_FILES } from "./index-db/workspace.ts";
 
 export async function files(fs: SessionFs, { id, path }: Artifact, onSkipped?: OnSkipped): Promise<string[]> {
   const other = path.endsWith(".jsonl") ? path.replace(/\.jsonl$/, ".json") : `${path}l`;

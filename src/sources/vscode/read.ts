@@ -3,10 +3,12 @@ import { cutDeep } from "../../model/json.ts";
 import { countsAgainst, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session.ts";
 import { isOddTime, ODD_TIME } from "../../model/time.ts";
-import { MAX_LINE } from "../../platform/lines.ts";
-import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { MAX_LINE } from "../../platform/fs/lines.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { isObject, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
+import { findRescue, isDamaged, isIntact, isTelling } from "./format/fallbacks.ts";
+import { createHead } from "./format/head.ts";
 import {
   objectionsToHead,
   objectionToSaving,
@@ -14,17 +16,15 @@ import {
   objectionToUsedContext,
   type SavedTurn,
   toSavedTurn,
-} from "./demands.ts";
-import { type EditingState, readEditingState } from "./edits.ts";
-import { createHead } from "./head.ts";
-import { problem } from "./problems.ts";
-import { findRescue, isDamaged, isIntact, isTelling } from "./rescue.ts";
-import { inSession, isNewer, type OpenSession } from "./session-file.ts";
-import { editingStateIn, storeFolderOf } from "./stores.ts";
-import { type Fault, type Told, toTurn } from "./told.ts";
-import { readTranscript } from "./transcript.ts";
-import { hasOddTime, toEvents } from "./turn-events.ts";
-import { readWorkspace } from "./workspace.ts";
+} from "./format/load-requirements.ts";
+import { type Fault, type Told, toTurn } from "./format/parsed-session.ts";
+import { problem } from "./format/problems.ts";
+import { inSession, isNewer, type OpenSession } from "./format/session-file.ts";
+import { readTranscript } from "./format/transcript.ts";
+import { editingStateIn, storeFolderOf } from "./index-db/stores.ts";
+import { readWorkspace } from "./index-db/workspace.ts";
+import { type EditingState, readEditingState } from "./response/edits.ts";
+import { hasOddTime, toEvents } from "./response/turn-events.ts";
 
 export async function read(
   fs: SessionFs,

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { toKeyValueDb } from "../../platform/key-value-db.ts";
-import { localFs } from "../../platform/local-fs.ts";
-import { createMemoryFs } from "../../platform/memory-fs.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
-import { examine } from "./examine.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { toKeyValueDb } from "../../platform/sqlite/key-value-db.ts";
+import { examine } from "./health.ts";
+import { INDEX_KEY, TABLE } from "./index-db/state-db.ts";
 import { scan } from "./scan.ts";
-import { INDEX_KEY, TABLE } from "./state-db.ts";
 
 let root: string;
 beforeEach(() => {

@@ -2,13 +2,19 @@
 import { dirname } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Listing } from "../../model/session.ts";
-import { reasonOf, type SessionFs } from "../../platform/session-fs.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
-import { problem, SOURCE } from "./problems.ts";
-import { findIndex, type Index } from "./state-db.ts";
-import { findSessionFiles, findStores, type SessionFile, type Store, transcriptIn } from "./stores.ts";
-import { readWorkspace, type Workspace } from "./workspace.ts";
+import { problem, SOURCE } from "./format/problems.ts";
+import { findIndex, type Index } from "./index-db/state-db.ts";
+import {
+  findSessionFiles,
+  findStores,
+  type SessionFile,
+  type Store,
+  transcriptIn,
+} from "./index-db/stores.ts";
+import { readWorkspace, type Workspace } from "./index-db/workspace.ts";
 
 /** A store with all that can be known of it without opening a session. */
 export interface Survey {

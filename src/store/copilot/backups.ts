@@ -6,8 +6,8 @@ import {
   removeDatabase,
   removeLeftBehind,
   renameFile,
-} from "../../platform/own-files.ts";
-import { makeSingleFile } from "../../platform/sqlite.ts";
+} from "../../platform/fs/own-files.ts";
+import { makeSingleFile } from "../../platform/sqlite/sqlite.ts";
 import { toAppError } from "../faults.ts";
 import type { CopilotStore } from "./copilot-store.ts";
 

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { memberOf } from "../../model/member.ts";
-import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite.ts";
-import type { Opened } from "../../platform/sqlite-untouched.ts";
+import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite/sqlite.ts";
+import type { Opened } from "../../platform/sqlite/untouched.ts";
 import { type Difference, findDifference, type StoredRow } from "./difference.ts";
 import { putImageBack, type RowImage, takeImage } from "./image.ts";
 import { explain, openKnown } from "./open.ts";

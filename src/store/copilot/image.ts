@@ -1,5 +1,5 @@
 /** All rows that Copilot CLI's own store has of one session, those included that no log tells: taken, and put back as they were. */
-import type { Database } from "../../platform/sqlite.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { ownedBy } from "./search-places.ts";
 import { LIVE_TABLES, TABLES } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 /** Opens Copilot CLI's own session-store.db, if it is one that we know; what goes wrong is told as something to act on. */
 import { AppError } from "../../model/errors.ts";
-import { isFolder } from "../../platform/own-files.ts";
-import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite.ts";
-import { type Opened, openCopy } from "../../platform/sqlite-untouched.ts";
+import { isFolder } from "../../platform/fs/own-files.ts";
+import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
+import { type Opened, openCopy } from "../../platform/sqlite/untouched.ts";
 import { SCHEMA } from "./tables.ts";
 
 /** Whoever only looks gets a copy: the file and its folder stay as they are. */

@@ -1,5 +1,5 @@
 /** Which rows are a session's: the search index has no index for that, so where they stand is looked up once. */
-import type { Database } from "../../platform/sqlite.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
 
 /** The rows of one session, in terms of SQL. */
 export const ownedBy = ({ name, owner }: { readonly name: string; readonly owner: string }): string =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openStore } from "../open.ts";
-import { search } from "../search.ts";
+import { search } from "../search/search.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { defineMigration } from "../migration.ts";
-import { createSearchIndex, turnContent } from "../search-index.ts";
+import { createSearchIndex, turnContent } from "../search/index.ts";
 
 export default defineMigration({
   id: "0007-search-words",

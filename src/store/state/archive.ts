@@ -1,8 +1,8 @@
 /** Which sessions the vault holds: the copy that is left when an agent deletes its own files. */
 import type { Artifact } from "../../model/session.ts";
-import { transaction } from "../../platform/sqlite.ts";
-import type { KeptFile } from "../kept-file.ts";
-import { openVault, type Vault } from "../vault.ts";
+import { transaction } from "../../platform/sqlite/sqlite.ts";
+import type { KeptFile } from "../vault/kept-file.ts";
+import { openVault, type Vault } from "../vault/vault.ts";
 import { removeUnnamed } from "./garbage.ts";
 import { guarded, openState } from "./open.ts";
 

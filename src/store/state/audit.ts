@@ -1,11 +1,11 @@
 /** Checks the vault and state.db: is every block that a backup or an archived copy needs there, and whole? */
 import { AppError } from "../../model/errors.ts";
-import { isThere } from "../../platform/own-files.ts";
-import type { SessionFs } from "../../platform/session-fs.ts";
-import type { Database } from "../../platform/sqlite.ts";
-import { openVault, type Vault } from "../vault.ts";
-import { nameOf, STORED_SIZE } from "../vault-block.ts";
-import { createStrayBlocks, type StrayBlocks } from "../vault-strays.ts";
+import { isThere } from "../../platform/fs/own-files.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { nameOf, STORED_SIZE } from "../vault/block.ts";
+import { createStrayBlocks, type StrayBlocks } from "../vault/strays.ts";
+import { openVault, type Vault } from "../vault/vault.ts";
 import { type Need, namedBlocks, needsOf } from "./block-needs.ts";
 import { unpackRows } from "./errands.ts";
 import { removeUnnamed } from "./garbage.ts";

@@ -1,8 +1,8 @@
 /** The backups of our writes: what each takes, whether its write was found good, and letting it go. */
 import type { PlannedSession } from "../../model/plan.ts";
-import { lookThrough } from "../../platform/links.ts";
-import { type Database, transaction } from "../../platform/sqlite.ts";
-import { openVault } from "../vault.ts";
+import { lookThrough } from "../../platform/fs/links.ts";
+import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
+import { openVault } from "../vault/vault.ts";
 import { removeUnnamed } from "./garbage.ts";
 import { guarded, openState } from "./open.ts";
 

@@ -1,8 +1,8 @@
 /** What a block of the vault is needed for: backups of writes, and archived sessions. */
 import type { SessionKey } from "../../model/id.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
-import type { Database } from "../../platform/sqlite.ts";
-import { BLOCK } from "../vault-block.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { BLOCK } from "../vault/block.ts";
 import { guarded } from "./open.ts";
 
 /** A file that is in the vault, partly in a certain block. */

@@ -1,6 +1,6 @@
 /** Tells by one look whether a write left something to be done; commands that only read open no database for it. */
 import { join } from "node:path";
-import { createEmpty, isThere, removeFile } from "../../platform/own-files.ts";
+import { createEmpty, isThere, removeFile } from "../../platform/fs/own-files.ts";
 
 const marker = (folder: string): string => join(folder, "errands.due");
 

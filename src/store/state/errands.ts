@@ -5,7 +5,7 @@
 import { deserialize, serialize } from "node:v8";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PlannedSession } from "../../model/plan.ts";
-import { type Database, transaction } from "../../platform/sqlite.ts";
+import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
 import type { RowImage } from "../copilot/image.ts";
 import { markErrands, unmarkErrands } from "./errands-due.ts";
 import { guarded, openState } from "./open.ts";

@@ -1,6 +1,6 @@
 /** Blocks in the vault that no file needs any more. */
-import { type Database, transaction } from "../../platform/sqlite.ts";
-import type { Vault } from "../vault.ts";
+import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
+import type { Vault } from "../vault/vault.ts";
 
 /** Takes state.db's write lock meanwhile: nobody can begin to need a block between the look and the removal. */
 export function removeUnnamed(db: Database, vault: Vault, hashes: Iterable<string>): number {

@@ -1,10 +1,10 @@
 /** The journal: every write to an agent's files, noted before it happens, with the backup of what it changes. */
 import type { SessionKey } from "../../model/id.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
-import { isThere } from "../../platform/own-files.ts";
-import { transaction } from "../../platform/sqlite.ts";
-import type { KeptFile } from "../kept-file.ts";
-import { openVault, type Vault } from "../vault.ts";
+import { isThere } from "../../platform/fs/own-files.ts";
+import { transaction } from "../../platform/sqlite/sqlite.ts";
+import type { KeptFile } from "../vault/kept-file.ts";
+import { openVault, type Vault } from "../vault/vault.ts";
 import { noteOutcomes } from "./backups.ts";
 import { noteErrands } from "./errands.ts";
 import { guarded, openState, statePath } from "./open.ts";

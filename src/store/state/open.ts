@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { isFolder, isThere, makeFolder } from "../../platform/own-files.ts";
-import { type Database, openDatabase } from "../../platform/sqlite.ts";
+import { isFolder, isThere, makeFolder } from "../../platform/fs/own-files.ts";
+import { type Database, openDatabase } from "../../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "../faults.ts";
 import { migrate } from "../migrate.ts";
-import { listVault, vaultFolder } from "../vault-files.ts";
+import { listVault, vaultFolder } from "../vault/files.ts";
 import lineage from "./migrations/0001-lineage.ts";
 import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";

@@ -1,8 +1,8 @@
 /** Which session a program has just made for us, where it does not let us choose the id: the right one, or none. */
-import type { SessionFs } from "../../../platform/session-fs.ts";
+import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import type { JustMade } from "../../driver.ts";
-import { LOG, stateFolder, under } from "../locate.ts";
-import { readWorkspace } from "../workspace.ts";
+import { LOG, stateFolder, under } from "../workspace/locate.ts";
+import { readWorkspace } from "../workspace/workspace.ts";
 
 /** Sessions that are looked at, the latest first. */
 const MOST = 10;

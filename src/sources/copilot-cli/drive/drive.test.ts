@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Way } from "../../../model/chat.ts";
-import { createMemoryFs } from "../../../platform/memory-fs.ts";
+import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { readAbilities } from "./abilities.ts";
 import { captureSession } from "./capture.ts";
 import { commandLine } from "./command-line.ts";

@@ -1,6 +1,6 @@
 /** Copilot CLI as a program that is talked to. */
 import type { Driver } from "../../driver.ts";
-import { LOG, stateFolder, under } from "../locate.ts";
+import { LOG, stateFolder, under } from "../workspace/locate.ts";
 import { readAbilities } from "./abilities.ts";
 import { captureSession, sessions } from "./capture.ts";
 import { commandLine } from "./command-line.ts";

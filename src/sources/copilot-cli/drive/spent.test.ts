@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createMemoryFs } from "../../../platform/memory-fs.ts";
+import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { readSpent } from "./spent.ts";
 
 const receipt = (inputTokens: number, outputTokens: number, duration: number): string =>

@@ -1,7 +1,7 @@
 /** What a run has spent, from the receipts that the program leaves in its log; what it prints has only sums of the whole session. */
 import { addUsage, type ChatUsage } from "../../../model/chat.ts";
-import { eachLine } from "../../../platform/lines.ts";
-import type { SessionFs } from "../../../platform/session-fs.ts";
+import { eachLine } from "../../../platform/fs/lines.ts";
+import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, decodeLine } from "../../jsonl.ts";
 
 const RECEIPT = "session.usage_record";

@@ -1,17 +1,17 @@
 /** What changes to a session mean for the files of Copilot CLI. */
 import type { Editor } from "../../editor.ts";
-import { stateFolder, under } from "../locate.ts";
-import { checkpoint } from "./checkpoint.ts";
-import { clone } from "./clone.ts";
-import { compact } from "./compact.ts";
-import { fork } from "./fork.ts";
-import { take } from "./import.ts";
-import { move } from "./move.ts";
-import { OPERATION_LOCKS, remove } from "./remove.ts";
-import { rename } from "./rename.ts";
-import { rescue } from "./rescue.ts";
-import { rewind } from "./rewind.ts";
-import { writer } from "./summary-writer.ts";
+import { stateFolder, under } from "../workspace/locate.ts";
+import { clone } from "./copy/clone.ts";
+import { fork } from "./copy/fork.ts";
+import { take } from "./copy/import.ts";
+import { OPERATION_LOCKS, remove } from "./cut/remove.ts";
+import { rename } from "./cut/rename.ts";
+import { rewind } from "./cut/rewind.ts";
+import { move } from "./move/move.ts";
+import { rescue } from "./rescue/rescue.ts";
+import { checkpoint } from "./summary/checkpoint.ts";
+import { compact } from "./summary/compact.ts";
+import { writer } from "./summary/writer.ts";
 
 export const editor: Editor = {
   // Beside the program's own locks, where it opens only what is named after a session.

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { eventLog, PATH, say } from "../../../../test/event-log.ts";
 import { createFailingFs, type Fate } from "../../../../test/failing-fs.ts";
-import { createMemoryFs } from "../../../platform/memory-fs.ts";
-import type { SessionFs } from "../../../platform/session-fs.ts";
-import { UnwrittenEvents } from "./contract.ts";
+import { createMemoryFs } from "../../../platform/fs/memory.ts";
+import type { SessionFs } from "../../../platform/fs/session-fs.ts";
+import { UnwrittenEvents } from "../event-writer/contract.ts";
 
 const log = eventLog();
 

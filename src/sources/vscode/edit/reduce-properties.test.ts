@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { contextOfState } from "../../../../test/vscode-log.ts";
 import { madeUpSessions } from "../../../../test/vscode-made-up.ts";
 import type { ContextMessage } from "../../../model/context.ts";
-import type { Ledger, Reduction } from "../../../model/reduction.ts";
+import type { Ledger, Reduction } from "../../../model/reduce/reduction.ts";
 import { countContext } from "../../../query/context.ts";
 import { asArray, asObject, type JsonObject } from "../../jsonl.ts";
-import { textOf } from "../answer.ts";
-import { objectionToTurn } from "../demands.ts";
-import { type ReducedSession, reduceSession } from "./reduce.ts";
+import { objectionToTurn } from "../format/load-requirements.ts";
+import { textOf } from "../response/answer.ts";
+import { type ReducedSession, reduceSession } from "./reduce/reduce.ts";
 
 /** Near enough to tokens, and fast. */
 const count = (text: string): number => Math.ceil(text.length / 4);

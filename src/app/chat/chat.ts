@@ -1,0 +1,149 @@
+/** Conversations with Copilot CLI: the bridge, told what it must know of the program's sessions and how one is written. */
+import { resolve } from "node:path";
+import { type Bridge, createBridge } from "../../bridge/bridge.ts";
+import { openChats } from "../../bridge/chat-files.ts";
+import { type ChatRecord, hold } from "../../bridge/chat-record.ts";
+import { claimSession } from "../../edit/apply/locks.ts";
+import { AppError } from "../../model/errors.ts";
+import { shortId } from "../../model/id.ts";
+import { isAtOrBelow } from "../../model/place.ts";
+import type { Artifact } from "../../model/session.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import { isSameFolder, realFolder } from "../../platform/fs/folders.ts";
+import { createProcessLook } from "../../platform/process/process-look.ts";
+import { readHead } from "../../query/heads.ts";
+import type { Found } from "../../query/resolve.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import type { Config } from "../config.ts";
+import type { EditApp } from "../edit-contract.ts";
+import { readHistory } from "./history.ts";
+import { restoreChat } from "./restoring.ts";
+
+export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
+  /** A new one, about a folder. */
+  begin(about: { readonly workspace?: string; readonly model?: string }): Promise<ChatRecord>;
+  /**
+   * The one that goes by this name: one of ours, or one that is made for a session of the program. Where another folder
+   * is named, it goes on there, in a copy of the program's session.
+   */
+  open(name: string, about: { readonly workspace?: string }): Promise<ChatRecord>;
+  /** Whether it is about the folder that we are in, or one around it. */
+  isHere(chat: ChatRecord): Promise<boolean>;
+}
+
+export interface ChatAppOptions {
+  readonly catalog: Catalog;
+  readonly config: Config;
+  readonly dataFolder: string;
+  /** The environment of the program. */
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  /** The program, where it is not the one on the path. */
+  readonly program?: string;
+  readonly find: (name: string) => Promise<Found>;
+  readonly edit: () => Promise<EditApp>;
+}
+
+export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
+  const { catalog, config, dataFolder } = options;
+  const [placed] = await catalog.drivers();
+  if (!placed) throw new Error("no source has a program that can be talked to");
+  const { driver, root, source } = placed;
+  const files = openChats(dataFolder);
+  const artifactOf = async (id: string) =>
+    (await catalog.scan([source])).artifacts.find((each) => each.id === id && each.vanishedAt === undefined);
+
+  const bridge = createBridge({
+    files,
+    driver,
+    ...(options.program !== undefined && { program: options.program }),
+    dataFolder,
+    folder: config.folder,
+    vars: options.vars,
+    now: () => new Date(),
+    logEnd: (id) => driver.logEnd(catalog.fs, root, id),
+    spentSince: (id, place) => driver.spentSince(catalog.fs, root, id, place),
+    claim: (id) => claimSession(dataFolder, { id, path: driver.logPath(root, id) }),
+    async owner(id) {
+      const artifact = await artifactOf(id);
+      return artifact && (await catalog.owners([artifact], createProcessLook())).get(artifact.path);
+    },
+    async history(id) {
+      const artifact = await artifactOf(id);
+      return artifact ? readHistory(catalog, artifact) : [];
+    },
+    restore: (chat) => restoreChat(chat, { catalog, source, dataFolder, edit: options.edit }),
+    known: () => driver.sessions(catalog.fs, root),
+    capture: (justMade) => driver.capture(catalog.fs, root, { ...justMade, isSame: isSameFolder }),
+    isFolder: async (path) => (await realFolder(path)) !== undefined,
+  });
+
+  const toFolder = async (path: string): Promise<string> => {
+    const folder = await realFolder(resolve(config.folder, path));
+    if (folder !== undefined) return folder;
+    throw new AppError("usage", `${path} is not a folder`, "Name the folder that the work is about");
+  };
+  return {
+    chats: files,
+    send: bridge.send,
+    begin: async ({ workspace = config.folder, model }) =>
+      bridge.create({ workspace: await toFolder(workspace), ...(model !== undefined && { model }) }),
+    async open(name, { workspace }) {
+      const folder = workspace === undefined ? undefined : await toFolder(workspace);
+      const kept = files.has(name) ? files.load(name) : await find(name);
+      if ("messages" in kept) return folder === undefined ? kept : takeTo(kept, folder);
+      return adopt(kept, folder);
+    },
+    async isHere({ workspace }) {
+      const [theirs, ours] = await Promise.all([realFolder(workspace), realFolder(config.folder)]);
+      // Where it is gone, whoever sends is told.
+      return theirs === undefined || ours === undefined || isAtOrBelow(ours, theirs);
+    },
+  };
+
+  /** A conversation that holds the session, or the session. */
+  async function find(name: string): Promise<ChatRecord | Artifact> {
+    const { artifact } = await options.find(name);
+    if (artifact.source !== source)
+      throw new AppError(
+        "not-supported",
+        `Rethread talks to ${driver.program} only, and this is a session of ${artifact.source}`,
+        `Start its own program: ${shellLine`rethread resume ${artifact.source}:${shortId(artifact.id)}`}`,
+      );
+    const mine = files.list().chats.find((chat) => chat.cliSession === artifact.id);
+    return mine ? files.load(mine.id) : artifact;
+  }
+
+  async function adopt(artifact: Artifact, folder: string | undefined): Promise<ChatRecord> {
+    const { session } = await readHead(catalog, artifact);
+    const workspace = session.workspace ?? config.folder;
+    const isElsewhere = folder !== undefined && !(await isSameFolder(folder, workspace));
+    return bridge.create({
+      workspace: folder ?? workspace,
+      title: session.title,
+      cliSession: isElsewhere ? await cloneTo(artifact.id, folder) : artifact.id,
+      messages: await readHistory(catalog, artifact),
+    });
+  }
+
+  async function takeTo(chat: ChatRecord, folder: string): Promise<ChatRecord> {
+    if (await isSameFolder(chat.workspace, folder)) return chat;
+    const { cliSession } = chat;
+    const moved = { ...chat, workspace: folder };
+    const isHeld = cliSession !== undefined && (await driver.logEnd(catalog.fs, root, cliSession)) > 0;
+    const taken = isHeld ? hold(moved, await cloneTo(cliSession, folder), true) : moved;
+    files.save(taken);
+    return taken;
+  }
+
+  /** The program always goes back to the folder of its session; so another folder needs another session. */
+  async function cloneTo(cliSession: string, folder: string): Promise<string> {
+    const edit = await options.edit();
+    try {
+      const plan = await edit.planClone(`${source}:${cliSession}`, { to: folder });
+      await edit.apply(plan);
+      return plan.session.id;
+    } finally {
+      edit.close();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** Whether the backups of our writes and the archived copies of sessions can still be relied on. */
+import { whileOwnLocked } from "../../edit/apply/locks.ts";
+import type { Workshop } from "../../edit/undo/recover.ts";
+import { AppError } from "../../model/errors.ts";
+import { formatKey } from "../../model/id.ts";
+import type { Problem } from "../../model/problem.ts";
+import { type Audit, audit, glance, type Need } from "../../store/state/audit.ts";
+
+export async function verifyBackups(
+  { home, now, fs }: Workshop,
+  { repair }: { readonly repair: boolean },
+  progress?: (done: number, total: number) => void,
+): Promise<Audit> {
+  const check = (): Promise<Audit> => audit(home, now, { fs, repair, ...(progress && { progress }) });
+  return repair ? whileOwnLocked(home, check) : check();
+}
+
+const FIX = "rethread history --verify --repair";
+
+/**
+ * Without reading them: blocks that are missing, empty or too large. One problem for each write and each
+ * archived session; what is wrong with our own database is told as a problem of the source `rethread`.
+ */
+export function findBadBackups(dataFolder: string, now: Date): Problem[] {
+  try {
+    return describeBad(glance(dataFolder, () => now));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, hint } = error;
+    return [{ code: "backup-damaged", source: "rethread", path: dataFolder, message, fix: hint }];
+  }
+}
+
+function describeBad(bad: ReturnType<typeof glance>): Problem[] {
+  const affected = bad.flatMap(({ path, why, needs }) => needs.map((need) => ({ path, why, need })));
+  const groups = Map.groupBy(affected, ({ need }) => need.write?.operation ?? formatKey(need.session));
+  return [...groups.values()].flatMap((group): Problem[] => {
+    const [first] = group;
+    if (!first) return [];
+    const blocks = new Set(group.map(({ path }) => path)).size;
+    return [
+      {
+        code: "backup-damaged",
+        source: first.need.session.source,
+        session: first.need.session.id,
+        path: first.path,
+        message: `${nameOf(first.need)} lacks ${blocks === 1 ? "a block" : `${blocks} blocks`} (${first.why})`,
+        fix: FIX,
+      },
+    ];
+  });
+}
+
+const nameOf = ({ write }: Need): string =>
+  write ? `The backup of operation ${write.operation} (${write.kind})` : "The archived copy";

@@ -1,0 +1,102 @@
+/** What people ask of a summary, in their words, made a request to a source. */
+import { AppError } from "../../model/errors.ts";
+import type { Draft } from "../../model/plan.ts";
+import type { Reduction } from "../../model/reduce/reduction.ts";
+import type { Artifact } from "../../model/session.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Editor } from "../../sources/editor.ts";
+import type { SummaryWish } from "../../sources/requests.ts";
+import { createSummaryWriter, type WriterSurroundings } from "./summary-writer.ts";
+
+/** Whoever is to write it: the name of the agent itself, or a command. */
+export interface SummaryOf {
+  readonly with?: string;
+}
+
+export interface CompactOf extends SummaryOf {
+  /** Turns at the end that stay as they are. */
+  readonly keep?: number;
+  /** Nothing leaves the log. */
+  readonly append?: boolean;
+}
+
+export interface CheckpointOf extends SummaryOf {
+  readonly title?: string;
+}
+
+const KEPT_TURNS = 3;
+
+interface Task {
+  readonly editor: Editor;
+  readonly fs: SessionFs;
+  readonly artifact: Artifact;
+  readonly now: Date;
+}
+
+export function drawCompaction(
+  { editor, fs, artifact, now }: Task,
+  { keep = KEPT_TURNS, append = false, ...of }: CompactOf,
+  around: WriterSurroundings,
+): Promise<Draft> {
+  if (keep < 1)
+    throw new AppError(
+      "usage",
+      "One turn must stay in the log",
+      "Write --keep 1, or --append for a summary of all of it",
+    );
+  if (!editor.compact) throw notSupported(artifact, "compact");
+  const wish = toWish(of, editor, artifact, around);
+  return editor.compact(fs, artifact, { now, ...wish, ...(!append && { keep }) });
+}
+
+export function drawCheckpoint(
+  { editor, fs, artifact, now }: Task,
+  { title, ...of }: CheckpointOf,
+  around: WriterSurroundings,
+): Promise<Draft> {
+  if (!editor.checkpoint) throw notSupported(artifact, "write checkpoints of");
+  const name = title?.replace(/\s+/g, " ").trim();
+  if (name === "")
+    throw new AppError("usage", "A checkpoint needs a title that is not empty", "Write it in quotes");
+  const wish = toWish(of, editor, artifact, around);
+  return editor.checkpoint(fs, artifact, { now, ...wish, ...(name !== undefined && { title: name }) });
+}
+
+export function toWish(
+  of: SummaryOf,
+  editor: Editor,
+  artifact: Artifact,
+  around: WriterSurroundings,
+): SummaryWish {
+  if (of.with === undefined) return {};
+  return { write: createSummaryWriter(of.with, editor.writer?.(artifact.root), around) };
+}
+
+const notSupported = ({ source, id }: Artifact, what: string): AppError =>
+  new AppError(
+    "not-supported",
+    `Rethread does not ${what} sessions of ${source} yet`,
+    `See what its model would receive: ${shellLine`rethread context ${source}:${id}`}`,
+  );
+
+/** A summary needs turns that it stands for, and whoever is asked for one is asked once. */
+export function refuseWriter(
+  { summarize, with: words }: SummaryOf & { readonly summarize?: boolean },
+  reduction: Reduction | undefined,
+): void {
+  if (words !== undefined && !summarize)
+    throw new AppError("usage", "--with says who writes a summary", "Add --summarize");
+  if (summarize && reduction?.dropOldest === undefined && reduction?.budget === undefined)
+    throw new AppError(
+      "usage",
+      "--summarize stands for turns that are left out, and none are",
+      "Add --drop-oldest 50%, or --budget 60k",
+    );
+  if (words !== undefined && reduction?.budget !== undefined)
+    throw new AppError(
+      "usage",
+      "--with and --budget exclude each other: what fits is tried several times, and each would be a request",
+      "Say what goes with --drop-oldest, or leave out --with",
+    );
+}

@@ -1,0 +1,189 @@
+/** Everything that changes an agent's files: plans are made and carried out here, and the store then hears of it. */
+import { randomUUID } from "node:crypto";
+import { apply } from "../../edit/apply/apply.ts";
+import { ignoreHolders } from "../../edit/apply/check.ts";
+import { prune, pruneInPassing } from "../../edit/backups/prune.ts";
+import type { Retention } from "../../edit/backups/retention.ts";
+import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
+import { planUndo } from "../../edit/undo/undo.ts";
+import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { Disk } from "../../platform/fs/disk.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { type Found, type ReadTitles, titlesInFiles } from "../../query/resolve.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import { askJournal } from "../../store/state/journal.ts";
+import { openVault } from "../../store/vault/vault.ts";
+import type { EditApp } from "../edit-contract.ts";
+import { planBackupCopy, writesSince } from "./backup-copy.ts";
+import { planClone } from "./clone.ts";
+import { drawCheckpoint, drawCompaction } from "./compact.ts";
+import { createImporting } from "./import.ts";
+import { planMoves } from "./move.ts";
+import { toTarget } from "./move-target.ts";
+import { toName, toPlace } from "./names.ts";
+import { onceDone } from "./once-done.ts";
+import { createPlanner, loadScale } from "./plan-session.ts";
+import { createWorkshop } from "./recover.ts";
+import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
+import { planRescueAll } from "./rescue.ts";
+import type { WriterSurroundings } from "./summary-writer.ts";
+import { foreseeRows, runErrands } from "./vendor-rows.ts";
+
+export interface EditAppOptions {
+  readonly catalog: Catalog;
+  /** Our own data folder. */
+  readonly home: string;
+  readonly now: Date;
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly find: (name: string) => Promise<Found>;
+  /** Where the heads of all sessions are known already. */
+  readonly titles?: ReadTitles;
+  /** Brings the store up to date; sessions that were taken away are to be forgotten. */
+  readonly refresh: (plan: EditPlan) => Promise<void>;
+  readonly disk?: Disk;
+  /** For commands of the user's own. */
+  readonly vars?: WriterSurroundings["vars"];
+  readonly userHome?: string;
+  /** How long backups stay; without it all of them do. */
+  readonly retention?: Retention;
+}
+
+const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
+export function createEditApp(options: EditAppOptions): EditApp {
+  const { catalog, home, now, find, retention = FOR_GOOD } = options;
+  const userHome = options.userHome === undefined ? {} : { userHome: options.userHome };
+  const workshop = createWorkshop(home, now, options.disk);
+  const importing = createImporting({
+    catalog,
+    home,
+    now,
+    folder: options.folder,
+    fs: localFs,
+    loadScale,
+    ...userHome,
+  });
+  const planner = createPlanner(catalog, find);
+  const around = { vars: options.vars ?? {}, folder: options.folder };
+
+  return {
+    planClone: (name, request, progress) =>
+      planClone(request, { now, ...around }, (draw) => planner.ofNamed("clone", name, progress, draw)),
+    planFork: (name, request, progress) =>
+      planner.ofNamed("fork", name, progress, (editor, fs, artifact) =>
+        editor.fork(fs, artifact, {
+          id: randomUUID(),
+          recordId: randomUUID(),
+          now,
+          ...(request.name !== undefined && { name: toName(request.name) }),
+          ...(request.at !== undefined && { at: toPlace(request.at) }),
+        }),
+      ),
+    planRewind: (name, to, wish, progress) =>
+      planner.ofNamed("rewind", name, progress, async (editor, fs, artifact) => {
+        const draft = await editor.rewind(fs, artifact, { ...wish, ...userHome, to, now, id: randomUUID() });
+        // Who knows of no files says nothing of them.
+        if (wish?.files && !draft.files) throw withoutFiles(artifact, to);
+        return draft;
+      }),
+    planCompact: (name, request, progress) =>
+      planner.ofNamed("compact", name, progress, (editor, fs, artifact) =>
+        drawCompaction({ editor, fs, artifact, now }, request, around),
+      ),
+    planCheckpoint: (name, request, progress) =>
+      planner.ofNamed("checkpoint", name, progress, (editor, fs, artifact) =>
+        drawCheckpoint({ editor, fs, artifact, now }, request, around),
+      ),
+    planRename: (name, to, progress) =>
+      planner.ofNamed("rename", name, progress, (editor, fs, artifact) =>
+        editor.rename(fs, artifact, { name: toName(to), now }),
+      ),
+    planMove: (request, progress) =>
+      planMoves(request, {
+        catalog,
+        folder: options.folder,
+        now,
+        titles: options.titles ?? titlesInFiles(catalog),
+        find,
+        ...(progress && { progress }),
+        plan: (artifact, move, each) =>
+          planner.ofArtifact("move", artifact, each, async (editor, fs) => {
+            if (!editor.move) throw notMovable(artifact);
+            const target = await toTarget(fs, editor, artifact, request, { catalog, folder: options.folder });
+            return editor.move(fs, artifact, { ...move, ...target });
+          }),
+      }),
+    planDelete: (name, progress) =>
+      planner.ofNamed("delete", name, progress, (editor, fs, artifact) =>
+        editor.remove(fs, artifact, { now }),
+      ),
+    planRescueAll: (source, progress = () => undefined) =>
+      planRescueAll(catalog, source, { now, home }, progress),
+    planRescue: (name, progress) =>
+      planner.ofNamed("rescue", name, progress, (editor, fs, artifact) => {
+        if (!editor.rescue) throw notRescuable(artifact);
+        return editor.rescue(fs, artifact, { now });
+      }),
+    planImport: (file, { name, ...request }, progress) =>
+      importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
+    close: () => importing.close(),
+    async planUndo(operation) {
+      const { entry, backup } = askJournal(
+        home,
+        () => now,
+        (journal) => {
+          const entry = findUndoable(journal?.entries() ?? [], operation);
+          return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
+        },
+      );
+      const sources = [...new Set(sessionsOf(entry.plan).map(({ source }) => source))];
+      const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
+      const takeApart = editing.find(({ editor }) => editor.takeApart)?.editor.takeApart;
+      return planUndo(entry, backup, now, takeApart);
+    },
+    ignoreLocks: (edit) => ignoreHolders(catalog, edit),
+    async planBackupCopy(operation, { to } = {}) {
+      const { writes, vault } = askJournal(
+        home,
+        () => now,
+        (journal) => {
+          const entries = journal?.entries() ?? [];
+          const entry = findKept(entries, operation);
+          return { writes: journal ? writesSince(journal, entry) : [], vault: openVault(home) };
+        },
+      );
+      const { take, newScratch } = importing;
+      return planBackupCopy(writes, {
+        catalog,
+        fs: localFs,
+        vault,
+        take,
+        newScratch,
+        ...(to !== undefined && { to }),
+      });
+    },
+    foresee: (edit) => foreseeRows(catalog, edit, home, () => now),
+    async apply(edit) {
+      const operation = randomUUID().slice(0, 8);
+      await apply(workshop, catalog, operation, edit);
+      const { attempt, notices } = onceDone();
+      const ownRows = await attempt("Done, but the rows in the agent's own database could not follow", () =>
+        runErrands(catalog, home, () => now, "writer"),
+      );
+      await attempt(
+        "Done, but rethread's store could not be brought up to date; the next command tries again",
+        () => options.refresh(edit),
+      );
+      await attempt("Done, but backups that are no longer needed could not be removed", () =>
+        pruneInPassing(workshop, retention),
+      );
+      return { operation, plan: edit, ownRows: ownRows ?? [], notices };
+    },
+    history: async () => (await import("./write-history.ts")).readHistory(workshop, retention),
+    backups: async () => (await import("./write-history.ts")).reportBackups(workshop, retention),
+    confirm: async (name) => (await import("./write-history.ts")).confirmWrites(workshop, name),
+    prune: async () => prune(workshop, retention),
+    verify: async (request, progress) =>
+      (await import("./backup-check.ts")).verifyBackups(workshop, request, progress),
+  };
+}

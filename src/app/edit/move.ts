@@ -1,0 +1,156 @@
+/** Moving sessions: one of them, several, or all that are about a folder which is elsewhere now. */
+import { posix, resolve, win32 } from "node:path";
+import { joinPlans } from "../../edit/plan/join.ts";
+import { AppError } from "../../model/errors.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import type { Move } from "../../model/plan-facts.ts";
+import { isWindows, relocate } from "../../model/relocate.ts";
+import type { Artifact } from "../../model/session.ts";
+import { realPath } from "../../platform/fs/links.ts";
+import type { Progress } from "../../query/heads.ts";
+import type { ReadTitles, Titled } from "../../query/resolve.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import type { MoveRequest } from "../../sources/requests.ts";
+import { joinerFor, takesIn } from "./move-target.ts";
+
+export interface MoveOf {
+  /** By its name, or several by theirs; or all sessions of a folder. */
+  readonly session?: string | readonly string[];
+  readonly from?: string;
+  readonly to: string;
+  /** The program whose sessions they become, where one source has several. */
+  readonly editor?: string;
+  readonly text: boolean;
+}
+
+export interface MovingParts {
+  readonly catalog: Catalog;
+  readonly titles: ReadTitles;
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly now: Date;
+  find(name: string): Promise<{ readonly artifact: Artifact }>;
+  plan(artifact: Artifact, request: MoveRequest, progress?: Progress): Promise<EditPlan>;
+  /** Told how far all of them are, in bytes. */
+  readonly progress?: Progress;
+}
+
+export async function planMoves(request: MoveOf, parts: MovingParts): Promise<EditPlan> {
+  const { folder, now } = parts;
+  const common = { to: toPath(folder, request.to), text: request.text, now };
+  if (request.session !== undefined) {
+    const artifacts: Artifact[] = [];
+    for (const name of [request.session].flat()) artifacts.push((await parts.find(name)).artifact);
+    const [only, ...others] = artifacts;
+    if (only && others.length === 0) return parts.plan(only, common, parts.progress);
+    return planTogether(artifacts, common, parts);
+  }
+  if (request.from === undefined)
+    throw new AppError("usage", "move needs a session, or a folder to move from", "Write --from <folder>");
+  const from = toPath(folder, request.from);
+  if (/^([A-Za-z]:)?[\\/]?$/.test(from))
+    throw new AppError("usage", `${from} is no folder that could move`, "Name the folder that did");
+  const { movable, losses } = await findMovable(parts, from, request);
+  const plan = await planTogether(
+    movable.map(({ artifact }) => artifact),
+    { ...common, from },
+    parts,
+  );
+  return { ...plan, losses: [...plan.losses, ...losses] };
+}
+
+/** As one operation, with one undo. */
+async function planTogether(
+  artifacts: readonly Artifact[],
+  request: MoveRequest,
+  parts: MovingParts,
+): Promise<EditPlan> {
+  const plans: EditPlan[] = [];
+  const sizes = artifacts.map(({ fingerprint }) => fingerprint.size);
+  const sum = (all: readonly number[]): number => all.reduce((bytes, size) => bytes + size, 0);
+  for (const [index, artifact] of artifacts.entries()) {
+    const before = sum(sizes.slice(0, index));
+    const tell: Progress = (done, total) =>
+      parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
+    plans.push(await parts.plan(artifact, request, tell));
+  }
+  const title = `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`;
+  return { ...joinPlans(plans, title, await joinerFor(parts.catalog, plans)), move: sumMoves(plans) };
+}
+
+/** The sessions in a folder; those that only their own program can move are told apart. */
+async function findMovable(
+  { catalog, titles, folder }: MovingParts,
+  from: string,
+  request: MoveOf,
+): Promise<{ movable: Titled[]; losses: string[] }> {
+  const { artifacts: all } = await catalog.scan();
+  const known = await titles(eachOnce(all.filter(({ vanishedAt }) => vanishedAt === undefined)));
+  const inside = known.filter(
+    ({ session }) => relocate(session.workspace ?? "", { from, to: "" }) !== undefined,
+  );
+  const artifacts = inside.map(({ artifact }) => artifact);
+  const canMove = await takesIn(catalog, artifacts, request, folder);
+  const movable: Titled[] = [];
+  const left = new Map<string, number>();
+  for (const each of inside) {
+    if (canMove.has(each.artifact.source)) movable.push(each);
+    else left.set(each.artifact.source, (left.get(each.artifact.source) ?? 0) + 1);
+  }
+  if (movable.length === 0) throw nothingThere(from, inside.length);
+  const labels = new Map(catalog.sources.map(({ source, label }) => [source as string, label]));
+  return {
+    movable,
+    losses: [...left].map(
+      ([source, count]) =>
+        `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread does not move yet`,
+    ),
+  };
+}
+
+/** A link to a session is a second name for it, which moves with the session. */
+function eachOnce(artifacts: readonly Artifact[]): Artifact[] {
+  const known = new Map<string, Artifact>();
+  for (const artifact of artifacts) {
+    const real = realPath(artifact.path);
+    if (artifact.path === real || !known.has(real)) known.set(real, artifact);
+  }
+  return [...known.values()];
+}
+
+const nothingThere = (from: string, others: number): AppError =>
+  new AppError(
+    "session-not-found",
+    others === 0
+      ? `No session is about ${from} or a folder below it`
+      : others === 1
+        ? `The session that is about ${from} cannot be moved yet`
+        : `None of the ${others} sessions that are about ${from} can be moved yet`,
+    "See which folders sessions are about: rethread list",
+  );
+
+function sumMoves(plans: readonly EditPlan[]): Move {
+  const moves = plans.flatMap(({ move }) => move ?? []);
+  const [first] = moves;
+  if (!first) throw new Error("none of the plans moves anything");
+  const sum = (of: (move: Move) => number): number => moves.reduce((all, move) => all + of(move), 0);
+  return {
+    ...first,
+    from: moves.every(({ from }) => from === first.from) ? first.from : "",
+    isHere: moves.every(({ isHere }) => isHere),
+    toolCalls: sum(({ toolCalls }) => toolCalls),
+    attachments: sum(({ attachments }) => attachments),
+    fileStates: sum(({ fileStates }) => fileStates),
+    others: sum(({ others }) => others),
+    mentions: sum(({ mentions }) => mentions),
+    sessions: plans.map(({ from, title }) => ({ ...from, title })),
+  };
+}
+
+/** A path of another machine is taken as it is written; one of this machine may be relative. */
+function toPath(base: string, path: string): string {
+  const isForeign = isWindows(path) !== (process.platform === "win32");
+  const { isAbsolute, normalize } = isWindows(path) ? win32 : posix;
+  const whole = isForeign && isAbsolute(path) ? normalize(path) : resolve(base, path);
+  return whole.length > 1 ? whole.replace(/(?<=[^:])[\\/]+$/, "") : whole;
+}

@@ -1,0 +1,30 @@
+/** What people type when they change sessions: names, turns and folders. */
+import { resolve } from "node:path";
+import { AppError } from "../../model/errors.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Editor } from "../../sources/editor.ts";
+
+/** A name as people type it; a session without one would go by its first prompt. */
+export function toName(text: string): string {
+  const name = text.trim();
+  if (name !== "") return name;
+  throw new AppError("usage", "A session needs a name that is not empty", "Write it in quotes");
+}
+
+/** A turn by its number, anything else names an event. */
+export const toPlace = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
+
+/** A workspace by the name that its source has for it, or a folder that is there. */
+export async function toWorkspace(
+  fs: SessionFs,
+  editor: Editor,
+  near: Parameters<NonNullable<Editor["toWorkspace"]>>[1],
+  text: string,
+  base: string,
+): Promise<string> {
+  const known = await editor.toWorkspace?.(fs, near, text, base);
+  if (known !== undefined) return known;
+  const folder = resolve(base, text);
+  if ((await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder") return folder;
+  throw new AppError("usage", `${folder} is not a folder`, "Name the folder that the session is to be about");
+}

@@ -1,0 +1,106 @@
+/** The plan of a change to one session: how it is found, drawn by its source and measured. */
+
+import { createScale, type Scale } from "../../edit/apply/verify.ts";
+import { toPlan } from "../../edit/plan/plan.ts";
+import { AppError } from "../../model/errors.ts";
+import { formatKey } from "../../model/id.ts";
+import { newerThanKnown } from "../../model/newer.ts";
+import type { Draft, EditPlan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { shellLine, toShell } from "../../model/shell-words.ts";
+import { createCountingFs } from "../../platform/fs/counting.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { spareMemory } from "../../platform/memory.ts";
+import { countContext } from "../../query/context.ts";
+import { type Progress, readAnyHead } from "../../query/heads.ts";
+import type { Found } from "../../query/resolve.ts";
+import { loadTokenizer } from "../../query/tokens.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import type { Editor } from "../../sources/editor.ts";
+
+/** What a source makes of the intention. */
+export type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
+
+export interface Planner {
+  ofArtifact(kind: Kind, artifact: Artifact, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
+  /** Of the session that people call so. */
+  ofNamed(kind: Kind, name: string, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
+}
+
+/** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
+const READINGS = {
+  clone: 6,
+  fork: 7,
+  rewind: 6,
+  compact: 9,
+  checkpoint: 7,
+  rename: 4,
+  move: 5,
+  delete: 2,
+  rescue: 5,
+};
+type Kind = keyof typeof READINGS;
+/** Smaller sessions fit whatever the engine does. */
+const LARGE = 16 << 20;
+
+export async function loadScale(): Promise<Scale> {
+  const count = await loadTokenizer();
+  return createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
+}
+
+/** Why nothing can be planned for a session, as something a person can act on. */
+function refusal(error: unknown, artifact: Artifact): AppError {
+  if (error instanceof AppError) return error;
+  const isOutside = error instanceof Error && "code" in error;
+  return new AppError(
+    "unreadable",
+    isOutside
+      ? `${formatKey(artifact)} cannot be read: ${reasonOf(error)}`
+      : `Rethread failed on ${formatKey(artifact)} (${reasonOf(error)}), and nothing was changed`,
+    isOutside
+      ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
+      : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+    error,
+  );
+}
+
+/** What lies beside the conversation is looked at by those who change it. */
+function refuseNewer({ id, path }: Artifact, problems: readonly Problem[]): void {
+  const newer = problems.find((problem) => problem.code === "format-newer" && problem.path === path);
+  if (newer) throw newerThanKnown(`Session ${id}`, newer.message);
+}
+
+export function createPlanner(catalog: Catalog, find: (name: string) => Promise<Found>): Planner {
+  const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress, draw) => {
+    try {
+      return await plan(kind, artifact, progress, draw);
+    } catch (error) {
+      throw refusal(error, artifact);
+    }
+  };
+  const plan: Planner["ofArtifact"] = async (kind, artifact, progress = () => undefined, draw) => {
+    const editing = await catalog.editing(artifact);
+    const { size } = artifact.fingerprint;
+    if (size > LARGE) spareMemory();
+    const total = size * READINGS[kind];
+    const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
+    const { session, problems } = await readAnyHead(catalog, artifact);
+    refuseNewer(artifact, problems);
+    const draft = await draw(editing.editor, fs, artifact);
+    const words = catalog.launch({ ...artifact, ...draft.session }, session);
+    const resume = kind === "delete" || session.resume === undefined || !words ? undefined : toShell(words);
+    return toPlan(editing, fs, artifact, draft, {
+      kind,
+      title: session.title,
+      scale: await loadScale(),
+      ...(resume !== undefined && { resume }),
+    });
+  };
+  return {
+    ofArtifact,
+    ofNamed: async (kind, name, progress, draw) =>
+      ofArtifact(kind, (await find(name)).artifact, progress, draw),
+  };
+}

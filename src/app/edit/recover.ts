@@ -1,0 +1,43 @@
+/** What a process that died was writing, taken back before anything else is asked. */
+import { type Recovered, recover, type Workshop } from "../../edit/undo/recover.ts";
+import { type Became, nounOf } from "../../model/plan.ts";
+import { type Disk, localDisk } from "../../platform/fs/disk.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { reasonOf } from "../../platform/fs/session-fs.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+
+export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk): Workshop => ({
+  home,
+  now: () => now,
+  fs: localFs,
+  disk,
+});
+
+export async function recoverWrites(
+  workshop: Workshop,
+  catalog: Catalog,
+  notice: (sentence: string) => void,
+): Promise<void> {
+  try {
+    for (const recovered of await recover(workshop, catalog)) notice(describe(recovered));
+  } catch (error) {
+    // Whatever it is: what is on disk can be read all the same, and whoever wants to write will be told again.
+    notice(`An interrupted write cannot be taken back now: ${reasonOf(error)}`);
+  }
+}
+
+function describe({ operation, kind, title, sessions }: Recovered): string {
+  const count = (wanted: Became): number => sessions.filter(({ became }) => became === wanted).length;
+  const write = `The ${nounOf(kind)} of "${title}" was interrupted`;
+  if (count("old") === sessions.length) return `${write}, and has been taken back`;
+  if (count("new") === sessions.length)
+    return `${write}; what it wrote was changed since, so it was completed (operation ${operation})`;
+  const parts = [
+    ...(count("new") > 0 ? [`${amount(count("new"))} changed since and completed`] : []),
+    ...(count("old") > 0 ? [`${amount(count("old"))} put back as before`] : []),
+    ...(count("mixed") > 0 ? [`${amount(count("mixed"))} left as others have changed it`] : []),
+  ];
+  return `${write}: ${parts.join(", ")}. See: rethread history, operation ${operation}`;
+}
+
+const amount = (count: number): string => `${count} ${count === 1 ? "session" : "sessions"}`;

@@ -1,0 +1,50 @@
+/** What people ask a clone to leave out, in their words: `50%`, `12`, `oldest:80%`, `60k`. */
+import { AppError } from "../../model/errors.ts";
+import { memberOf } from "../../model/member.ts";
+import type { Reduction, Share } from "../../model/reduce/reduction.ts";
+
+export interface ReductionWords {
+  readonly dropTools?: boolean;
+  readonly tools?: string;
+  readonly dropThinking?: boolean;
+  readonly dropOldest?: string;
+  readonly budget?: string;
+}
+
+/** Nothing when nothing is to be left out. */
+export function toReduction(words: ReductionWords): Reduction | undefined {
+  if (words.dropTools && words.tools !== undefined)
+    throw new AppError("usage", "--drop-tools and --tools exclude each other", "Give one of the two");
+  const reduction: Reduction = {
+    ...(words.dropTools && { tools: "drop" }),
+    ...(words.tools !== undefined && { tools: toTools(words.tools) }),
+    ...(words.dropThinking && { dropThinking: true }),
+    ...(words.dropOldest !== undefined && { dropOldest: toShare(words.dropOldest) }),
+    ...(words.budget !== undefined && { budget: toTokens(words.budget) }),
+  };
+  return Object.keys(reduction).length > 0 ? reduction : undefined;
+}
+
+function toTools(text: string): NonNullable<Reduction["tools"]> {
+  const [, oldest] = /^oldest:(\d{1,3})%$/.exec(text) ?? [];
+  if (oldest !== undefined && Number(oldest) <= 100) return { oldest: Number(oldest) };
+  const [, truncate] = /^truncate:(\d{1,9})$/.exec(text) ?? [];
+  if (truncate !== undefined) return { truncate: Number(truncate) };
+  throw new AppError("usage", `--tools does not know "${text}"`, "Write oldest:80% or truncate:2000");
+}
+
+function toShare(text: string): Share {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (digits !== undefined && (percent === "" || number <= 100))
+    return percent === "" ? { count: number } : { percent: number };
+  throw new AppError("usage", `--drop-oldest does not know "${text}"`, "Write 50%, or a number of turns");
+}
+
+function toTokens(text: string): number {
+  const [, digits, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)([km]?)$/i.exec(text) ?? [];
+  const scale = memberOf({ "": 1, k: 1e3, m: 1e6 }, unit.toLowerCase()) ?? 1;
+  const tokens = Math.round(Number(digits) * scale);
+  if (digits !== undefined && tokens > 0) return tokens;
+  throw new AppError("usage", `--budget does not know "${text}"`, "Write a number of tokens, such as 60k");
+}

@@ -1,0 +1,110 @@
+/** Everything that is wrong with the sessions of one source and can be put right, as one plan. */
+import { join } from "node:path";
+import { artifactAt, perceive } from "../../edit/apply/verify.ts";
+import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
+import { atRealPlaces, withRealPath } from "../../edit/plan/real-places.ts";
+import { AppError } from "../../model/errors.ts";
+import { append } from "../../model/lists.ts";
+import type { EditPlan, PlannedSession, Step } from "../../model/plan.ts";
+import type { Repair } from "../../model/plan-facts.ts";
+import type { SourceId } from "../../model/session.ts";
+import { realPath } from "../../platform/fs/links.ts";
+import { localFs } from "../../platform/fs/local.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Progress } from "../../query/heads.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import { openArchive } from "../../store/state/archive.ts";
+import { createVaultFs } from "../../store/vault/fs.ts";
+
+/** Without steps when nothing is wrong that could be put right. */
+export async function planRescueAll(
+  catalog: Catalog,
+  source: SourceId,
+  { now, home }: { readonly now: Date; readonly home: string },
+  progress: Progress,
+): Promise<EditPlan> {
+  const { source: reader, editor } = await catalog.editing({ source });
+  const { label, roots = [] } = catalog.sources.find((each) => each.source === source) ?? {};
+  if (!editor.rescueAll)
+    throw new AppError(
+      "not-supported",
+      `Rethread does not repair all sessions of ${label} at once`,
+      "Repair what is damaged: rethread rescue",
+    );
+  const sessions: PlannedSession[] = [];
+  const basis: EditPlan["basis"][number][] = [];
+  const steps: Step[] = [];
+  const repairs: Repair[] = [];
+  const losses: string[] = [];
+  const hideout = realPath(editor.hideout(roots[0] ?? ""));
+  for (const [done, root] of roots.entries()) {
+    progress(done, roots.length);
+    const draft = atRealPlaces(
+      await editor.rescueAll(catalog.fs, root, {
+        now,
+        kept: (path) => findCopy(home, now, { source, path }),
+      }),
+    );
+    const near = realPath(editor.hideout(root));
+    append(sessions, draft.sessions.map(withRealPath));
+    append(basis, draft.basis);
+    append(
+      steps,
+      draft.steps.map((step) => (near === hideout ? step : { ...step, hideout: near })),
+    );
+    append(repairs, draft.repairs);
+    append(losses, draft.losses);
+  }
+  const planned = createPlannedFs(catalog.fs, steps);
+  const expected = [];
+  for (const session of sessions) {
+    const isThere = await planned.exists(session.path);
+    const { turns, context } = isThere
+      ? await perceive(reader, planned, await artifactAt(planned, session)).catch((error) => {
+          throw unprovable(session, error);
+        })
+      : { turns: 0, context: "" };
+    expected.push({ ...session, ...(isThere && { expected: { turns, context } }) });
+  }
+  const [first = { source, id: "", path: steps[0]?.path ?? "" }, ...also] = expected;
+  const { expected: intention, ...session } = { expected: undefined, ...first };
+  return {
+    kind: "rescue",
+    title: `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"} of ${label}`,
+    from: { source, id: session.id },
+    session,
+    ...(intention && { expected: intention }),
+    also,
+    closed: sessions,
+    hideout,
+    basis,
+    steps,
+    repairs,
+    losses,
+  };
+}
+
+/** What cannot be read back is not written. */
+const unprovable = ({ path }: PlannedSession, error: unknown): AppError =>
+  new AppError(
+    "unreadable",
+    `${path} could not be read back once it was repaired: ${reasonOf(error)}`,
+    "Repair other chats one by one: rethread rescue vscode:<id>",
+    error,
+  );
+
+/** What the archive has of a session at this path. */
+async function findCopy(
+  home: string,
+  now: Date,
+  session: Pick<PlannedSession, "source" | "path">,
+): Promise<SessionFs | undefined> {
+  if (!(await localFs.exists(join(home, "state.db")))) return undefined;
+  const archive = openArchive(home, () => now);
+  try {
+    const files = archive.filesOf(session);
+    return files.length > 0 ? createVaultFs(archive.vault, files) : undefined;
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** Who writes a summary when the user names somebody: their own agent, or any command that answers on stdout. */
+import { AppError } from "../../model/errors.ts";
+import { createRedactor } from "../../model/redact/redact.ts";
+import { isThere } from "../../platform/fs/own-files.ts";
+import { type CommandEnd, runUserCommand, withScratch } from "../../platform/process/user-command.ts";
+import type { OwnWriter, WriteSummary } from "../../sources/requests.ts";
+import type { Environment } from "../../sources/source.ts";
+
+export interface WriterSurroundings {
+  readonly vars: Environment["vars"];
+  readonly folder: string;
+  readonly timeoutMs?: number;
+}
+
+/** A model may think for long, but nobody waits for one that hangs. */
+const TIMEOUT_MS = 5 * 60_000;
+const LIMIT = 1 << 20;
+
+export function createSummaryWriter(
+  words: string,
+  own: OwnWriter | undefined,
+  { vars, folder, timeoutMs = TIMEOUT_MS }: WriterSurroundings,
+): WriteSummary {
+  return async (prompt) => {
+    // What leaves for another program, and perhaps the machine, leaves without keys and passwords.
+    const input = createRedactor().text(prompt);
+    const bounds = { timeoutMs, limit: LIMIT };
+    if (own?.name !== words)
+      return answerOf(words, await runUserCommand({ command: words, vars, folder, ...bounds }, input));
+    // In a home of its own for the moment, with the user's settings and login, so that no session of it stays.
+    return withScratch(own.links.filter(isThere), async (scratch) => {
+      const surroundings = { vars: { ...vars, [own.homeVariable]: scratch }, folder: scratch };
+      return answerOf(
+        words,
+        await runUserCommand({ command: own.command, ...surroundings, ...bounds }, input),
+      );
+    });
+  };
+}
+
+function answerOf(words: string, { how, detail, clean, stdout, stderr }: CommandEnd): string {
+  if (how === "exited" && clean) return stdout;
+  const said = stderr.trim().split("\n").at(-1)?.slice(0, 200) ?? "";
+  const why = {
+    exited: `ended with ${detail}${said === "" ? "" : ` (${said})`}`,
+    failed: `could not be started (${detail})`,
+    stopped: "gave no answer in time and was stopped",
+    flooded: "answered with more than a megabyte and was stopped",
+  }[how];
+  throw new AppError(
+    "summary-failed",
+    `${words} ${why}, so nothing was changed`,
+    "Try the command by itself, or leave out --with: the summary is then made without a model",
+  );
+}

@@ -1,0 +1,122 @@
+/** What an agent's own database hears of our writes: its rows of a session follow the session's files. */
+import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
+import { sumCounts } from "../../indexer/vendor-store.ts";
+import { findOwnStore, followSession, foreseeSession } from "../../indexer/vendor-store-follow.ts";
+import { AppError } from "../../model/errors.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import { reasonOf } from "../../platform/fs/session-fs.ts";
+import type { Catalog, PlacedOwnStore } from "../../sources/catalog.ts";
+import type { Counts } from "../../store/copilot/copilot-store.ts";
+import type { RowImage } from "../../store/copilot/image.ts";
+import { type Errand, type Errands, openErrands, rowsKeptBy } from "../../store/state/errands.ts";
+
+export interface OwnRows {
+  /** Whose database it is, for people. */
+  readonly label: string;
+  readonly path: string;
+  readonly tables: Counts;
+  /** Why they could not follow, and what to do about it. */
+  readonly trouble?: string;
+}
+
+/** Whoever has just written can wait a moment for another program; whoever only came by, hardly. */
+const PATIENCE_MS = { writer: 500, passer: 50 };
+
+/**
+ * Does what writes have left to do, and tells of each database. A write that is done does not fail for it: what cannot be
+ * done now is tried again by the next rethread.
+ */
+export async function runErrands(
+  catalog: Catalog,
+  folder: string,
+  now: () => Date,
+  who: keyof typeof PATIENCE_MS,
+): Promise<OwnRows[]> {
+  const done: OwnRows[] = [];
+  try {
+    const errands = openErrands(folder, now);
+    try {
+      for (const errand of errands.due())
+        done.push(...(await runErrand(catalog, errands, errand, PATIENCE_MS[who])));
+    } finally {
+      errands.close();
+    }
+  } catch (error) {
+    done.push({ label: "Rethread", path: folder, tables: {}, trouble: toTrouble(error) });
+  }
+  return joined(done);
+}
+
+async function runErrand(
+  catalog: Catalog,
+  errands: Errands,
+  errand: Errand,
+  patienceMs: number,
+): Promise<OwnRows[]> {
+  const { session, before, isOlder } = errand;
+  const place = await findOwnStore(catalog, session);
+  const keep = (image: RowImage): void => errands.keep(errand, image);
+  try {
+    const options = { keep, patienceMs, isOlder, ...(before && { before }) };
+    const tables = place ? await followSession(catalog, place, session, options) : {};
+    errands.finish(errand);
+    return place ? [{ ...nameOf(place), tables }] : [];
+  } catch (error) {
+    const trouble = toTrouble(error);
+    if (isFinal(error)) errands.finish(errand);
+    return place ? [{ ...nameOf(place), tables: {}, trouble }] : [];
+  }
+}
+
+const nameOf = ({ label, root, store }: PlacedOwnStore) => ({ label, path: store.path(root) });
+
+/** What a plan will mean for the rows of its sessions. */
+export async function foreseeRows(
+  catalog: Catalog,
+  plan: EditPlan,
+  folder: string,
+  now: () => Date,
+): Promise<OwnRows[]> {
+  const planned = catalog.on(createPlannedFs(catalog.fs, plan.steps));
+  const foreseen: OwnRows[] = [];
+  for (const session of plan.closed) {
+    const place = await findOwnStore(catalog, session);
+    if (!place) continue;
+    try {
+      const before = plan.undoes === undefined ? undefined : rowsKeptBy(folder, now, plan.undoes, session);
+      foreseen.push({ ...nameOf(place), tables: await foreseeSession(planned, place, session, before) });
+    } catch (error) {
+      foreseen.push({ ...nameOf(place), tables: {}, trouble: toTrouble(error) });
+    }
+  }
+  return joined(foreseen);
+}
+
+/** There is no use in trying it again. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === "not-supported" || error.code === "unreadable");
+
+/** Whatever it is, it never undoes or fails the write that it follows. */
+function toTrouble(error: unknown): string {
+  return isFinal(error)
+    ? `its rows stay as they are: ${reasonOf(error)}`
+    : `its rows cannot follow now: ${reasonOf(error)}. The next rethread tries again, or: rethread index --copilot`;
+}
+
+/** One for each database. */
+function joined(all: readonly OwnRows[]): OwnRows[] {
+  const byPath = new Map<string, OwnRows>();
+  for (const rows of all) {
+    const { tables, trouble } = byPath.get(rows.path) ?? { tables: {} };
+    const said = rows.trouble ?? trouble;
+    byPath.set(rows.path, {
+      label: rows.label,
+      path: rows.path,
+      tables: sumCounts(tables, rows.tables),
+      ...(said !== undefined && { trouble: said }),
+    });
+  }
+  return [...byPath.values()].filter(
+    ({ tables, trouble }) => trouble !== undefined || Object.keys(tables).length > 0,
+  );
+}

@@ -1,0 +1,50 @@
+/** A file for people, written whole or not at all, with failures that they can act on. */
+import { AppError } from "../../model/errors.ts";
+import { createNewFile, type NewFile, type NewFileOptions } from "../../platform/fs/new-file.ts";
+import { isErrno, reasonOf } from "../../platform/fs/session-fs.ts";
+import type { OutputGuard } from "./output-guard.ts";
+
+export interface OutputOptions extends NewFileOptions {
+  readonly guard: OutputGuard;
+}
+
+export async function writeNewFile(
+  path: string,
+  { guard, ...options }: OutputOptions,
+  tell: (write: NewFile["write"]) => Promise<void>,
+): Promise<void> {
+  guard.check(path);
+  try {
+    const file = createNewFile(path, options);
+    try {
+      await tell(file.write);
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
+    file.finish();
+  } catch (error) {
+    throw toAppError(error, path);
+  }
+}
+
+function toAppError(error: unknown, path: string): unknown {
+  if (isErrno(error, "EEXIST")) return fileExists(path, error);
+  // What the system says has a code; anything else is for its own people.
+  if (error instanceof AppError || !(error instanceof Error && /^E[A-Z0-9]+$/.test(codeOf(error))))
+    return error;
+  const hint = "Name another place with --out";
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error))
+    ? new AppError("disk-full", `There is no space left for ${path}`, hint, error)
+    : new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
+}
+
+const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? "");
+
+export const fileExists = (path: string, cause?: unknown): AppError =>
+  new AppError(
+    "file-exists",
+    `${path} is already there`,
+    "Add --force to replace it, or name another place",
+    cause,
+  );

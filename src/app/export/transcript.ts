@@ -1,0 +1,107 @@
+/** Writes a session in a form that a vendor's own program imports: what its model would receive, or all of it. */
+import type { ContextMessage } from "../../model/context.ts";
+import { AppError } from "../../model/errors.ts";
+import type { Redaction } from "../../model/redact/redact.ts";
+import type { Session } from "../../model/session.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import { learnSecrets } from "../../query/export.ts";
+import type { Head } from "../../query/heads.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+
+export interface TranscriptReport {
+  readonly session: Session;
+  /** What the form cannot carry of it, in words. */
+  readonly losses: readonly string[];
+  readonly redactions?: readonly Redaction[];
+}
+
+export interface TranscriptRequest {
+  /** By the name of the form. */
+  readonly format: string;
+  readonly redact: boolean;
+  readonly homeDir: string;
+}
+
+export async function exportTranscript(
+  catalog: Catalog,
+  head: Head,
+  { format, redact, homeDir }: TranscriptRequest,
+  write: (line: string) => void,
+): Promise<TranscriptReport> {
+  const placed = (await catalog.interchanges()).find(({ interchange }) => interchange.format === format);
+  if (!placed) throw new Error(`no source has the form ${format}`);
+  const { source, interchange } = placed;
+  const { artifact, session } = head;
+  // What one program makes up for its model (reminders, its own prompts) is nothing to another.
+  if (artifact.source !== source) throw notItsOwn(catalog, source, session);
+  const redactor = redact ? await learnSecrets(catalog, [head], [homeDir], { whole: false }) : undefined;
+  const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
+  const report = (losses: readonly string[]): TranscriptReport => ({
+    session: clean(session),
+    losses,
+    ...(redactor && { redactions: redactor.report() }),
+  });
+  if (!interchange.write) {
+    const { fs } = await catalog.packing(artifact);
+    return report((await interchange.copy?.(fs, artifact, { clean, write })) ?? []);
+  }
+  const seen = await lookThrough(catalog, head);
+  const messages = await catalog.context(artifact);
+  if (messages.length === 0)
+    throw new AppError(
+      "unreadable",
+      `The model would receive nothing of session ${session.id}, so there is nothing to write`,
+      `See what is in it: ${shellLine`rethread show ${session.source}:${session.id}`}`,
+    );
+  const transcript = {
+    session: clean(session),
+    messages: messages.map(({ origin, ...message }) => ({ ...clean(message), ...(origin && { origin }) })),
+    timeOf: ({ origin }: ContextMessage) => (origin ? seen.times.get(origin.line) : undefined),
+    hasFailed: (callId: string) => seen.failed.has(callId),
+  };
+  for (const line of interchange.write(transcript)) write(line);
+  return report(lossesOf(seen.hasCompaction));
+}
+
+interface Seen {
+  /** Of records, by their lines. */
+  readonly times: ReadonlyMap<number, string>;
+  readonly failed: ReadonlySet<string>;
+  readonly hasCompaction: boolean;
+}
+
+/** What events know and messages do not tell. */
+async function lookThrough(catalog: Catalog, { artifact }: Head): Promise<Seen> {
+  const times = new Map<number, string>();
+  const failed = new Set<string>();
+  let hasCompaction = false;
+  await catalog.read(
+    artifact,
+    {
+      event(event) {
+        if (event.time !== undefined && event.origin.file === undefined)
+          times.set(event.origin.line, event.time);
+        if (event.kind === "tool-result" && event.status === "failed") failed.add(event.callId);
+        if (event.kind === "compaction" && event.agent === undefined) hasCompaction = true;
+      },
+      problem: () => undefined, // told with the head
+    },
+    { textLimit: 0 },
+  );
+  return { times, failed, hasCompaction };
+}
+
+function notItsOwn(catalog: Catalog, source: string, { source: other, id }: Session): AppError {
+  const labels = new Map(catalog.sources.map((each) => [each.source as string, each.label]));
+  return new AppError(
+    "not-supported",
+    `Only sessions of ${labels.get(source)} can be written in its own form, and this is one of ${labels.get(other)}`,
+    `Write a text, or all of it: ${shellLine`rethread export ${other}:${id} --format bundle`}`,
+  );
+}
+
+const lossesOf = (hasCompaction: boolean): string[] => [
+  ...(hasCompaction ? ["the turns before the last compaction; its summary stands for them"] : []),
+  "thoughts, the work of sub-agents, usage, and the files beside the log (plan, checkpoints, file states)",
+  "times, if Copilot CLI itself imports it: it gives every record that of the import",
+];

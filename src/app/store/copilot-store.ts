@@ -1,0 +1,57 @@
+/** Copilot CLI's own session-store.db: rebuilt from its sessions, with a copy of what was there, or put back. */
+import { resolve } from "node:path";
+import type { Progress } from "../../indexer/refresh.ts";
+import { type OwnStoreResult, rebuildOwnStore } from "../../indexer/vendor-store.ts";
+import { type RestoreResult, restoreOwnStore } from "../../indexer/vendor-store-restore.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import { backUp } from "../../store/copilot/backups.ts";
+
+export interface CopilotStoreRequest {
+  readonly dryRun: boolean;
+  /** Write although the program seems to run. */
+  readonly ignoreLock?: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface CopilotStoreReport extends OwnStoreResult {
+  readonly seconds: number;
+}
+
+export interface CopilotStoreApp {
+  rebuild(request: CopilotStoreRequest): Promise<CopilotStoreReport>;
+  /** Puts back a copy that an earlier rebuild made. */
+  restore(backup: string, request?: Pick<CopilotStoreRequest, "ignoreLock">): Promise<RestoreResult>;
+}
+
+export interface CopilotStoreSettings {
+  readonly dataFolder: string;
+  /** Where relative paths start. */
+  readonly folder: string;
+}
+
+export function createCopilotStoreApp(
+  catalog: Catalog,
+  { dataFolder, folder }: CopilotStoreSettings,
+): CopilotStoreApp {
+  const [place] = catalog.ownStores;
+  if (!place) throw new Error("no source has a store of its own");
+  return {
+    async rebuild({ dryRun, ignoreLock = false, onProgress }) {
+      const began = performance.now();
+      const result = await rebuildOwnStore(catalog, place, {
+        dryRun,
+        ignoreLock,
+        backUp: (store) => backUp(store, dataFolder, new Date()),
+        ...(onProgress && { onProgress }),
+      });
+      return { ...result, seconds: (performance.now() - began) / 1000 };
+    },
+    restore(backup, { ignoreLock = false } = {}) {
+      const from = resolve(folder, backup);
+      return restoreOwnStore(catalog, place, from, {
+        ignoreLock,
+        backUp: (store) => backUp(store, dataFolder, new Date(), from),
+      });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The door to the store: opens it for one piece of work, and has a corrupt one set aside. */
+import { isCorrupt, toAppError } from "../../store/faults.ts";
+import { openStore, type StoreOptions, setStoreAside, storeIdentity, storePath } from "../../store/open.ts";
+import { createSessionStore, type SessionStore } from "../../store/session-store.ts";
+
+export interface StoreDoor {
+  /** How often a corrupt store was set aside; there is nothing in the new one then, whatever was asked. */
+  losses(): number;
+  /** Tells of a store that was set aside. */
+  notice(sentence: string): void;
+  /** Whatever SQLite says comes out as something a person can act on. */
+  open<T>(work: (store: SessionStore) => Promise<T> | T): Promise<T>;
+  /** The same for work that opens the store by itself. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createStoreDoor({ folder, now, notice: tell }: StoreOptions): StoreDoor {
+  let losses = 0;
+  const notice = (sentence: string): void => {
+    losses++;
+    tell(sentence);
+  };
+  const options: StoreOptions = { folder, now, notice };
+  let opened: number | undefined;
+  const enter = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
+    const db = openStore(options);
+    opened = storeIdentity(folder);
+    try {
+      return await work(createSessionStore(db));
+    } finally {
+      db.close();
+    }
+  };
+  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toAppError(error, storePath(folder));
+    }
+  };
+  return {
+    losses: () => losses,
+    notice,
+    guard,
+    open: (work) =>
+      guard(async () => {
+        try {
+          return await enter(work);
+        } catch (error) {
+          // Damage in the middle of the file shows only when somebody comes by.
+          if (!isCorrupt(error)) throw error;
+          setStoreAside(options, opened);
+          return enter(work);
+        }
+      }),
+  };
+}

@@ -1,0 +1,260 @@
+/**
+ * The questions that need the store: opened when the first one is asked, brought up to date before it is answered. What
+ * only some of them need is loaded with them, since a search should take no longer than it must.
+ */
+import type {
+  Archiving,
+  RefreshOptions,
+  Progress as RefreshProgress,
+  RefreshResult,
+} from "../../indexer/refresh.ts";
+import type { IndexWatch } from "../../indexer/watch.ts";
+import { AppError } from "../../model/errors.ts";
+import type { Role } from "../../model/role.ts";
+import { type Database, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
+import { groupHits, type SearchReport } from "../../query/search.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import type { SessionFilter } from "../../store/filter.ts";
+import { storePath } from "../../store/open.ts";
+import type { StoreSchema } from "../../store/schema.ts";
+import { search } from "../../store/search/search.ts";
+import type { SessionStore } from "../../store/session-store.ts";
+import type { QueryResult } from "../../store/sql/run.ts";
+import { archiveUnusable } from "./archived-sessions.ts";
+import { createArchiving } from "./archiving.ts";
+import { createStoreDoor } from "./store-session.ts";
+
+export interface StoreSettings {
+  readonly folder: string;
+  readonly now: Date;
+  /** What becomes of sessions whose files are gone. */
+  readonly vanished: "keep" | "remove";
+  /** Whether copies of sessions are kept in the vault. */
+  readonly archive: boolean;
+  /** How to start this program again for a guarded query. */
+  readonly self: readonly string[];
+  readonly notice: (sentence: string) => void;
+}
+
+export interface IndexRequest {
+  readonly rebuild?: boolean;
+  readonly sources?: readonly string[];
+  readonly onProgress?: (progress: RefreshProgress) => void;
+  /** Stops it half-way; what was done until then stays. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WatchRequest extends Omit<IndexRequest, "rebuild"> {
+  /** Told of the first refresh, and of every later one that changed something. */
+  readonly onRefresh: (report: WatchReport) => void;
+}
+
+export interface WatchReport extends IndexReport {
+  readonly at: Date;
+}
+
+export interface IndexReport extends RefreshResult {
+  readonly seconds: number;
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  readonly filter: SessionFilter;
+  readonly role?: Role;
+  readonly limit: number;
+  readonly refresh: boolean;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
+export interface SqlRequest {
+  readonly sql: string;
+  readonly limit?: number;
+  readonly timeoutMs?: number;
+  readonly refresh: boolean;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
+/** Before a question is asked: whether the store has to catch up with the agents' files, and with which. */
+export interface Freshness {
+  readonly refresh: boolean;
+  readonly sources?: readonly string[];
+  readonly onProgress?: (progress: RefreshProgress) => void;
+  /** Who can ask elsewhere wants no answer from a store that could not catch up because another process writes it. */
+  readonly isStrict?: boolean;
+}
+
+export interface StoreApp {
+  /** Answers a question from the store. */
+  ask<T>(freshness: Freshness, question: (store: SessionStore) => Promise<T> | T): Promise<T>;
+  index(request: IndexRequest): Promise<IndexReport>;
+  watch(request: WatchRequest): Promise<IndexWatch>;
+  search(request: SearchRequest): Promise<SearchReport>;
+  sql(request: SqlRequest): Promise<QueryResult>;
+  schema(): Promise<StoreSchema>;
+}
+
+/** Enough of every output to find an error message by its first words. */
+const OUTPUT_HEAD = 256;
+/** Who asks a question waits for so long for the store to catch up; `index` itself takes the time it needs. */
+const PATIENCE_MS = 60_000;
+/** And for so long for another process that does just that. */
+const WRITER_PATIENCE_MS = 2000;
+
+export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
+  const archiving = createArchiving(catalog, {
+    folder: settings.folder,
+    now: () => settings.now,
+    isOn: settings.archive,
+  });
+  /** Who asks a question, or keeps no copies, is not kept from it by what is wrong with the archive. */
+  const patientArchiving: Archiving = async (sight, pace) => {
+    try {
+      return await archiving(sight, pace);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      settings.notice(archiveUnusable(error));
+      return 0;
+    }
+  };
+  const options = (request: Omit<IndexRequest, "rebuild">): RefreshOptions => ({
+    outputHead: OUTPUT_HEAD,
+    now: () => settings.now,
+    vanished: settings.vanished,
+    archiving: settings.archive ? archiving : patientArchiving,
+    ...(request.sources && { sources: request.sources }),
+    ...(request.onProgress && { onProgress: request.onProgress }),
+    ...(request.signal && { signal: request.signal }),
+  });
+  const door = createStoreDoor({
+    folder: settings.folder,
+    now: () => settings.now,
+    notice: settings.notice,
+  });
+  /** Whoever has them removed must know which were not, and why. */
+  const tellKept = (kept: number): void => {
+    if (settings.vanished === "remove" && kept > 0)
+      settings.notice(
+        `${kept === 1 ? "1 session is" : `${kept} sessions are`} kept, marked as gone: nothing at all is left where ${kept === 1 ? "it was" : "they were"}, as if a disk were not mounted or a home had moved`,
+      );
+  };
+  /** Before a question is answered. */
+  const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
+    if (!request.refresh && door.losses() === 0) return;
+    const { refresh } = await import("../../indexer/refresh.ts");
+    const caughtUp = refresh(catalog, store, {
+      ...options(request),
+      archiving: patientArchiving,
+      withinMs: PATIENCE_MS,
+      patienceMs: WRITER_PATIENCE_MS,
+    });
+    const { pending, kept } = await caughtUp.catch((error: unknown) => {
+      if (request.isStrict || sqliteCode(error) !== SQLITE.BUSY) throw error;
+      settings.notice("Another rethread is bringing the store up to date; this is what it knows so far");
+      return { pending: 0, kept: 0 };
+    });
+    tellKept(kept);
+    if (pending > 0)
+      settings.notice(
+        `${pending} changed sessions are not in the store yet; bring them in with: rethread index`,
+      );
+  };
+
+  /** A store that may only be read still answers, with what was indexed before. */
+  const fromReadOnly = async <T>(why: AppError, answer: (db: Database) => T): Promise<T> => {
+    const { peek } = await import("../../platform/sqlite/untouched.ts");
+    let answered: T;
+    try {
+      answered = peek(storePath(settings.folder), answer);
+    } catch {
+      throw why; // there is none, or it is one that had to be written first
+    }
+    settings.notice(`${why.message}; this is what it knew when it was last brought up to date`);
+    return answered;
+  };
+
+  return {
+    ask: (freshness, question) =>
+      door.open(async (store) => {
+        await catchUp(store, freshness);
+        return question(store);
+      }),
+    async index(request) {
+      const began = performance.now();
+      const [{ rebuild }, { refresh }] = await Promise.all([
+        import("../../indexer/rebuild.ts"),
+        import("../../indexer/refresh.ts"),
+      ]);
+      const result = request.rebuild
+        ? await door.guard(() => rebuild(catalog, settings.folder, options(request), door.notice))
+        : await door.open((store) => refresh(catalog, store, options(request)));
+      tellKept(result.kept);
+      return { ...result, seconds: (performance.now() - began) / 1000 };
+    },
+    async watch({ onRefresh, onProgress, ...request }) {
+      const [{ refresh }, { watchIndex }, { watchFolders }] = await Promise.all([
+        import("../../indexer/refresh.ts"),
+        import("../../indexer/watch.ts"),
+        import("../../platform/fs/watch.ts"),
+      ]);
+      const began = performance.now();
+      // What happens hours later is not to be dated by when the program was started.
+      const now = (): Date => new Date(settings.now.getTime() + performance.now() - began);
+      let seconds = 0;
+      let isUnderWay = false;
+      const watch = await watchIndex({
+        catalog,
+        watchFolders,
+        ...(request.sources && { sources: request.sources }),
+        async refresh(shown) {
+          const from = performance.now();
+          const losses = door.losses();
+          const take = (what: Catalog): Promise<RefreshResult> =>
+            door.open((store) =>
+              refresh(what, store, {
+                ...options(request),
+                archiving: patientArchiving,
+                now,
+                // Only the first one is somebody waiting for.
+                ...(!isUnderWay && onProgress && { onProgress }),
+              }),
+            );
+          const part = await take(shown);
+          const result = door.losses() > losses ? await take(catalog) : part;
+          seconds = (performance.now() - from) / 1000;
+          return result;
+        },
+        onRefresh: (result) => onRefresh({ ...result, seconds, at: now() }),
+        onNotice: settings.notice,
+      });
+      isUnderWay = true;
+      return watch;
+    },
+    async search(request) {
+      const answer = (db: Database): SearchReport => groupHits(search(db, { ...request, now: settings.now }));
+      try {
+        return await door.open(async (store) => {
+          await catchUp(store, request);
+          return answer(store.db);
+        });
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "store-unusable")) throw error;
+        return fromReadOnly(error, answer);
+      }
+    },
+    async schema() {
+      const { readSchema } = await import("../../store/schema.ts");
+      return door.open((store) => readSchema(store.db));
+    },
+    async sql(request) {
+      if (request.refresh) await door.open((store) => catchUp(store, request));
+      const { runReadOnly } = await import("../../store/sql/run.ts");
+      return runReadOnly({
+        command: settings.self,
+        path: storePath(settings.folder),
+        sql: request.sql,
+        ...(request.limit !== undefined && { limit: request.limit }),
+        ...(request.timeoutMs !== undefined && { timeoutMs: request.timeoutMs }),
+      });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** Before a message is sent: what a crash left is settled, and the program's session is there and free. */
+import type { ChatUsage } from "../model/chat.ts";
+import { AppError } from "../model/errors.ts";
+import { shortId } from "../model/id.ts";
+import { shellLine } from "../model/shell-words.ts";
+import { toMs } from "../model/time.ts";
+import { stopLeftBehind } from "../platform/process/program.ts";
+import type { JustMade } from "../sources/driver.ts";
+import { findMissed, timesAsked } from "./catch-up.ts";
+import { answer, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
+import type { Sending } from "./sending.ts";
+
+/** What the bridge must know of the program's sessions, and may ask to be done with them. */
+export interface Mending {
+  /** Where the log of a session ends; 0 when the program has nothing to resume under this id. */
+  logEnd(cliSession: string): Promise<number>;
+  /** What its log says, behind that place, of what was spent. */
+  spentSince(cliSession: string, place: number): Promise<ChatUsage>;
+  /** Takes it for us, so that no other rethread talks in it or writes to it; throws when one does. */
+  claim(cliSession: string): Promise<() => void>;
+  /** A living process that has it open. */
+  owner(cliSession: string): Promise<number | undefined>;
+  /** What was said in it, as its log has it. */
+  history(cliSession: string): Promise<readonly ChatMessage[]>;
+  /** Writes the remembered conversation as a session that the program resumes, and gives back its id. */
+  restore(chat: ChatRecord): Promise<string>;
+  /** Every session that the program has. */
+  known(): Promise<ReadonlySet<string>>;
+  capture(justMade: Omit<JustMade, "isSame">): Promise<string | undefined>;
+  isFolder(path: string): Promise<boolean>;
+}
+
+export interface Ready {
+  readonly chat: ChatRecord;
+  /** What is sent: the message, and before it what never reached the program. */
+  readonly prompt: string;
+  /** What people should know. */
+  readonly notices: readonly string[];
+}
+
+export const RESTORED =
+  "The program no longer has this conversation, so it was written anew for it from what is remembered";
+
+export async function makeReady(
+  mending: Mending,
+  before: ChatRecord,
+  text: string,
+  { hasBegun, keepsContext = true, ignoreLock = false }: Sending,
+): Promise<Ready> {
+  const notices: string[] = [];
+  let chat = await settleCrash(before, notices);
+  const { workspace, cliSession, messages } = chat;
+  if (!(await mending.isFolder(workspace))) throw workspaceGone(chat);
+  const isKnown = cliSession !== undefined && !chat.isImprecise;
+  if (!keepsContext || (!isKnown && (hasBegun || messages.length === 0)))
+    return { chat, prompt: text, notices };
+  const logEnd = isKnown ? await mending.logEnd(cliSession) : 0;
+  if (!isKnown || logEnd === 0) {
+    if (!messages.some(isAnswer)) return beginAnew(chat, text, notices);
+    const restored = hold(chat, await mending.restore(chat), true);
+    return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
+  }
+  const owner = before.answering ? await ownerLeft(mending, cliSession) : await mending.owner(cliSession);
+  if (owner !== undefined && !ignoreLock) throw openElsewhere(cliSession, owner);
+  if (owner !== undefined)
+    notices.push(`Process ${owner} seems to have this session open; if so, both write into it`);
+  const asked = findInterrupted(chat);
+  if (asked === undefined && (chat.logEnd ?? logEnd) === logEnd) return { chat, prompt: text, notices };
+  const history = await mending.history(cliSession);
+  const missed = findMissed(messages, history);
+  if (missed.length > 0) {
+    chat = { ...chat, messages: [...messages, ...missed] };
+    notices.push("Somebody went on with this in the program itself; that is remembered now, too");
+  }
+  if (asked === undefined || timesAsked(history, asked) >= timesAsked(messages, asked))
+    return { chat, prompt: text, notices };
+  return { chat, ...sendBoth(asked, text, notices) };
+}
+
+const isAnswer = ({ role, text }: ChatMessage): boolean => role === "assistant" && text !== "";
+
+/** The program has nothing of it, and there is nothing to remember but what was asked. */
+function beginAnew(
+  { cliSession: _, isImprecise: __, ...chat }: ChatRecord,
+  text: string,
+  notices: string[],
+): Ready {
+  const asked = findInterrupted(chat);
+  return asked === undefined ? { chat, prompt: text, notices } : { chat, ...sendBoth(asked, text, notices) };
+}
+
+const sendBoth = (asked: string, text: string, notices: readonly string[]): Omit<Ready, "chat"> => ({
+  prompt: `${asked}\n\n${text}`,
+  notices: [...notices, "Your last message never reached the program; it is sent together with this one"],
+});
+
+const workspaceGone = ({ id, workspace }: ChatRecord): AppError =>
+  new AppError(
+    "workspace-missing",
+    `The folder of this conversation is gone: ${workspace}`,
+    `Go on in another one: ${shellLine`rethread chat ${shortId(id)} --workspace <folder>`}`,
+  );
+
+const openElsewhere = (cliSession: string, pid: number): AppError =>
+  new AppError(
+    "session-busy",
+    `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
+    `Close it there, or continue in a copy: ${shellLine`rethread fork ${shortId(cliSession)}`}; if it is not open there, add --ignore-lock`,
+  );
+
+/** What the program that we just ended had started goes with it, a moment later. */
+async function ownerLeft(mending: Mending, cliSession: string): Promise<number | undefined> {
+  let owner = await mending.owner(cliSession);
+  for (let tries = 0; owner !== undefined && tries < MOST_TRIES; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    owner = await mending.owner(cliSession);
+  }
+  return owner;
+}
+
+const [MOST_TRIES, LOOK_AGAIN_MS] = [20, 100];
+
+/** A program that our predecessor left running is ended, and its half answer kept as one. */
+async function settleCrash(chat: ChatRecord, notices: string[]): Promise<ChatRecord> {
+  if (!chat.answering) return chat;
+  await stopLeftBehind(chat.answering);
+  notices.push("The last answer was interrupted");
+  const last = chat.messages.at(-1);
+  const so = last?.role === "assistant" ? last : { text: "" };
+  const { role: _role, at: _at, ...rest } = { role: "", at: "", ...so };
+  return settle(answer(chat, { ...rest, state: "interrupted" }, new Date(toMs(chat.updatedAt) ?? 0)));
+}
+
+/** The last message, when its answer was interrupted. Whether the program knows of it is another question. */
+function findInterrupted({ messages }: ChatRecord): string | undefined {
+  const [asked, got] = messages.slice(-2);
+  return asked?.role === "user" && got?.state === "interrupted" ? asked.text : undefined;
+}

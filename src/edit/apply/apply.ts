@@ -1,0 +1,192 @@
+/**
+ * Carries out any plan. Until the first rename nothing has happened; after the last one all has; and whatever fails in
+ * between is taken back. The order of things below is the promise, so it is written as one list.
+ */
+import { AppError } from "../../model/errors.ts";
+import type { EditPlan, Step } from "../../model/plan.ts";
+import { reasonOf } from "../../platform/fs/session-fs.ts";
+import { isOutOfSpace, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import { type Journal, openJournal } from "../../store/state/journal.ts";
+import { type KeptFile, keepFile } from "../../store/vault/kept-file.ts";
+import { entriesBelow } from "../backups/from-backup.ts";
+import { refuseReleased } from "../undo/past-writes.ts";
+import { databaseOf, settle, settleOne, type Workshop } from "../undo/recover.ts";
+import { recordAttributes } from "./attributes.ts";
+import { build } from "./build.ts";
+import { changedMeanwhile, check } from "./check.ts";
+import { whileLocked, writeBusy } from "./locks.ts";
+import { findOvertaken } from "./overtaken.ts";
+import { assignOwners } from "./owners.ts";
+import { clearOldCopies, stageCopy } from "./set-step.ts";
+import { openStage, reopenStage, type Stage } from "./stage.ts";
+import { takeStep } from "./take-step.ts";
+import { findDifference } from "./verify.ts";
+import { findOtherBytes } from "./verify-files.ts";
+
+/** So often somebody may sweep the vault just while something is put there. */
+const MOST_TRIES = 3;
+
+export async function apply(
+  workshop: Workshop,
+  catalog: Catalog,
+  operation: string,
+  plan: EditPlan,
+): Promise<void> {
+  await whileLocked(workshop.home, plan, async () => {
+    const journal = openJournal(workshop.home, workshop.now);
+    try {
+      await settleFirst(workshop, catalog, journal);
+      await check(catalog, workshop.home, plan);
+      const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
+      if (undone) refuseReleased(undone);
+      await write(workshop, catalog, journal, operation, await recordAttributes(workshop.disk, plan));
+    } finally {
+      journal.close();
+    }
+  });
+}
+
+/** What a crash left half-way, perhaps of these very sessions, comes before anything new. */
+async function settleFirst(workshop: Workshop, catalog: Catalog, journal: Journal): Promise<void> {
+  try {
+    await settle(workshop, catalog, journal);
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
+    throw new AppError(
+      "write-interrupted",
+      `An earlier write was interrupted, and cannot be undone yet: ${reasonOf(error)}`,
+      "Repair what is wrong with the disk; any rethread command then goes on undoing it",
+      error,
+    );
+  }
+}
+
+async function write(
+  workshop: Workshop,
+  catalog: Catalog,
+  journal: Journal,
+  operation: string,
+  intended: EditPlan,
+): Promise<void> {
+  const { disk, home, fs } = workshop;
+  const sources = { fs, vault: journal.vault };
+  if (intended.steps.length === 0) return;
+  const database = await databaseOf(catalog, intended);
+  let stage: Stage;
+  /** With the hashes of what is written: by these an undo knows it again. */
+  let plan: EditPlan;
+  try {
+    stage = await openStage(disk, home, operation, intended);
+    const steps: Step[] = [];
+    for (const [number, step] of assignOwners(disk, stage, intended).entries()) {
+      if (step.does === "set") stageCopy(disk, step, stage.built(number), database);
+      steps.push(
+        "entries" in step
+          ? { ...step, entries: await build(disk, step.entries, stage.built(number), sources) }
+          : step,
+      );
+    }
+    plan = { ...intended, steps };
+    await backUp(workshop, journal, operation, plan);
+  } catch (error) {
+    reopenStage(disk, home, operation).clear();
+    throw failed(error, "nothing was changed");
+  }
+  try {
+    await check(catalog, home, plan);
+    for (const [number, step] of plan.steps.entries()) takeStep(disk, step, number, stage, database);
+    const difference =
+      (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, intended.steps));
+    if (difference !== undefined) throw unverified(difference);
+    const changed = findOvertaken(plan, stage);
+    if (changed !== undefined) throw changedMeanwhile(changed);
+    journal.commit(operation, plan);
+  } catch (error) {
+    const isUndone = await takeBack(error, async () => {
+      const outcomes = await settleOne(workshop, catalog, journal, { operation, plan });
+      return outcomes.every(({ became }) => became === "old");
+    });
+    stage.clear();
+    throw isUndone ? failed(error, "everything is as it was before") : overtaken(error, operation);
+  }
+  tidyUp(() => {
+    for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
+    stage.clear();
+  });
+}
+
+/** The write is done and in the journal: what is left in staging goes with the next rethread that comes by. */
+function tidyUp(work: () => void): void {
+  try {
+    work();
+  } catch {
+    return;
+  }
+}
+
+/** All that will change or go, and the intent, in one transaction. */
+async function backUp({ fs }: Workshop, journal: Journal, operation: string, plan: EditPlan): Promise<void> {
+  const changing = plan.steps.filter((step) => step.does !== "place");
+  const paths = changing.flatMap((step) =>
+    entriesBelow(step.path, plan.basis).flatMap(({ kind, path }) => (kind === "file" ? [path] : [])),
+  );
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const kept: KeptFile[] = [];
+    for (const path of paths) kept.push(await keepFile(journal.vault, fs, path));
+    if (await journal.begin(operation, plan, kept)) return;
+  }
+  throw writeBusy();
+}
+
+/** Should even that fail, the journal still knows, and the next rethread goes on with it. */
+async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new AppError(
+      "write-interrupted",
+      `The write failed (${reasonOf(cause)}) and could not be taken back yet: ${reasonOf(error)}`,
+      "Mend what is wrong with the disk; any rethread command then goes on taking it back",
+      error,
+    );
+  }
+}
+
+function failed(error: unknown, outcome: string): unknown {
+  if (error instanceof AppError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (!(error instanceof Error) || code === undefined)
+    return new AppError(
+      "write-failed",
+      `The write failed (${reasonOf(error)}); ${outcome}`,
+      "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+      error,
+    );
+  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code) || isOutOfSpace(error);
+  const isDenied = ["EACCES", "EPERM", "EROFS"].includes(code) || sqliteCode(error) === SQLITE.READONLY;
+  return new AppError(
+    isFull ? "disk-full" : isDenied ? "permission-denied" : "write-failed",
+    `The write failed (${reasonOf(error)}); ${outcome}`,
+    isFull
+      ? "Free some space and run the command again"
+      : "Mend what is wrong there and run the command again",
+    error,
+  );
+}
+
+/** Taking it back would cost what they did. */
+const overtaken = (error: unknown, operation: string): AppError =>
+  new AppError(
+    "write-failed",
+    `The write failed (${reasonOf(error)}), but somebody has changed what it wrote already, so that stays`,
+    `See what there is: rethread history, operation ${operation}`,
+    error,
+  );
+
+const unverified = (difference: string): AppError =>
+  new AppError(
+    "write-unverified",
+    `What was written read back wrong (${difference}), so the old state was put back`,
+    "Please report this, with the output of: rethread doctor",
+  );

@@ -1,0 +1,112 @@
+/** Values of a database that a program keeps much else in: what has become of ours, and what a change makes of them. */
+import { isDeepStrictEqual } from "node:util";
+import { AppError } from "../../model/errors.ts";
+import type { Cell, SetStep } from "../../model/plan.ts";
+import { isThere } from "../../platform/fs/own-files.ts";
+import { changeMemberText, memberText, othersThan } from "../../platform/json/members.ts";
+import { readValues, type Values } from "../../platform/sqlite/key-values.ts";
+
+/** Why the program would throw a value away, in its own words. */
+export type Judge = (key: string, value: string) => AppError | undefined;
+
+export const keysOf = ({ cells }: SetStep): string[] => [...new Set(cells.map(({ key }) => key))];
+
+/** What is there now, in the order of the cells; undefined for what is no text, or not what it should be a member of. */
+export function readCells(step: SetStep): (string | null | undefined)[] {
+  if (!isThere(step.path)) return step.cells.map(() => undefined);
+  const values = readValues(step.path, step.table, keysOf(step));
+  return step.cells.map((cell) => textOf(cell, values.get(cell.key)));
+}
+
+/** One transaction does all of them, so they are all as they were, or all as they were meant to be. */
+export function progressOfCells(step: SetStep): "before" | "after" | "foreign" {
+  const now = readCells(step);
+  if (step.cells.every((cell, i) => isCell(cell, now[i], cell.before))) return "before";
+  return step.cells.every((cell, i) => isCell(cell, now[i], cell.after)) ? "after" : "foreign";
+}
+
+/** The same step the other way. */
+export const turnCells = (step: SetStep): SetStep => ({
+  ...step,
+  cells: step.cells.map((cell) => ({ ...cell, before: cell.after, after: cell.before })).toReversed(),
+});
+
+/** For whoever has the write lock: the values as they are to be. Throws when they are no longer what the plan was made from. */
+export function decideValues(
+  step: SetStep,
+  values: Values,
+  judge: Judge = () => undefined,
+): Map<string, string | null> {
+  const next = new Map<string, string | null>();
+  /** What is replaced as a whole may be damaged, and so may be what an undo brings back; of what it becomes the plan was sure. */
+  const shared = new Set(step.cells.flatMap(({ key, at }) => (at ? [key] : [])));
+  const check = (key: string, value: unknown): void => {
+    const fault = typeof value === "string" && shared.has(key) ? judge(key, value) : undefined;
+    if (fault) throw fault;
+  };
+  for (const key of shared) check(key, values.get(key));
+  for (const cell of step.cells) {
+    const value = next.has(cell.key) ? next.get(cell.key) : values.get(cell.key);
+    if (!isCell(cell, textOf(cell, value), cell.before)) throw changed(step.path);
+    next.set(cell.key, changeValue(cell, typeof value === "string" ? value : null, step.path));
+  }
+  for (const [key, value] of next) check(key, value);
+  return next;
+}
+
+/** The text of the value, or of the member that the cell is about. */
+function textOf({ at }: Cell, value: unknown): string | null | undefined {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "string") return undefined;
+  if (!at) return value;
+  return isJson(value) ? memberText(value, at) : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // the caller says so, where it wants to change it
+  }
+}
+
+/** A program that writes its values anew may order or space them otherwise. */
+export const isCell = ({ at }: Cell, found: string | null | undefined, wanted: string | null): boolean =>
+  found === wanted ||
+  (at !== undefined && typeof found === "string" && wanted !== null && isSameJson(found, wanted));
+
+function changeValue(
+  { at, after, around, between }: Cell,
+  value: string | null,
+  path: string,
+): string | null {
+  if (!at || at.length === 0) return after;
+  const text = value ?? around;
+  const next = text === undefined ? undefined : changeMemberText(text, at, after, between);
+  if (text === undefined || next === undefined) throw changed(path);
+  const isProven =
+    isJson(next) &&
+    memberText(next, at) === after &&
+    isDeepStrictEqual(othersThan(next, at), othersThan(text, at));
+  if (!isProven) throw new Error("a change of one member changed another");
+  return after === null && around !== undefined && isSameJson(next, around) ? null : next;
+}
+
+/** As whoever reads and writes them would have them: `-0` is written as 0, and what is beyond all numbers as null. */
+function isSameJson(one: string, other: string): boolean {
+  try {
+    const [a, b] = [one, other].map((text): unknown => JSON.parse(JSON.stringify(JSON.parse(text))));
+    return isDeepStrictEqual(a, b);
+  } catch (error) {
+    if (error instanceof RangeError) return false; // nested too deeply to be compared
+    throw error;
+  }
+}
+
+const changed = (path: string): AppError =>
+  new AppError(
+    "session-changed",
+    `${path} changed since the plan was made, so nothing was written`,
+    "Run the command again",
+  );

@@ -1,0 +1,137 @@
+/** May a plan be carried out now? Asked when it begins, and once more right before the first rename. */
+import { AppError } from "../../model/errors.ts";
+import { formatKey, shortId } from "../../model/id.ts";
+import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import { createProcessLook, nameOf, type ProcessLook } from "../../platform/process/process-look.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import { findChanged } from "./compare-entries.ts";
+import { claimed, isClaimed } from "./locks.ts";
+
+/** `home` is our own data folder. */
+export async function check(catalog: Catalog, home: string, plan: EditPlan): Promise<void> {
+  const taken = plan.closed.find((session) => isClaimed(home, session));
+  if (taken) throw claimed(taken.id);
+  const look = createProcessLook();
+  await checkClosed(catalog, plan, look);
+  await checkPrograms(catalog, plan, look);
+  const changed = findChanged(plan.steps, plan.basis);
+  if (changed === undefined) return;
+  throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
+}
+
+/** Throws where one of the sessions that must be closed is open in its program. */
+export async function checkClosed(
+  catalog: Catalog,
+  plan: EditPlan,
+  look: ProcessLook = createProcessLook(),
+): Promise<void> {
+  const open = (await findOwners(catalog, plan, look)).filter(isMinded(plan));
+  const [first, second] = open;
+  if (first) throw second ? manyBusy(plan, open) : busy(first.session, first.pid);
+}
+
+/** Some programs have their list of sessions in memory while they run, and write it over whatever others change. */
+export async function checkPrograms(
+  catalog: Catalog,
+  plan: EditPlan,
+  look: ProcessLook = createProcessLook(),
+): Promise<void> {
+  const [user] = (await findUsers(catalog, plan, look)).filter(isMinded(plan));
+  if (user) throw user.error;
+}
+
+/** The same plan for a user who knows better: processes that have now open what it changes do not keep it from being carried out. */
+export async function ignoreHolders(catalog: Catalog, plan: EditPlan): Promise<EditPlan> {
+  const look = createProcessLook();
+  const found = [
+    ...(await findOwners(catalog, plan, look)).map(({ pid, session }) => ({ pid, session: session.id })),
+    ...(await findUsers(catalog, plan, look)).map(({ pid }) => ({ pid })),
+  ];
+  if (found.length === 0) return plan;
+  const ignoring = found.map((each) => {
+    const program = nameOf(look, each.pid);
+    return { ...each, ...(program !== undefined && { program }) };
+  });
+  return { ...plan, ignoring: [...(plan.ignoring ?? []), ...ignoring] };
+}
+
+/** Of a process that comes up later nobody has said anything. */
+const isMinded =
+  ({ ignoring = [] }: EditPlan) =>
+  ({ pid }: { readonly pid: number }): boolean =>
+    !ignoring.some((each) => each.pid === pid);
+
+interface SessionOwner {
+  readonly session: PlannedSession;
+  readonly pid: number;
+}
+
+/** A session may be open under another name, and the name that we know may lead elsewhere by now. */
+async function findOwners(
+  catalog: Catalog,
+  { closed }: EditPlan,
+  look: ProcessLook,
+): Promise<SessionOwner[]> {
+  const behind = closed.flatMap((each) => (each.realPath ? [{ ...each, path: each.realPath }] : []));
+  const owners = await catalog.owners([...closed, ...behind], look);
+  return closed.flatMap((session) => {
+    const pid = owners.get(session.path) ?? owners.get(session.realPath ?? session.path);
+    return pid === undefined ? [] : [{ session, pid }];
+  });
+}
+
+interface DatabaseUser {
+  readonly pid: number;
+  readonly error: AppError;
+}
+
+/** One for each process. */
+async function findUsers(catalog: Catalog, plan: EditPlan, look: ProcessLook): Promise<DatabaseUser[]> {
+  const users = new Map<number, DatabaseUser>();
+  for (const source of new Set(sessionsOf(plan).map((session) => session.source))) {
+    const { database } = (await catalog.editing({ source })).editor;
+    // The program is found by the names that it uses, and by the files that it has open.
+    for (const { path, as = path } of database ? plan.steps : []) {
+      for (const each of new Set([as, path])) {
+        const pid = await database?.findUser(catalog.fs, each, look);
+        if (pid !== undefined && database) users.set(pid, { pid, error: database.inUse(pid) });
+      }
+    }
+  }
+  return [...users.values()];
+}
+
+const busy = (session: PlannedSession, pid: number): AppError =>
+  new AppError(
+    "session-busy",
+    `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,
+    `Close it there first, or work on a copy: ${shellLine`rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`}; if it is not open there, add --ignore-lock`,
+  );
+
+function manyBusy({ move }: EditPlan, open: readonly SessionOwner[]): AppError {
+  const titles = new Map(move?.sessions?.map(({ id, title }) => [id, title]));
+  const names = open.map(({ session, pid }) => {
+    const title = titles.get(session.id);
+    return `${title === undefined ? session.id : `"${title}"`} (process ${pid})`;
+  });
+  return new AppError(
+    "session-busy",
+    `${open.length} sessions are open in their own program, which would not notice the change: ${names.join(", ")}`,
+    "Close them there, then run the command again; if they are not open, add --ignore-lock",
+  );
+}
+
+export const changedMeanwhile = (path: string): AppError =>
+  new AppError(
+    "session-changed",
+    `${path} changed since the plan was made, so nothing was written`,
+    "Run the command again",
+  );
+
+const changedSince = ({ undoes }: EditPlan, path: string): AppError =>
+  new AppError(
+    "changed-since",
+    `${path} was changed since operation ${undoes}; undoing that would lose the change, so nothing was written`,
+    "See what was written since: rethread history",
+  );

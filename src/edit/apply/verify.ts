@@ -1,0 +1,93 @@
+/** What a session says to our own reader, as something that can be compared: its turns, and what its model receives. */
+import { createHash, hash } from "node:crypto";
+import type { ContextMessage } from "../../model/context.ts";
+import type { EditPlan, Intention, PlannedSession } from "../../model/plan.ts";
+import type { Artifact } from "../../model/session.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import type { Source, TurnsAndContext } from "../../sources/source.ts";
+
+export interface Perceived extends Intention {
+  readonly tokens: number;
+}
+
+/** Counts what messages cost, without ever holding all that tools gave back. */
+export interface Scale {
+  hold(text: string): string;
+  weigh(messages: readonly ContextMessage[]): number;
+}
+
+/** Below this a text is no longer than what would stand for it. */
+const SHORT = 256;
+
+/** What is held in place of a long text tells it from all others, and is weighed once, however often it comes. */
+export function createScale(
+  count: (text: string) => number,
+  weigh: (messages: readonly ContextMessage[], count: (text: string) => number) => number,
+): Scale {
+  const known = new Map<string, number>();
+  return {
+    hold(text) {
+      if (text.length < SHORT) return text;
+      const held = `\0${hash("sha256", text)}`;
+      if (!known.has(held)) known.set(held, count(text));
+      return held;
+    },
+    weigh: (messages) => weigh(messages, (text) => known.get(text) ?? count(text)),
+  };
+}
+
+const WEIGHTLESS = createScale(
+  () => 0,
+  () => 0,
+);
+
+export async function perceive(
+  source: Source,
+  fs: SessionFs,
+  artifact: Artifact,
+  { hold, weigh }: Scale = WEIGHTLESS,
+): Promise<Perceived> {
+  const { turns, messages } = await (source.perceive?.(fs, artifact, { hold }) ??
+    readBoth(source, fs, artifact, hold));
+  return { turns, context: digest(messages), tokens: weigh(messages) };
+}
+
+async function readBoth(
+  source: Source,
+  fs: SessionFs,
+  artifact: Artifact,
+  hold: Scale["hold"],
+): Promise<TurnsAndContext> {
+  const sink = { event: () => undefined, problem: () => undefined }; // damage is copied as it is
+  const { turns } = await source.read(fs, artifact, sink, { skim: true });
+  return { turns, messages: (await source.context?.(fs, artifact, { hold })) ?? [] };
+}
+
+/** Where a message stands in which file is no part of it. */
+function digest(messages: readonly ContextMessage[]): string {
+  const sum = createHash("sha256");
+  for (const { origin: _, ...message } of messages) sum.update(JSON.stringify(message));
+  return sum.digest("hex");
+}
+
+/** What is on disk now, held against what was meant; nothing when they agree. */
+export async function findDifference(
+  catalog: Pick<Catalog, "editing">,
+  fs: SessionFs,
+  { session, expected, also = [] }: EditPlan,
+): Promise<string | undefined> {
+  for (const each of [{ ...session, ...(expected && { expected }) }, ...also]) {
+    if (!each.expected) continue;
+    const { source } = await catalog.editing(each);
+    const found = await perceive(source, fs, await artifactAt(fs, each));
+    if (found.turns !== each.expected.turns) return `${found.turns} turns instead of ${each.expected.turns}`;
+    if (found.context !== each.expected.context) return "other messages than were meant";
+  }
+  return undefined;
+}
+
+export async function artifactAt(fs: SessionFs, { source, id, path }: PlannedSession): Promise<Artifact> {
+  const { size, mtimeMs, ino } = await fs.stat(path);
+  return { source, id, path, root: "", fingerprint: { size, mtimeMs, ino } };
+}

@@ -1,0 +1,94 @@
+/** Lets backups go that are no longer needed, while nobody writes. */
+import { lookThrough } from "../../platform/fs/links.ts";
+import { isThere } from "../../platform/fs/own-files.ts";
+import { takeWriteLock } from "../../platform/process/write-lock.ts";
+import { type BackupFacts, type Backups, openBackups } from "../../store/state/backups.ts";
+import { statePath } from "../../store/state/open.ts";
+import { lockPath, type Workshop } from "../undo/recover.ts";
+import { chooseReleases, findConfirmed, isKept, mayGo, type Retention, spaceOf } from "./retention.ts";
+
+export interface Pruned {
+  readonly operations: readonly string[];
+  /** What they took, and what the others take. */
+  readonly freed: number;
+  readonly left: number;
+}
+
+const NOTHING: Pruned = { operations: [], freed: 0, left: 0 };
+
+/** With what their programs have confirmed since; nothing is written for it. */
+export function readBackups(workshop: Workshop): BackupFacts[] {
+  if (!isThere(statePath(workshop.home))) return [];
+  return withBackups(workshop, (backups) => {
+    const all = backups.all();
+    const confirmed = new Set(findConfirmed(all, lookThrough));
+    const confirmedAt = workshop.now().toISOString();
+    return all.map((facts) => (confirmed.has(facts.operation) ? { ...facts, confirmedAt } : facts));
+  });
+}
+
+/** Nothing while another rethread writes: it may be about to undo what would go. The next one comes by here, too. */
+export function prune(workshop: Workshop, retention: Retention, most?: number): Pruned {
+  const unlock = isThere(statePath(workshop.home)) ? takeWriteLock(lockPath(workshop.home)) : undefined;
+  if (!unlock) return NOTHING;
+  try {
+    const facts = readBackups(workshop);
+    const pruned = planPrune(facts, retention, workshop.now(), most);
+    const confirmed = facts.filter(({ confirmedAt }) => confirmedAt !== undefined);
+    withBackups(workshop, (backups) => {
+      backups.confirm(confirmed.map(({ operation }) => operation));
+      if (pruned.operations.length > 0) backups.release(pruned.operations);
+    });
+    return pruned;
+  } finally {
+    unlock();
+  }
+}
+
+/** After a write no more than so many go, so that nobody waits for it. */
+const MOST_IN_PASSING = 20;
+
+/** The write is done, whatever becomes of this; the next one, or `history --prune`, tells what is in the way. */
+export function pruneInPassing(workshop: Workshop, retention: Retention): void {
+  try {
+    prune(workshop, retention, MOST_IN_PASSING);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+/** What would go now. */
+export function planPrune(
+  facts: readonly BackupFacts[],
+  retention: Retention,
+  now: Date,
+  most?: number,
+): Pruned {
+  const operations = chooseReleases(facts, retention, now, most);
+  const left = spaceOf(facts.filter(({ operation }) => !operations.includes(operation)));
+  return { operations, freed: spaceOf(facts) - left, left };
+}
+
+/** The user says that these are good, or all that were not confirmed yet. Gives back those that had a backup to let go. */
+export function confirm(workshop: Workshop, operations: readonly string[]): string[] {
+  const wanted = new Set(operations);
+  return withBackups(workshop, (backups) => {
+    const named = backups
+      .all()
+      .filter(
+        (each) => wanted.has(each.operation) && each.state === "committed" && isKept(each) && !mayGo(each),
+      )
+      .map(({ operation }) => operation);
+    backups.confirm(named);
+    return named;
+  });
+}
+
+function withBackups<T>({ home, now }: Workshop, work: (backups: Backups) => T): T {
+  const backups = openBackups(home, now);
+  try {
+    return work(backups);
+  } finally {
+    backups.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** The plan of a session that comes from elsewhere: our own reader says what will be there, and nothing is put over what is. */
+import { isAbsolute } from "node:path";
+import { AppError } from "../../model/errors.ts";
+import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
+import type { Draft, EditPlan } from "../../model/plan.ts";
+import { toStats } from "../../model/plan-facts.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import { lookThrough, realPath } from "../../platform/fs/links.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Editing } from "../../sources/catalog.ts";
+import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
+import { isThereAlready } from "./already-there.ts";
+import { unlessUnreadable } from "./plan.ts";
+import { createPlannedFs } from "./planned-fs.ts";
+import { atRealPlaces, withRealPath } from "./real-places.ts";
+
+export interface ImportPlanOptions {
+  readonly from: SessionKey;
+  readonly root: string;
+  /** The file that it comes from, which must not change meanwhile. */
+  readonly file?: string;
+  readonly title?: string;
+  readonly scale: Scale;
+}
+
+/** Without steps where it is already, to the byte. */
+export async function toImportPlan(
+  { source, editor }: Editing,
+  fs: SessionFs,
+  named: Draft,
+  { from, root, file, title, scale }: ImportPlanOptions,
+): Promise<EditPlan> {
+  const origin = file === undefined ? undefined : lookThrough(file);
+  const draft = atRealPlaces({
+    ...named,
+    session: withRealPath(named.session),
+    basis: [...named.basis, ...(origin ? [{ entry: origin }] : [])],
+  });
+  const planned = createPlannedFs(fs, draft.steps);
+  const artifact = await artifactAt(planned, draft.session);
+  const sink = { event: () => undefined, problem: () => undefined }; // what is damaged comes as it is
+  const session = await source.read(planned, artifact, sink, { skim: true });
+  const seen = await perceive(source, planned, artifact, scale).catch(unlessUnreadable);
+  const { name, ...rest } = draft;
+  const called = title ?? session.title;
+  return {
+    ...rest,
+    ...(name !== undefined && name !== called && { name }),
+    kind: "import",
+    title: called,
+    from,
+    losses: [...rest.losses, ...(await missingFolder(fs, session.workspace))],
+    steps: (await isHere(fs, draft)) ? [] : draft.steps,
+    closed: [],
+    hideout: realPath(editor.hideout(root)),
+    ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
+    ...(session.resume !== undefined && { resume: session.resume }),
+  };
+}
+
+/** On another machine the folder often has another path; its program would then work wherever it is started. */
+async function missingFolder(fs: SessionFs, workspace: string | undefined): Promise<string[]> {
+  if (workspace === undefined || !isAbsolute(workspace) || (await fs.exists(workspace))) return [];
+  return [`its folder ${workspace}, which is not on this machine (--to names another)`];
+}
+
+async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean> {
+  const places = steps.filter(({ does }) => does === "place").map(({ path }) => path);
+  if (!(await anyIsThere(fs, places))) return false;
+  const entries = steps.flatMap((step) => ("entries" in step ? step.entries : []));
+  if (await isThereAlready(fs, entries)) return true;
+  throw new AppError(
+    "session-exists",
+    `Session ${session.id} is here already, with another content, so nothing was written`,
+    `Import it beside that one with --new-id, or compare them then: ${shellLine`rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`}`,
+  );
+}
+
+async function anyIsThere(fs: SessionFs, paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (await fs.exists(path)) return true;
+  return false;
+}

@@ -1,0 +1,55 @@
+/** Several plans as one: carried out together, or not at all, and undone together. */
+import { AppError } from "../../model/errors.ts";
+import type { EditPlan, Step } from "../../model/plan.ts";
+import { sumStats } from "../../model/plan-facts.ts";
+
+/** The first is the one that the result is told by; `title` names all of them. */
+export function joinPlans(
+  plans: readonly EditPlan[],
+  title: string,
+  /** Makes one of steps that concern the same thing, where a source knows how. */
+  join: (steps: readonly Step[]) => readonly Step[] = (steps) => steps,
+): EditPlan {
+  const [first, ...others] = plans;
+  if (!first) throw new Error("there is no plan to carry out");
+  const steps = join(
+    plans.flatMap((plan, number) =>
+      plan.steps.map((step) => ({
+        ...withHideout(step, plan, first),
+        ...(!plan.also && { sessions: [number] }),
+      })),
+    ),
+  );
+  refuseTwice(steps);
+  const repairs = plans.flatMap((plan) => plan.repairs ?? []);
+  const stats = plans.flatMap((plan) => plan.stats ?? []);
+  const { name: _name, ledger: _ledger, resume: _resume, ...kept } = first;
+  return {
+    ...kept,
+    title,
+    closed: plans.flatMap(({ closed }) => closed),
+    basis: plans.flatMap(({ basis }) => basis),
+    steps,
+    also: others.map(({ session, expected }) => ({ ...session, ...(expected && { expected }) })),
+    losses: [...new Set(plans.flatMap(({ losses }) => losses))],
+    ...(repairs.length > 0 && { repairs }),
+    ...(stats.length > 0 && { stats: sumStats(stats) }),
+  };
+}
+
+const withHideout = (step: Step, { hideout }: EditPlan, first: EditPlan): Step =>
+  step.hideout !== undefined || hideout === first.hideout ? step : { ...step, hideout };
+
+/** Each was made as if it were the only one: what two of them change, one would undo for the other. */
+function refuseTwice(steps: readonly Step[]): void {
+  const paths = new Set<string>();
+  for (const { path } of steps) {
+    if (paths.has(path))
+      throw new AppError(
+        "usage",
+        `${path} would be changed twice`,
+        "Name each session once, or change them one after the other",
+      );
+    paths.add(path);
+  }
+}

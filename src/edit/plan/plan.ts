@@ -1,0 +1,68 @@
+/** From an intention to a plan: the source says what it means for its files, our own reader what will come of it. */
+import { AppError } from "../../model/errors.ts";
+import type { Draft, EditPlan, OperationKind } from "../../model/plan.ts";
+import { toStats } from "../../model/plan-facts.ts";
+import type { Artifact } from "../../model/session.ts";
+import { realPath } from "../../platform/fs/links.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import type { Editing } from "../../sources/catalog.ts";
+import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
+import { createPlannedFs } from "./planned-fs.ts";
+import { atRealPlaces, withRealPath } from "./real-places.ts";
+
+export interface PlanOptions {
+  readonly kind: Exclude<OperationKind, "undo">;
+  readonly title: string;
+  readonly resume?: string;
+  readonly scale: Scale;
+}
+
+export async function toPlan(
+  { source, editor }: Editing,
+  fs: SessionFs,
+  artifact: Artifact,
+  named: Draft,
+  { kind, title, resume, scale }: PlanOptions,
+): Promise<EditPlan> {
+  const draft = atRealPlaces({ ...named, session: withRealPath(named.session) });
+  const isNew = draft.session.id !== artifact.id;
+  const { source: id, path } = artifact;
+  const original = { source: id, id: artifact.id };
+  const plan = {
+    ...draft,
+    kind,
+    title,
+    from: original,
+    closed: isNew ? [] : [withRealPath({ ...original, path })],
+    hideout: realPath(editor.hideout(artifact.root)),
+    ...(isNew && { lineage: kind === "clone" ? ("clone" as const) : ("fork" as const) }),
+    ...(resume !== undefined && { resume }),
+  };
+  if (kind === "delete") {
+    // What nobody can read any more, for whatever reason, can still be taken away.
+    const gone = await perceive(source, fs, artifact, scale).catch(() => undefined);
+    return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
+  }
+  const before = await perceive(source, fs, artifact, scale).catch((error) => {
+    // What says nothing any more may be made to.
+    if (kind !== "rescue") throw error;
+    return { turns: 0, tokens: 0 };
+  });
+  if (draft.isWhole && "context" in before) {
+    const { turns, context } = before;
+    return { ...plan, expected: { turns, context }, stats: toStats(before, before) };
+  }
+  const planned = createPlannedFs(fs, draft.steps);
+  const { turns, context, tokens } = await perceive(
+    source,
+    planned,
+    await artifactAt(planned, draft.session),
+    scale,
+  );
+  return { ...plan, expected: { turns, context }, stats: toStats(before, { turns, tokens }) };
+}
+
+/** What nobody can read any more can still be taken away. */
+export function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === "unreadable")) throw error;
+}

@@ -1,0 +1,52 @@
+/** Which of our writes a name means, and whether it can still be undone. */
+import { AppError } from "../../model/errors.ts";
+import { bestOf, rankStart } from "../../model/id.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import type { JournalEntry } from "../../store/state/journal.ts";
+
+const HINT = "See all writes: rethread history";
+
+/** By any unique start of its name. */
+export function findWrite(entries: readonly JournalEntry[], name: string): JournalEntry {
+  const [found, other] = bestOf(entries, ({ operation }) => rankStart(name, operation));
+  if (found && !other) return found;
+  throw new AppError(
+    "operation-not-found",
+    `${other ? "Several writes go" : "No write goes"} by "${name}"`,
+    HINT,
+  );
+}
+
+/** One whose backup is still there; the last one that was not undone yet, when none is named. */
+export function findKept(entries: readonly JournalEntry[], name?: string): JournalEntry {
+  const found =
+    name === undefined
+      ? entries.find(({ state, plan }) => state === "committed" && plan.kind !== "undo")
+      : findWrite(entries, name);
+  if (!found) throw new AppError("operation-not-found", "There is no write to undo", HINT);
+  refuseReleased(found);
+  return found;
+}
+
+/** The last one that was not undone yet, when none is named. An undo can be undone, too. */
+export function findUndoable(entries: readonly JournalEntry[], name?: string): JournalEntry {
+  const found = findKept(entries, name);
+  if (found.state === "committed") return found;
+  const undone = entries.find(({ plan, state }) => plan.undoes === found.operation && state === "committed");
+  throw new AppError(
+    "not-undoable",
+    undone
+      ? `Operation ${found.operation} was undone already, by ${undone.operation}`
+      : `Operation ${found.operation} failed and was taken back at once`,
+    undone ? `Undo that to have it again: ${shellLine`rethread undo ${undone.operation}`}` : HINT,
+  );
+}
+
+export function refuseReleased({ operation, releasedAt }: JournalEntry): void {
+  if (releasedAt === undefined) return;
+  throw new AppError(
+    "not-undoable",
+    `The backup of operation ${operation} is gone since ${releasedAt.slice(0, 10)}, so it cannot be undone any more`,
+    "See which writes still can: rethread history. How long backups stay is set in config.json (backupDays, backupBytes)",
+  );
+}

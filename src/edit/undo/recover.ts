@@ -1,0 +1,111 @@
+/** Whatever a process that died was writing is taken back, and nothing of it is left lying about. */
+import { dirname, join } from "node:path";
+import { AppError } from "../../model/errors.ts";
+import { type EditPlan, type SessionOutcome, sessionsOf } from "../../model/plan.ts";
+import type { Disk } from "../../platform/fs/disk.ts";
+import { makeFolder } from "../../platform/fs/own-files.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { takeWriteLock } from "../../platform/process/write-lock.ts";
+import type { Catalog } from "../../sources/catalog.ts";
+import type { SharedDatabase } from "../../sources/editor.ts";
+import { type Journal, type JournalEntry, openJournal } from "../../store/state/journal.ts";
+import { checkClosed, checkPrograms } from "../apply/check.ts";
+import { reopenStage, unfinished } from "../apply/stage.ts";
+import { type GroupOutcome, planOfRest } from "../plan/step-groups.ts";
+import { settleSteps } from "./settle-steps.ts";
+
+/** What every write needs. */
+export interface Workshop {
+  /** Our own data folder. */
+  readonly home: string;
+  readonly now: () => Date;
+  readonly fs: SessionFs;
+  readonly disk: Disk;
+}
+
+export interface Recovered {
+  readonly operation: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly sessions: readonly SessionOutcome[];
+}
+
+export const lockPath = (home: string): string => join(home, "write.lock");
+
+/** Nothing to do while another rethread is writing: what is unfinished then is its own. */
+export async function recover(workshop: Workshop, catalog: Catalog): Promise<Recovered[]> {
+  makeFolder(workshop.home);
+  const unlock = takeWriteLock(lockPath(workshop.home));
+  if (!unlock) return [];
+  try {
+    const journal = openJournal(workshop.home, workshop.now);
+    try {
+      return await settle(workshop, catalog, journal);
+    } finally {
+      journal.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** For whoever has the lock. */
+export async function settle(workshop: Workshop, catalog: Catalog, journal: Journal): Promise<Recovered[]> {
+  const { home, disk } = workshop;
+  const recovered: Recovered[] = [];
+  for (const entry of journal.pending()) {
+    const { operation, plan } = entry;
+    const outcomes = await settleOne(workshop, catalog, journal, entry);
+    const sessions = outcomes.flatMap(({ group, became }) =>
+      group.sessions.map(({ source, id }) => ({ source, id, became })),
+    );
+    recovered.push({ operation, kind: plan.kind, title: plan.title, sessions });
+  }
+  for (const operation of unfinished(home)) {
+    const stage = reopenStage(disk, home, operation);
+    if (!journal.find(operation) && stage.holdsTaken()) throw stranded(stage.taken(0));
+    stage.clear();
+  }
+  return recovered;
+}
+
+/** Settles one write that did not come to its end, and notes in the journal what became of it. */
+export async function settleOne(
+  { home, fs, disk }: Workshop,
+  catalog: Catalog,
+  journal: Journal,
+  { operation, plan }: Pick<JournalEntry, "operation" | "plan">,
+): Promise<GroupOutcome[]> {
+  const database = await databaseOf(catalog, plan);
+  const outcomes = await settleSteps(plan, {
+    backup: journal.backupOf(operation),
+    stage: reopenStage(disk, home, operation),
+    disk,
+    sources: { fs, vault: journal.vault },
+    ...(database && { database }),
+    checkPrograms: () => checkPrograms(catalog, plan),
+    checkClosed: (sessions) => checkClosed(catalog, { ...plan, closed: sessions }),
+  });
+  const rest = planOfRest(plan, outcomes);
+  if (rest) journal.commit(operation, rest);
+  else journal.revert(operation);
+  return outcomes;
+}
+
+/** That of the program whose list the plan changes; a plan may be about sessions of several. */
+export async function databaseOf(catalog: Catalog, plan: EditPlan): Promise<SharedDatabase | undefined> {
+  if (!plan.steps.some(({ does }) => does === "set")) return undefined;
+  for (const session of sessionsOf(plan)) {
+    const { database } = (await catalog.editing(session)).editor;
+    if (database) return database;
+  }
+  return undefined;
+}
+
+/** Only where somebody moved state.db away after a crash: what lies there may be all that is left of a session. */
+const stranded = (path: string): AppError =>
+  new AppError(
+    "state-damaged",
+    `${dirname(path)} holds what an interrupted write took away, and state.db does not know from where`,
+    "Put state.db back from a backup, or take what is there to a safe place yourself",
+  );

@@ -1,0 +1,137 @@
+/** Brings each session of an interrupted write to one side: as it was before or, where it was changed since, as it was meant to be. */
+import { dirname } from "node:path";
+import type { Became, EditPlan, Planned, PlannedSession, Step } from "../../model/plan.ts";
+import type { Disk } from "../../platform/fs/disk.ts";
+import { hashFile } from "../../platform/fs/file-hash.ts";
+import { isTakenUp, lookAt } from "../../platform/fs/tree.ts";
+import type { SharedDatabase } from "../../sources/editor.ts";
+import type { KeptFile } from "../../store/vault/kept-file.ts";
+import { build } from "../apply/build.ts";
+import { type Progress, progressOf } from "../apply/compare-entries.ts";
+import type { Sources } from "../apply/content.ts";
+import { restoreSet } from "../apply/set-step.ts";
+import type { Stage } from "../apply/stage.ts";
+import { isBetween, isTaken, takeStep } from "../apply/take-step.ts";
+import { fromBackup } from "../backups/from-backup.ts";
+import { type GroupOutcome, groupSteps, type NumberedStep } from "../plan/step-groups.ts";
+
+export interface Settling {
+  readonly backup: readonly KeptFile[];
+  readonly stage: Stage;
+  readonly disk: Disk;
+  readonly sources: Sources;
+  readonly database?: SharedDatabase;
+  /** Throws while a program runs that would not notice that values of its database change. */
+  readonly checkPrograms: () => Promise<void>;
+  /** Throws while one of them is open in its program. */
+  readonly checkClosed: (sessions: readonly PlannedSession[]) => Promise<void>;
+}
+
+type SettledPlan = Pick<EditPlan, "steps" | "basis" | "session" | "also">;
+type TakenStep = NumberedStep & { readonly is: Progress };
+
+/** Doing this again after a crash in the middle of it comes to the same. */
+export async function settleSteps(plan: SettledPlan, settling: Settling): Promise<GroupOutcome[]> {
+  const outcomes: GroupOutcome[] = [];
+  for (const group of groupSteps(plan).toReversed())
+    outcomes.unshift({ group, became: await settleGroup(group, plan, settling) });
+  return outcomes;
+}
+
+async function settleGroup(
+  { steps, sessions }: GroupOutcome["group"],
+  { basis }: SettledPlan,
+  settling: Settling,
+): Promise<Became> {
+  const { stage, backup, disk, database } = settling;
+  const isOver = ({ step, number }: NumberedStep): boolean => isTaken(step, number, stage);
+  const progress = ({ step, number }: NumberedStep): Progress =>
+    isBetween(step, number, stage) ? "after" : progressOf(step, basis, backup);
+  const taken = steps.filter(isOver).map((each): TakenStep => ({ ...each, is: progress(each) }));
+  const foreign = taken.filter(({ is }) => is === "foreign");
+  if (foreign.length === 0) {
+    await takeBack(taken, basis, settling);
+    return "old";
+  }
+  // Somebody has gone on with what was written, and undoing that would cost what they did: so the rest follows.
+  const left = steps
+    .filter((each) => !isOver(each))
+    .map((each) => ({ ...each, is: progress(each) }))
+    .filter(({ step, is }) => !(step.does === "replace" && step.minor && is !== "before"));
+  if (left.every(({ is }) => is === "before")) {
+    if (left.some(({ step }) => step.does === "set")) await settling.checkPrograms();
+    for (const { step, number } of left) takeStep(disk, step, number, stage, database);
+    return "new";
+  }
+  if (!foreign.every(({ step }) => tailOf(step) !== undefined)) return "mixed";
+  await settling.checkClosed(sessions);
+  await takeBack(taken, basis, settling);
+  return "old";
+}
+
+async function takeBack(
+  taken: readonly TakenStep[],
+  basis: EditPlan["basis"],
+  { backup, stage, disk, sources, checkPrograms }: Settling,
+): Promise<void> {
+  if (taken.some(({ step, is }) => step.does === "set" && is === "after")) await checkPrograms();
+  for (const { step, number, is } of taken.toReversed()) {
+    if (step.does === "set") {
+      restoreSet(disk, step, is);
+      continue;
+    }
+    if (is === "before") continue; // an earlier attempt got this far
+    const tail = is === "foreign" ? tailOf(step) : undefined;
+    if (step.does === "place") disk.rename(step.path, stage.built(number));
+    else if (isTakenUp(stage.taken(number)) && !tail) giveBack(step, number, stage, disk);
+    else {
+      const restored = freeName(`${stage.built(number)}-back`);
+      const entries = fromBackup(step.path, basis, backup);
+      await build(disk, tail ? entries.map((entry) => withTail(entry, tail)) : entries, restored, sources);
+      clearPlace(step, restored, number, stage, disk);
+      disk.rename(restored, step.path);
+    }
+    disk.sync(dirname(step.path));
+  }
+}
+
+/** What waits in staging is the very thing that was there. */
+function giveBack(step: Step, number: number, stage: Stage, disk: Disk): void {
+  clearPlace(step, stage.taken(number), number, stage, disk);
+  disk.rename(stage.taken(number), step.path);
+}
+
+/** A folder takes the place of nothing, and nothing takes its place: what was put there goes where it was built. */
+function clearPlace(step: Step, back: string, number: number, stage: Stage, disk: Disk): void {
+  if (!isTakenUp(step.path)) return;
+  if ([step.path, back].some((path) => lookAt(path)?.kind === "folder"))
+    disk.rename(step.path, stage.built(number));
+}
+
+interface Tail {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What was appended to a file since we wrote it; nothing where it was changed in another way. */
+function tailOf(step: Step): Tail | undefined {
+  if (step.does !== "replace") return undefined;
+  const [entry, more] = step.entries;
+  const found = lookAt(step.path);
+  if (entry?.kind !== "file" || more || found?.kind !== "file" || found.size <= entry.size) return undefined;
+  if (entry.sha256 === undefined || hashFile(step.path, entry.size) !== entry.sha256) return undefined;
+  return { file: step.path, start: entry.size, end: found.size };
+}
+
+const withTail = (entry: Planned, tail: Tail): Planned =>
+  entry.kind === "file"
+    ? { ...entry, size: entry.size + tail.end - tail.start, pieces: [...(entry.pieces ?? []), tail] }
+    : entry;
+
+/** A restoring that was interrupted may have left something under the first name. */
+function freeName(path: string): string {
+  let free = path;
+  for (let number = 2; isTakenUp(free); number++) free = `${path}-${number}`;
+  return free;
+}

@@ -1,0 +1,121 @@
+/** The plan that undoes a write: each step turned around, the last one first. */
+import { AppError } from "../../model/errors.ts";
+import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../../model/plan.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import { readTree } from "../../platform/fs/tree.ts";
+import { newCopy } from "../../platform/sqlite/copies.ts";
+import type { Editor } from "../../sources/editor.ts";
+import type { JournalEntry } from "../../store/state/journal.ts";
+import type { KeptFile } from "../../store/vault/kept-file.ts";
+import { isCell, readCells } from "../apply/cells.ts";
+import { progressOf } from "../apply/compare-entries.ts";
+import { fromBackup } from "../backups/from-backup.ts";
+
+interface Turned {
+  readonly step: Step;
+  readonly basis: readonly Basis[];
+  /** What is there in the place of what was taken away. */
+  readonly setAside?: string;
+}
+
+export function planUndo(
+  entry: JournalEntry,
+  backup: readonly KeptFile[],
+  now: Date,
+  takeApart: Editor["takeApart"] = () => [],
+): EditPlan {
+  const { operation, plan } = entry;
+  const turn = (step: Step): Turned[] => {
+    if (step.does === "set") {
+      const back = turnSet(step, now);
+      if (!back) throw changedSince(entry, backup, step.path);
+      return back.cells.length === 0 ? [] : [{ step: back, basis: [] }];
+    }
+    const is = progressOf(step, plan.basis, backup);
+    if (is === "before") return []; // somebody has done it already
+    if (is !== "after" && step.does === "replace" && step.minor) return [];
+    if (is === "after" || step.does === "remove") return [turnAround(step, plan.basis, backup)];
+    const smaller = step.does === "place" ? takeApart(step, now) : [];
+    if (smaller.length === 0) throw changedSince(entry, backup, step.path);
+    return smaller.toReversed().flatMap(turn);
+  };
+  const parts = plan.steps.toReversed().flatMap(turn);
+  const { title, from, hideout } = plan;
+  return {
+    kind: "undo",
+    undoes: operation,
+    undoneKind: plan.kind,
+    title,
+    from,
+    hideout,
+    session: plan.session,
+    ...(plan.also && { also: plan.also.map(({ expected: _, ...session }) => session) }),
+    closed: sessionsOf(plan),
+    basis: parts.flatMap(({ basis }) => basis),
+    steps: parts.map(({ step }) => step),
+    losses: parts.flatMap(({ setAside }) =>
+      setAside === undefined
+        ? []
+        : [`what was put at ${setAside} since; it is kept, and undoing this operation brings it back`],
+    ),
+  };
+}
+
+/**
+ * Only our own values go back, whatever else the program has written since. Nothing when it has changed one of them;
+ * one that we added goes as it is now, as the program adds what it notes of its own, and one that we removed takes the
+ * place of what the program has put there.
+ */
+function turnSet(step: SetStep, now: Date): SetStep | undefined {
+  const found = readCells(step);
+  const turned = step.cells.map((cell, i) => {
+    const current = found[i];
+    if (current === undefined) return undefined;
+    if (isCell(cell, current, cell.before)) return "undone";
+    const isOurs = cell.before === null || cell.after === null || isCell(cell, current, cell.after);
+    return isOurs ? { ...cell, before: current, after: cell.before } : undefined;
+  });
+  if (turned.includes(undefined)) return undefined;
+  const cells = turned.filter((cell) => cell !== undefined && cell !== "undone").toReversed();
+  return { ...step, cells, copy: newCopy(step.path, now) };
+}
+
+/**
+ * What is there now is as the write left it; that must still be so when the undoing begins. Where something was taken
+ * away, its program may have put something else there since: that goes into the backup of the undo.
+ */
+function turnAround(
+  step: Exclude<Step, SetStep>,
+  basis: readonly Basis[],
+  backup: readonly KeptFile[],
+): Turned {
+  const { path, hideout, as, sessions } = step;
+  const same = {
+    ...(hideout !== undefined && { hideout }),
+    ...(as !== undefined && { as }),
+    ...(sessions && { sessions }),
+  };
+  const now = readTree(path).map((entry) => ({ entry }));
+  if (step.does === "place") return { step: { does: "remove", path, ...same }, basis: now };
+  const entries = fromBackup(path, basis, backup);
+  if (now.length === 0) return { step: { does: "place", path, entries, ...same }, basis: [] };
+  return {
+    step: { does: "replace", path, entries, ...same },
+    basis: now,
+    ...(step.does === "remove" && { setAside: path }),
+  };
+}
+
+function changedSince(
+  { operation, plan: { kind, session } }: JournalEntry,
+  backup: readonly KeptFile[],
+  path: string,
+): AppError {
+  return new AppError(
+    "changed-since",
+    `${path} was changed since operation ${operation} (${nounOf(kind)}), and undoing that would lose the change`,
+    backup.length === 0
+      ? `It can be removed all the same, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`
+      : `Have what was there before as a new session: ${shellLine`rethread undo ${operation} --as-copy`}`,
+  );
+}

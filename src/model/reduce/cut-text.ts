@@ -1,0 +1,48 @@
+/** The middle of long texts left out, with words in its place that say how to get it back. */
+import { MAX_DEPTH, writeJson } from "../json.ts";
+import { shellLine } from "../shell-words.ts";
+
+/** What stands in place of that which was cut. */
+export type Note = (characters: number, turn: number) => string;
+
+export const toNote =
+  (id: string): Note =>
+  (characters, turn) =>
+    `[… ${characters} characters left out; all of it: ${shellLine`rethread show ${id}`}${turn >= 0 ? ` --turn ${turn}` : ""} --full …]`;
+
+/** The beginning and, as errors and results tend to stand there, the end. */
+export function cutText(text: string, limit: number, note: (characters: number) => string): string {
+  const tail = Math.floor(limit / 3);
+  const [head, left] = [limit - tail, text.length - limit];
+  const stub = `${text.slice(0, head).toWellFormed()}\n${note(left)}\n${text.slice(text.length - tail).toWellFormed()}`;
+  return left > 0 && stub.length < text.length ? stub : text;
+}
+
+/** What a call was given stays what it is: an object, the JSON of one, or the text that a grammar takes. */
+export function shortenInput(given: unknown, brief: (text: string) => string): unknown {
+  if (typeof given !== "string") return shortenStrings(given, brief);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(given);
+  } catch {
+    return brief(given); // plain text
+  }
+  const short = shortenStrings(parsed, brief);
+  return short === parsed ? given : writeJson(short);
+}
+
+/** The same object when no string in it is long. What is nested very deeply stays as it is. */
+export function shortenStrings(
+  value: unknown,
+  brief: (text: string) => string,
+  levels: number = MAX_DEPTH,
+): unknown {
+  if (typeof value === "string") return brief(value);
+  if (typeof value !== "object" || value === null || levels === 0) return value;
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value);
+  const short = entries.map(([key, each]) => [key, shortenStrings(each, brief, levels - 1)] as const);
+  if (short.every(([, each], index) => each === entries[index]?.[1])) return value;
+  return Array.isArray(value) ? short.map(([, each]) => each) : Object.fromEntries(short);
+}

@@ -1,0 +1,167 @@
+/**
+ * Reads and changes single members of a JSON object in its text, so that all other bytes stay as their writer wrote
+ * them: numbers that JavaScript cannot hold included. Where a name is there twice the last one counts, as for every
+ * parser. The text must be valid JSON.
+ */
+import { writeJson } from "../../model/json.ts";
+
+interface Member {
+  readonly key: string;
+  /** From the quote of the key to the byte after the value. */
+  readonly start: number;
+  readonly valueStart: number;
+  readonly end: number;
+}
+
+/** The names of the members before and behind a place; null where there is none. */
+export type Neighbours = readonly [before: string | null, behind: string | null];
+
+/** `undefined` takes a member away; one that is not there yet is added at the end. */
+export function changeMembers(
+  text: string,
+  changes: Readonly<Record<string, unknown>>,
+  path: readonly string[] = [],
+): string {
+  const object = objectAt(text, path);
+  if (object === undefined) return text;
+  let changed = text;
+  for (const [key, value] of Object.entries(changes))
+    changed = changeOne(changed, object, key, value === undefined ? null : writeJson(value));
+  return changed;
+}
+
+/** The JSON of the member that the path leads to: null where its object lacks it, nothing where there is no object. */
+export function memberText(text: string, path: readonly string[]): string | null | undefined {
+  const object = objectAt(text, path.slice(0, -1));
+  if (object === undefined) return undefined;
+  const member = membersOf(text, object).findLast(({ key }) => key === path.at(-1));
+  return member ? text.slice(member.valueStart, member.end) : null;
+}
+
+/**
+ * Sets a member to this JSON, or takes it away; gives nothing where there is no object to have it. A new one comes
+ * between its neighbours where one of them is there, else to the end.
+ */
+export function changeMemberText(
+  text: string,
+  path: readonly string[],
+  json: string | null,
+  between?: Neighbours,
+): string | undefined {
+  const object = objectAt(text, path.slice(0, -1));
+  return object === undefined ? undefined : changeOne(text, object, path.at(-1) ?? "", json, between);
+}
+
+/** Between which members one stands. */
+export function neighboursOf(text: string, path: readonly string[]): Neighbours | undefined {
+  const object = objectAt(text, path.slice(0, -1));
+  if (object === undefined) return undefined;
+  const members = membersOf(text, object);
+  const index = members.findLastIndex(({ key }) => key === path.at(-1));
+  return index < 0 ? undefined : [members[index - 1]?.key ?? null, members[index + 1]?.key ?? null];
+}
+
+/** All members of the objects that a path leads through, other than those on the path: each with its JSON. */
+export function othersThan(text: string, path: readonly string[]): readonly string[] {
+  return path.flatMap((step, depth) => {
+    const object = objectAt(text, path.slice(0, depth));
+    const members = object === undefined ? [] : membersOf(text, object);
+    const others = members.filter(({ key }) => key !== step);
+    return others.flatMap(({ key, valueStart, end }) => [String(depth), key, text.slice(valueStart, end)]);
+  });
+}
+
+/** Where the object begins that the path leads to. */
+function objectAt(text: string, path: readonly string[]): number | undefined {
+  let at: number | undefined = skipSpace(text, text.startsWith("\ufeff") ? 1 : 0);
+  for (const step of path) {
+    if (text[at] !== "{") return undefined;
+    at = membersOf(text, at).findLast(({ key }) => key === step)?.valueStart;
+    if (at === undefined) return undefined;
+  }
+  return text[at] === "{" ? at : undefined;
+}
+
+function changeOne(
+  text: string,
+  object: number,
+  key: string,
+  json: string | null,
+  between?: Neighbours,
+): string {
+  const members = membersOf(text, object);
+  const member = members.findLast((each) => each.key === key);
+  if (json === null) return member ? without(text, members, key) : text;
+  if (member) return text.slice(0, member.valueStart) + json + text.slice(member.end);
+  const place = placeFor(members, between);
+  const added = `${JSON.stringify(key)}:${json}`;
+  const [before, behind] = [members[place - 1], members[place]];
+  if (before) return `${text.slice(0, before.end)},${added}${text.slice(before.end)}`;
+  const first = behind?.start ?? object + 1;
+  return `${text.slice(0, first)}${added}${behind ? "," : ""}${text.slice(first)}`;
+}
+
+/** All members of that name go: one that stood before the last must not take its place. */
+function without(text: string, members: readonly Member[], name: string): string {
+  let left = text.slice(0, members[0]?.start);
+  let isFirst = true;
+  for (const [index, { key, start, end }] of members.entries()) {
+    if (key === name) continue;
+    left += text.slice(isFirst ? start : members[index - 1]?.end, end);
+    isFirst = false;
+  }
+  return left + text.slice(members.at(-1)?.end);
+}
+
+function placeFor(members: readonly Member[], between: Neighbours | undefined): number {
+  if (!between) return members.length;
+  const [before, behind] = between.map((name) => members.findLastIndex(({ key }) => key === name));
+  if (before !== undefined && before >= 0) return before + 1;
+  if (behind !== undefined && behind >= 0) return behind;
+  return between[0] === null ? 0 : members.length;
+}
+
+function membersOf(text: string, object: number): Member[] {
+  const members: Member[] = [];
+  let at = skipSpace(text, object + 1);
+  while (at < text.length && text[at] === '"') {
+    const start = at;
+    const keyEnd = endOfString(text, at);
+    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1); // the colon
+    const end = endOfValue(text, valueStart);
+    members.push({ key: JSON.parse(text.slice(start, keyEnd)) as string, start, valueStart, end });
+    at = skipSpace(text, end);
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return members;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (/\s/.test(text[at] ?? "")) at++;
+  return at;
+}
+
+function endOfString(text: string, quote: number): number {
+  let at = quote + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
+function endOfValue(text: string, from: number): number {
+  if (text[from] === '"') return endOfString(text, from);
+  let depth = 0;
+  for (let at = from; at < text.length; ) {
+    const character = text[at] ?? "";
+    if (character === '"') {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (depth === 0 && /[,}\]\s]/.test(character)) return at;
+    if (character === "{" || character === "[") depth++;
+    if (character === "}" || character === "]") depth--;
+    at++;
+    if (depth === 0 && (character === "}" || character === "]")) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,92 @@
+/** One writer at a time: a lock that the system itself lets go of when its holder dies, however it dies. */
+import { hash } from "node:crypto";
+import { closeSync, lstatSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../model/errors.ts";
+import { nearestThere } from "../fs/own-files.ts";
+import { openOwn } from "../fs/ownership.ts";
+import { isErrno, reasonOf } from "../fs/session-fs.ts";
+import { isOutOfSpace, SQLITE, sqliteCode } from "../sqlite/sqlite.ts";
+import { lockFolderFor } from "./lock-folder.ts";
+
+/** Nothing when somebody else has it. SQLite's locks are the only ones that every system has. */
+export function takeWriteLock(path: string): (() => void) | undefined {
+  try {
+    // Only where there is none: closing a file gives up every lock that this process has on it, in another place, too.
+    if (!lstatSync(path, { throwIfNoEntry: false })) closeSync(openOwn(path, "a", 0o600));
+    const found = lstatSync(path);
+    // Whoever can put a link there must not decide which file is opened and locked.
+    if (!found.isFile())
+      throw Object.assign(new Error("no file"), { code: found.isDirectory() ? "EISDIR" : "ELOOP" });
+    return lock(path);
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE.BUSY) return undefined;
+    throw unusable(path, error);
+  }
+}
+
+function lock(path: string): () => void {
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    db.exec("BEGIN EXCLUSIVE");
+    return () => db.close();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function unusable(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error && "code" in cause)) return cause;
+  if (isOutOfSpace(cause) || isErrno(cause, "ENOSPC", "EDQUOT"))
+    return new AppError(
+      "disk-full",
+      `There is no space left to write ${path}`,
+      "Free some space and run the command again",
+      cause,
+    );
+  const code = sqliteCode(cause);
+  const isOther = isErrno(cause, "EISDIR", "ELOOP") || code === SQLITE.NOTADB || code === SQLITE.CORRUPT;
+  return new AppError(
+    "store-unusable",
+    isOther
+      ? `${path} is not a lock, but something else`
+      : `${path} cannot be opened for writing: ${reasonOf(cause)}`,
+    isOther
+      ? "Move it away; a new one is made, and nothing is kept in it"
+      : "Set RETHREAD_HOME to a folder that you may write to",
+    cause,
+  );
+}
+
+/** Whether somebody has it now. */
+export function isLocked(path: string): boolean {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return false;
+  const unlock = takeWriteLock(path);
+  unlock?.();
+  return unlock === undefined;
+}
+
+/**
+ * The lock of a folder or file for everybody who may write to it, whatever their own data folders are. `own` is ours, for where
+ * there is no better place. Where the folders for temporary files differ between two, they have no lock in common.
+ */
+export function lockFor(folder: string, own: string): string {
+  const path = resolve(folder);
+  const there = nearestThere(path);
+  const name = hash("sha256", realpathSync(there) + path.slice(there.length)).slice(0, 32);
+  return join(lockFolderFor(there, own), name);
+}
+
+const LOOK_AGAIN_MS = 25;
+
+/** Nothing when somebody else has it for all that time. Whoever has it may be in this very process, and must get on meanwhile. */
+export async function waitForWriteLock(path: string, patienceMs: number): Promise<(() => void) | undefined> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const unlock = takeWriteLock(path);
+    if (unlock || performance.now() >= until) return unlock;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

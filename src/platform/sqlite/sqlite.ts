@@ -1,0 +1,171 @@
+/** Databases: those of our own, and an agent's when somebody asks for it to be rebuilt. To look at one: sqlite-untouched.ts. */
+import { closeSync, type Stats, statSync } from "node:fs";
+import { backup, DatabaseSync } from "node:sqlite";
+import { openOwn } from "../fs/ownership.ts";
+
+export type Database = DatabaseSync;
+export type { StatementSync as Statement } from "node:sqlite";
+
+const BUSY_TIMEOUT_MS = 5000;
+
+const COMPANIONS = ["", "-wal", "-shm", "-journal"];
+
+/**
+ * SQLite opens whatever is there, and a pipe in the place of a database, or of one of its companions, would let the
+ * whole process wait for ever. Folders and links to nowhere it refuses by itself.
+ */
+export function refusePipes(path: string): void {
+  for (const companion of COMPANIONS) {
+    const odd = oddKindOf(path + companion);
+    if (odd !== undefined)
+      throw Object.assign(new Error(`${path}${companion} is ${odd}, not a file`), {
+        code: "ERR_SQLITE_ERROR",
+        errcode: SQLITE.CANTOPEN,
+      });
+  }
+}
+
+function oddKindOf(path: string): string | undefined {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // SQLite will say why it cannot be opened
+  }
+  if (!stats || stats.isFile() || stats.isDirectory()) return undefined;
+  return stats.isFIFO() ? "a pipe" : stats.isSocket() ? "a socket" : "a device";
+}
+
+/** Opens a database of our own: readers never wait for the writer, and a crash costs at most the last transaction. */
+export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Database {
+  refusePipes(path);
+  makePrivate(path);
+  const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
+  try {
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** It holds conversations, which are nobody else's business; SQLite gives its companions the same mode and owner. */
+const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600));
+
+/** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
+export function openExisting(path: string, patienceMs = BUSY_TIMEOUT_MS): Database {
+  refusePipes(path);
+  return new DatabaseSync(path, { timeout: patienceMs, enableForeignKeyConstraints: true });
+}
+
+/** Makes a database that nobody has open one file without companions, which can then be read without making any. */
+export function makeSingleFile(path: string): void {
+  const db = openExisting(path);
+  try {
+    db.exec("PRAGMA journal_mode = DELETE");
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes the database at `path` a copy of this one, under SQLite's own locks: readers of the old one see it whole. */
+export async function copyInto(db: Database, path: string, patienceMs = 10_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  refusePipes(path);
+  makePrivate(path);
+  for (;;) {
+    try {
+      await backup(db, path, { rate: 10_000 });
+      return;
+    } catch (error) {
+      // While another connection writes, Node's backup gives up at once, with an error that says "not an error".
+      if ((error as { errcode?: number }).errcode !== 0) throw error;
+      if (performance.now() > deadline) throw Object.assign(error as Error, { errcode: SQLITE.BUSY });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** Runs `work` in one transaction that takes the write lock at once, so that it cannot fail half-way on a busy file. */
+export function transaction<T>(db: Database, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** How often somebody asks who waits for the write lock, and for how long one who writes on and on lets go of it. */
+const RETRY_MS = 5;
+export const WRITERS_PAUSE_MS = 25;
+
+/**
+ * Takes the write lock as soon as nobody else has it; false when it is time to stop first. SQLite's own waiting hears
+ * no Ctrl-C, and sleeps through the short pauses of somebody who writes on and on.
+ */
+export async function beginInTurn(
+  db: Database,
+  patienceMs: number,
+  isTimeUp: () => boolean,
+): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  db.exec("PRAGMA busy_timeout = 0");
+  try {
+    for (;;) {
+      try {
+        db.exec("BEGIN IMMEDIATE");
+        return true;
+      } catch (error) {
+        if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > deadline) throw error;
+      }
+      if (isTimeUp()) return false;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** A number that changes when another connection has written. */
+export const versionOf = (db: Database): number =>
+  Number(db.prepare("PRAGMA data_version").get()?.data_version);
+
+/** What whoever made the database says of its form. */
+export const userVersionOf = (db: Database): number =>
+  Number(db.prepare("PRAGMA user_version").get()?.user_version);
+
+/** SQLite's primary result code behind a thrown error, such as 11 for a corrupt file; undefined for other errors. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+/** The disk is full, or a quota or limit is reached: SQLite says so in different ways, depending on where it notices. */
+export function isOutOfSpace(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return sqliteCode(error) === SQLITE.FULL || code === IOERR_WRITE || code === IOERR_SHMSIZE;
+}
+
+const IOERR_WRITE = 778;
+const IOERR_SHMSIZE = 4874;
+
+export const SQLITE = {
+  ERROR: 1,
+  BUSY: 5,
+  NOMEM: 7,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  TOOBIG: 18,
+  CONSTRAINT: 19,
+  MISMATCH: 20,
+  AUTH: 23,
+  NOTADB: 26,
+} as const;

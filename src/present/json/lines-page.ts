@@ -1,0 +1,20 @@
+/** A session as JSON lines, each of which says what it is and whose: for scripts, and to be read back one day. */
+
+import type { PageVisitor } from "../page.ts";
+import { jsonLine } from "./json.ts";
+import { toProblemJson, toSessionJson, toTurnJson } from "./shapes.ts";
+
+export function jsonlPage(write: (text: string) => void): PageVisitor {
+  let whose = {};
+  const line = (type: string, fields: object): void => write(`${jsonLine({ type, ...whose, ...fields })}\n`);
+  return {
+    head(session, problems) {
+      line("session", { schemaVersion: 1, ...toSessionJson(session) });
+      whose = { source: session.source, session: session.id };
+      for (const problem of problems) line("problem", toProblemJson(problem));
+    },
+    preamble: (parts) => line("preamble", { parts }),
+    turn: (turn) => line("turn", toTurnJson(turn)),
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,81 @@
+/** The JSON shapes that people rely on: a field that a session lacks is null, never missing. */
+import type { CountedMessage, Finding, Hit } from "../../app/contract.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Session } from "../../model/session.ts";
+import type { Turn } from "../../model/turns.ts";
+import { unmarked } from "../text/marks.ts";
+
+export const toSessionJson = (session: Session) => ({
+  source: session.source,
+  id: session.id,
+  title: session.title,
+  workspace: session.workspace ?? null,
+  repository: session.repository ?? null,
+  branch: session.branch ?? null,
+  createdAt: session.createdAt ?? null,
+  updatedAt: session.updatedAt ?? null,
+  turns: session.turns,
+  problems: session.problems,
+  models: session.models,
+  path: session.path,
+  bytes: session.bytes,
+  parent: session.parent ?? null,
+  producer: session.producer ?? null,
+  openIn: session.openIn ?? null,
+  resume: session.resume ?? null,
+  vanishedAt: session.vanishedAt ?? null,
+});
+
+/** What lies beside a conversation is known only when its files are looked at, not from the store. */
+export const toWholeSessionJson = (session: Session) => ({
+  ...toSessionJson(session),
+  sidecars: session.sidecars ?? [],
+});
+
+export const toTurnJson = (turn: Turn) => ({
+  index: turn.index,
+  user: turn.user,
+  assistant: turn.assistant,
+  startedAt: turn.startedAt ?? null,
+  endedAt: turn.endedAt ?? null,
+  attachments: turn.attachments,
+  parts: turn.parts,
+  ...(turn.cut !== undefined && { cut: turn.cut }),
+});
+
+export const toProblemJson = (problem: Problem) => ({
+  code: problem.code,
+  source: problem.source,
+  session: problem.session ?? null,
+  path: problem.path,
+  line: problem.line ?? null,
+  message: problem.message,
+  fix: problem.fix ?? null,
+});
+
+export const toFindingJson = (finding: Finding) => ({
+  ...toProblemJson(finding),
+  severity: finding.severity,
+  title: finding.title ?? null,
+  producer: finding.producer ?? null,
+});
+
+/** The marks around matched words are for terminals; programs get the text. */
+export const toHitJson = (hit: Hit) => ({
+  session: hit.session,
+  turn: hit.turn ?? null,
+  where: hit.where,
+  snippet: unmarked(hit.snippet),
+  score: Math.round(hit.score * 1000) / 1000,
+});
+
+export const toMessageJson = (message: CountedMessage) => ({
+  role: message.role,
+  text: message.text,
+  thinking: message.thinking ?? null,
+  toolCalls: message.toolCalls ?? [],
+  toolCallId: message.toolCallId ?? null,
+  isError: message.isError ?? false,
+  madeUp: message.madeUp ?? false,
+  tokens: message.tokens,
+});

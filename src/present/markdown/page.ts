@@ -1,0 +1,126 @@
+/** A session as one Markdown document. */
+import type { Problem } from "../../model/problem.ts";
+import type { Part, ToolPart, Turn } from "../../model/turns.ts";
+import type { Detail, PageVisitor } from "../page.ts";
+import { factsOf, titleOf } from "../text/facts.ts";
+import { moment } from "../text/measure.ts";
+import {
+  CLEAR_GIST,
+  checkpointGist,
+  childrenGist,
+  editGist,
+  gistOf,
+  inputText,
+  outcomeOf,
+  STATUS_MARKS,
+  thinkingGist,
+} from "../text/parts.ts";
+import { oneLine, plain } from "../text/text.ts";
+
+interface Telling extends Detail {
+  readonly workspace?: string | undefined;
+}
+
+export function markdownPage(write: (text: string) => void, asked: Detail): PageVisitor {
+  let detail: Telling = asked;
+  let found: readonly Problem[] = [];
+  return {
+    head(session, problems) {
+      found = problems;
+      detail = { ...asked, workspace: session.workspace };
+      const facts = factsOf(session).map(({ name, value }) => `- **${name}**: ${escapeInline(value)}\n`);
+      write(`# ${escapeInline(titleOf(session))}\n\n${facts.join("")}\n`);
+    },
+    preamble: (parts) => write(partsText(parts, detail)),
+    turn: (turn) => write(turnText(turn, detail)),
+    end() {
+      if (found.length === 0) return;
+      const lines = found.map(({ code, path, line, message }) => {
+        const place = line === undefined ? path : `${path}:${line}`;
+        return `- **${code}** ${escapeInline(message)} (${escapeInline(place)})\n`;
+      });
+      write(`## Problems\n\n${lines.join("")}`);
+    },
+  };
+}
+
+function turnText(turn: Turn, detail: Telling): string {
+  const when = moment(turn.startedAt);
+  const attached = turn.attachments.map((file) => `> + ${escapeInline(file.name)}\n`);
+  return [
+    `## Turn ${turn.index}${when ? ` · ${when}` : ""}\n\n`,
+    plain(turn.user)
+      .split("\n")
+      .map((line) => `> ${line}`.trimEnd())
+      .join("\n"),
+    `\n${attached.join("")}\n`,
+    partsText(turn.parts, detail),
+  ].join("");
+}
+
+function partsText(parts: readonly Part[], detail: Telling): string {
+  let text = "";
+  let before: Part | undefined;
+  for (const part of parts) {
+    const own = partText(part, detail);
+    if (own === "") continue;
+    // One-liners make a list; a paragraph needs a blank line before it.
+    if (before && isItem(before) && !isItem(part)) text += "\n";
+    text += own;
+    before = part;
+  }
+  return before && isItem(before) ? `${text}\n` : text;
+}
+
+const isItem = (part: Part): boolean => part.kind !== "text" && part.kind !== "checkpoint";
+
+function partText(part: Part, detail: Telling): string {
+  switch (part.kind) {
+    case "text":
+      return part.text.trim() === "" ? "" : `${plain(part.text).trim()}\n\n`;
+    case "thinking":
+      if (part.text.trim() === "") return "";
+      return detail.full || detail.thinking
+        ? `- … thinking\n\n${fenced(part.text, "  ")}\n`
+        : `- … ${escapeInline(thinkingGist(part.text).slice(0, 160))}\n`;
+    case "tool":
+      return toolText(part, detail);
+    case "edit":
+      return `- ✎ ${code(editGist(part, detail.workspace))}\n`;
+    case "checkpoint":
+      return `---\n\n*${escapeInline(checkpointGist(part))}*\n\n${detail.full ? `${plain(part.summary).trim()}\n\n` : ""}`;
+    case "clear":
+      return `- *${CLEAR_GIST}*\n`;
+    case "notice":
+      return `- ${part.level}: ${escapeInline(part.text)}\n`;
+  }
+}
+
+function toolText(tool: ToolPart, detail: Telling): string {
+  const outcome = outcomeOf(tool);
+  const gist = gistOf(tool, detail.workspace);
+  const line = `- ${STATUS_MARKS[tool.status]} **${escapeInline(tool.name)}**${gist ? ` ${code(gist)}` : ""}${outcome ? ` (${outcome})` : ""}\n`;
+  const children = tool.children ?? [];
+  if (!detail.full) return children.length === 0 ? line : `${line}  - ${childrenGist(children)}\n`;
+  const nested = children.length === 0 ? "" : indent(partsText(children, detail), "  ");
+  return `${line}\n${fenced(inputText(tool.input), "  ")}${tool.result ? `\n${fenced(tool.result, "  ")}` : ""}\n${nested}`;
+}
+
+/** The fence is longer than any run of backticks inside, so that nothing breaks out of it. */
+function fenced(text: string, margin: string): string {
+  const fence = "`".repeat(Math.max(2, longestTicks(text)) + 1);
+  return indent(`${fence}\n${plain(text).trimEnd()}\n${fence}\n`, margin);
+}
+
+const longestTicks = (text: string): number =>
+  text.matchAll(/`+/g).reduce((most, run) => Math.max(most, run[0].length), 0);
+
+const indent = (text: string, margin: string): string => text.replace(/^(?=.)/gm, margin);
+
+function code(text: string): string {
+  const line = oneLine(text);
+  const fence = "`".repeat(longestTicks(line) + 1);
+  return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+const escapeInline = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>#|]/g, "\\$&");

@@ -1,0 +1,79 @@
+/** What was done, in the words of Claude Code's own tools. */
+import type { StoryStep, StoryTool } from "../../../model/story.ts";
+import type { JsonObject } from "../../jsonl.ts";
+
+export interface ToolUse {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly output: string;
+  readonly ok: boolean;
+  /** What the program keeps for itself beside the words for the model. */
+  readonly record: JsonObject | string;
+}
+
+export function composeTool({ tool, ok, output }: Extract<StoryStep, { kind: "tool" }>): ToolUse {
+  const use = { ...callOf(tool), output, ok };
+  return { ...use, record: ok ? recordOf(tool, output) : `Error: ${output}` };
+}
+
+function callOf(tool: StoryTool): Pick<ToolUse, "name" | "input"> {
+  switch (tool.does) {
+    case "run":
+      return { name: "Bash", input: { command: tool.command, description: tool.why } };
+    case "read":
+      return { name: "Read", input: { file_path: tool.path } };
+    case "search":
+      return { name: "Grep", input: { pattern: tool.pattern, path: tool.path, output_mode: "content" } };
+    case "create":
+      return { name: "Write", input: { file_path: tool.path, content: tool.text } };
+    case "edit":
+      return {
+        name: "Edit",
+        input: { file_path: tool.path, old_string: tool.before, new_string: tool.after },
+      };
+  }
+}
+
+function recordOf(tool: StoryTool, output: string): JsonObject {
+  const lines = output.split("\n").length;
+  switch (tool.does) {
+    case "run":
+      return { stdout: output, stderr: "", interrupted: false, isImage: false, noOutputExpected: false };
+    case "read": {
+      const file = { filePath: tool.path, content: output, numLines: lines, startLine: 1, totalLines: lines };
+      return { type: "text", file };
+    }
+    case "search":
+      return { mode: "content", numFiles: 0, filenames: [], content: output, numLines: lines };
+    case "create":
+      return {
+        type: "create",
+        filePath: tool.path,
+        content: tool.text,
+        structuredPatch: [],
+        originalFile: null,
+        userModified: false,
+      };
+    case "edit":
+      return {
+        filePath: tool.path,
+        oldString: tool.before,
+        newString: tool.after,
+        originalFile: tool.before,
+        structuredPatch: [patchOf(tool.before, tool.after)],
+        userModified: false,
+        replaceAll: false,
+      };
+  }
+}
+
+function patchOf(before: string, after: string): JsonObject {
+  const [removed, added] = [before.split("\n"), after.split("\n")];
+  return {
+    oldStart: 1,
+    oldLines: removed.length,
+    newStart: 1,
+    newLines: added.length,
+    lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+  };
+}

@@ -1,0 +1,175 @@
+import { expect, it } from "vitest";
+import { type Transcript, writeTranscript } from "../../../../test/real/claude-rows.ts";
+import { createMemoryFs } from "../../../platform/fs/memory.ts";
+import { chainForModel, chainForReader } from "./chain.ts";
+import { survey } from "./first-pass.ts";
+import type { RowTable } from "./row-table.ts";
+
+async function chains(write: (t: Transcript) => void) {
+  const transcript = writeTranscript();
+  write(transcript);
+  const facts = await survey(createMemoryFs({ "/t.jsonl": transcript.text() }), "/t.jsonl", () => undefined);
+  const [shown, sent] = [chainForReader(facts), chainForModel(facts)];
+  const uuid = (row: number) => facts.rows.names.text(facts.rows.name(row));
+  return {
+    shown: shown.rows.map(uuid),
+    sent: sent.rows.map(uuid),
+    breaks: shown.breaks.map(({ row, bridge }) => [
+      uuid(row),
+      bridge === undefined ? undefined : uuid(bridge),
+    ]),
+    ...(shown.refusal && { refusal: [uuid(shown.refusal.row), shown.refusal.why] }),
+  };
+}
+
+it("leaves out a branch that was rewound", async () => {
+  const { shown } = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("dead", { uuid: "dead" });
+    t.goTo("b");
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(shown).toEqual(["a", "b", "c"]);
+});
+
+it("believes a mark on another branch, but not a stale one", async () => {
+  const write = (leafUuid: string) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.goTo("a");
+    t.answer("y", { uuid: "c" });
+    t.note({ type: "last-prompt", leafUuid });
+  };
+  expect((await chains(write("b"))).shown).toEqual(["a", "b"]);
+  expect((await chains(write("a"))).shown).toEqual(["a", "c"]);
+  expect((await chains(write("gone"))).shown).toEqual(["a", "c"]);
+});
+
+it("cuts at an explicit mark only while nothing follows it", async () => {
+  const write = (more: boolean) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.note({ type: "last-prompt", leafUuid: "a", explicit: true });
+    if (more) t.prompt("two", { uuid: "c" });
+  };
+  expect((await chains(write(false))).shown).toEqual(["a"]);
+  expect((await chains(write(true))).shown).toEqual(["a", "b", "c"]);
+});
+
+it("puts the rows of parallel calls back, results in the order they came", async () => {
+  const { shown } = await chains((t) => {
+    t.prompt("one", { uuid: "p" });
+    t.call("1", { uuid: "c1", reply: "r" });
+    t.call("2", { uuid: "c2", reply: "r" });
+    t.result("2", { uuid: "r2" });
+    t.goTo("c1");
+    t.result("1", { uuid: "r1" });
+    t.answer("done", { uuid: "z" });
+  });
+  expect(shown).toEqual(["p", "c1", "c2", "r2", "r1", "z"]);
+});
+
+it("shows what a compaction took from the model, and sends what it preserved", async () => {
+  const { shown, sent, breaks } = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.compact(["b"]);
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(shown).toEqual(["a", "b", "boundary", "summary", "c"]);
+  expect(sent).toEqual(["boundary", "summary", "b", "c"]);
+  expect(breaks).toEqual([]);
+});
+
+it("bridges a lost row for the reader, and says so; the program does only within seconds", async () => {
+  const write = (timestamp: string) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.goTo("lost");
+    t.answer("y", { uuid: "c", timestamp });
+  };
+  const soon = await chains(write("2026-10-01T10:00:04.000Z"));
+  expect(soon).toEqual({ shown: ["a", "b", "c"], sent: ["a", "b", "c"], breaks: [["c", "b"]] });
+  const late = await chains(write("2026-10-01T11:00:00.000Z"));
+  expect(late).toEqual({ shown: ["a", "b", "c"], sent: ["c"], breaks: [["c", "b"]] });
+});
+
+it("does not go round in circles, through rows or through progress rows", async () => {
+  const { shown } = await chains((t) => {
+    t.row({ type: "progress", uuid: "p1", parentUuid: "p2" });
+    t.row({ type: "progress", uuid: "p2", parentUuid: "p1" });
+    t.prompt("one", { uuid: "a", parentUuid: "b" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("two", { uuid: "c", parentUuid: "p1" });
+  });
+  expect(shown).toEqual(["a", "b", "c"]);
+});
+
+it("goes through the rows of a side chain where the main line hangs on them", async () => {
+  const aside = { isSidechain: true };
+  const through = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b", ...aside });
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(through).toEqual({ shown: ["a", "b", "c"], sent: ["a", "b", "c"], breaks: [] });
+  const lost = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.goTo("lost");
+    t.answer("x", { uuid: "b", ...aside });
+    t.prompt("two", { uuid: "c" });
+  });
+  expect(lost).toEqual({ shown: ["a", "b", "c"], sent: ["b", "c"], breaks: [["b", "a"]] });
+});
+
+it("knows why Claude Code would not find the conversation, and shows it all the same", async () => {
+  const write = (more: object) => async (mark?: object) => {
+    const { shown, refusal } = await chains((t) => {
+      t.prompt("one", { uuid: "a" });
+      t.answer("x", { uuid: "b", ...more });
+      t.row({ type: "system", uuid: "s", subtype: "informational", timestamp: undefined });
+      t.goTo("b");
+      t.prompt("aside", { uuid: "side", isSidechain: true });
+      if (mark) t.note({ type: "last-prompt", ...mark });
+    });
+    expect(shown).toEqual(["a", "b", "s"]);
+    return refusal;
+  };
+  expect(await write({})()).toBeUndefined();
+  const untimed = ["b", "the last message of the conversation has no valid timestamp"];
+  expect(await write({ timestamp: undefined })()).toEqual(untimed);
+  expect(await write({ timestamp: "yesterday" })()).toEqual(untimed);
+  const marked = ["side", "a row of a side chain is marked as the end"];
+  expect(await write({})({ leafUuid: "side" })).toEqual(marked);
+  expect(await write({})({ leafUuid: "side", explicit: true })).toEqual(marked);
+});
+
+it("leaves side chains out, and looks through progress rows", async () => {
+  const { shown } = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.row({ type: "progress" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("aside", { uuid: "s", isSidechain: true });
+  });
+  expect(shown).toEqual(["a", "b"]);
+});
+
+it("looks at each row a few times only, even when no row's parent is there", async () => {
+  const transcript = writeTranscript();
+  for (let at = 0; at < 3000; at++) transcript.prompt("x", { uuid: `${at}`, parentUuid: `gone-${at}` });
+  const fs = createMemoryFs({ "/t.jsonl": transcript.text() });
+  const facts = await survey(fs, "/t.jsonl", () => undefined);
+  let looks = 0;
+  const get = (table: RowTable, key: string | symbol): unknown => {
+    looks++;
+    return Reflect.get(table, key);
+  };
+  const watched = { ...facts, rows: new Proxy(facts.rows, { get }) };
+  for (const chainFor of [chainForReader, chainForModel]) {
+    looks = 0;
+    expect(chainFor(watched).rows.length).toBe(3000);
+    // Halving a list of them takes a dozen looks; going through it would take thousands.
+    expect(looks / 3000).toBeLessThan(100);
+  }
+});

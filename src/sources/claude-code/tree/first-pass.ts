@@ -1,0 +1,160 @@
+/** The first pass over a transcript: every line is looked at once, and only what decides its shape is kept. */
+import { inBrief } from "../../../model/json.ts";
+import { printed } from "../../../model/printed.ts";
+import type { Problem, ProblemCode } from "../../../model/problem.ts";
+import { isOddTime, ODD_TIME, toMs } from "../../../model/time.ts";
+import { eachLine, type Line } from "../../../platform/fs/lines.ts";
+import type { SessionFs } from "../../../platform/fs/session-fs.ts";
+import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../../jsonl.ts";
+import { isChained, isSideNote } from "../records.ts";
+import { type Decode, decodeWhole } from "../skim.ts";
+import type { Content } from "./row-reader.ts";
+import { createRowTable, type RowTable } from "./row-table.ts";
+import { type Row, toRow } from "./rows.ts";
+
+/** `last-prompt`: the row the program considered the end of the conversation when it wrote it. */
+export interface LeafMark {
+  readonly leaf: string;
+  readonly explicit: boolean;
+  /** Whether a chained row was written after it. */
+  readonly followed: boolean;
+}
+
+export interface Titles {
+  custom?: string;
+  generated?: string;
+  summary?: string;
+  lastPrompt?: string;
+}
+
+export interface Survey extends Facts {
+  readonly rows: RowTable;
+  /** Where the last whole line ends; nothing when the file goes on behind it. */
+  readonly stop: { readonly offset: number; readonly lines: number } | undefined;
+}
+
+/** What a transcript says about itself. */
+export interface Facts {
+  readonly mark?: LeafMark;
+  readonly titles: Titles;
+  readonly workspace?: string;
+  readonly branch?: string;
+  readonly producer?: string;
+  readonly forkedFrom?: string;
+  /** Milliseconds. */
+  readonly firstTime?: number;
+  readonly lastTime?: number;
+}
+
+export interface SurveyOptions {
+  /** The file of a sub-agent: named in every origin, and its rows are its own main line. */
+  readonly agentFile?: boolean;
+  readonly maxLine?: number;
+  readonly decode?: Decode;
+  /** Is shown every chained row that speaks, by its number, with its content. */
+  readonly keep?: (row: number, content: Content) => void;
+  /** Only what follows: the row that it goes on from, and what was said before. */
+  readonly from?: {
+    readonly offset: number;
+    readonly lines: number;
+    readonly row: Row;
+    readonly facts: Facts;
+  };
+}
+
+export type Report = (problem: Omit<Problem, "source" | "session">) => void;
+
+export async function survey(
+  fs: SessionFs,
+  path: string,
+  report: Report,
+  options: SurveyOptions = {},
+): Promise<Survey> {
+  const rows = createRowTable(options.agentFile ? path : undefined);
+  const { from } = options;
+  const facts: Mutable<Facts> = { ...from?.facts, titles: { ...from?.facts.titles } };
+  if (from) rows.add(from.row);
+  let stop: Survey["stop"] = { offset: from?.offset ?? 0, lines: from?.lines ?? 0 };
+  const decode = options.decode ?? decodeWhole;
+  const say = (line: Line, code: ProblemCode, message: string): void =>
+    report({ code, path, line: line.number, message });
+
+  const visit = (line: Line): void => {
+    stop = line.ended ? { offset: line.end + 1, lines: line.number } : undefined;
+    const decoded = decode(line);
+    if (decoded.kind === "bad") say(line, decoded.code, decoded.why);
+    if (decoded.kind !== "record") return;
+    if (decoded.replaced)
+      say(line, "record-encoding", "the line holds bytes that are not UTF-8; they read as U+FFFD");
+    if (decoded.isCut) say(line, "too-deep", TOO_DEEP_TO_SHOW);
+    if (line.cut > 0)
+      say(line, "too-large", `the line has ${line.end - line.start} bytes; long texts in it are cut here`);
+    const { record } = decoded;
+    if (isChained(record)) chain(decoded, line);
+    else if (isSideNote(record)) note(record, facts);
+    else say(line, "record-unknown", `unknown row type ${inBrief(record.type)}${writtenBy(record)}`);
+  };
+
+  const chain = (content: Content, line: Line): void => {
+    const { record } = content;
+    const row = toRow(record, line, options.agentFile === true);
+    if ("lacks" in row) {
+      say(line, "record-invalid", `a row of type ${printed(record.type)} has no ${row.lacks}`);
+      return;
+    }
+    const at = rows.add(row);
+    if (!row.isMute) options.keep?.(at, content);
+    // A boundary starts a new account of where the conversation ends.
+    if (row.details?.boundary) delete facts.mark;
+    else if (facts.mark && !row.sidechain) facts.mark = { ...facts.mark, followed: true };
+    // The row keeps its time, by which the program chooses between branches.
+    if (isOddTime(record.timestamp)) say(line, "time-odd", ODD_TIME);
+    remember(record, row, facts);
+  };
+
+  await eachLine(fs, path, visit, {
+    ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
+    ...(from && { start: from.offset, number: from.lines + 1 }),
+  });
+  return { ...facts, rows, stop };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function remember(record: JsonObject, row: Row, facts: Mutable<Facts>): void {
+  const time = toMs(row.time);
+  if (time !== undefined) {
+    if (facts.firstTime === undefined || time < facts.firstTime) facts.firstTime = time;
+    if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;
+  }
+  // Where the session began: later rows follow the shell through `cd`.
+  const workspace = asString(record.cwd);
+  if (facts.workspace === undefined && workspace) facts.workspace = workspace;
+  const branch = asString(record.gitBranch);
+  // "HEAD" is what it writes for a detached head, and for a folder without git.
+  if (branch && branch !== "HEAD") facts.branch = branch;
+  const producer = asString(record.version);
+  if (producer) facts.producer = producer;
+  const origin = asString(asObject(record.forkedFrom)?.sessionId);
+  if (origin) facts.forkedFrom = origin;
+}
+
+function note(record: JsonObject, facts: Mutable<Facts>): void {
+  const keep = (key: keyof Titles, value: unknown): void => {
+    const title = asString(value)?.trim();
+    if (title) facts.titles[key] = title;
+  };
+  if (record.type === "custom-title") keep("custom", record.customTitle);
+  else if (record.type === "ai-title") keep("generated", record.aiTitle);
+  else if (record.type === "summary") keep("summary", record.summary);
+  else if (record.type === "last-prompt") {
+    keep("lastPrompt", record.lastPrompt);
+    const leaf = asString(record.leafUuid);
+    if (leaf !== undefined) facts.mark = { leaf, explicit: record.explicit === true, followed: false };
+  }
+}
+
+const writtenBy = (record: JsonObject): string => {
+  const version = asString(record.version);
+  return version === undefined ? "" : `, written by Claude Code ${version}`;
+};

@@ -1,0 +1,40 @@
+/** What only the neighbours of a row on the chain can tell about it. */
+import type { Attachment } from "../../../model/session.ts";
+import type { RowTable } from "./row-table.ts";
+
+export interface Surroundings {
+  /** What was sent along with a prompt is recorded in the rows after it. */
+  readonly attachments: readonly Attachment[];
+  /** The tokens of a reply are counted once, with its last row. */
+  readonly endsReply: boolean;
+}
+
+const ENDS_REPLY: Surroundings = { attachments: [], endsReply: true };
+const NOTHING_AROUND: Surroundings = { attachments: [], endsReply: false };
+
+export function surroundingsOf(table: RowTable, chain: readonly number[], at: number): Surroundings {
+  const kind = table.kind(chain[at] as number);
+  if (kind === "user") return sentAlong(table, chain, at);
+  return kind === "assistant" && endsReply(table, chain, at) ? ENDS_REPLY : NOTHING_AROUND;
+}
+
+/** Whether the next answer on the chain is another reply. */
+function endsReply(table: RowTable, chain: readonly number[], at: number): boolean {
+  const own = table.reply(chain[at] as number);
+  for (let next = at + 1; next < chain.length; next++) {
+    const row = chain[next] as number;
+    if (table.kind(row) === "assistant") return table.reply(row) !== own;
+  }
+  return true;
+}
+
+function sentAlong(table: RowTable, chain: readonly number[], at: number): Surroundings {
+  let attachments: Attachment[] | undefined;
+  for (let next = at + 1; next < chain.length; next++) {
+    const row = chain[next] as number;
+    if (table.kind(row) !== "attachment") break;
+    const attached = table.details.get(row)?.attached;
+    if (attached) attachments = [...(attachments ?? []), attached];
+  }
+  return attachments ? { attachments, endsReply: false } : NOTHING_AROUND;
+}

@@ -1,0 +1,130 @@
+/** The rows of a transcript, numbered in file order and packed into numbers, so that the shape of a huge one fits. */
+import type { Origin } from "../../../model/session.ts";
+import { createNames, type Names } from "./names.ts";
+import { createPaged } from "./paged.ts";
+import type { Row, RowDetails, RowKind } from "./rows.ts";
+
+/** Instead of a row or a name, where there is none. */
+export const NONE = -1;
+
+export interface RowTable {
+  /** Rows are numbered from 0 up to this. */
+  readonly size: number;
+  /** The ids of rows, replies and calls. */
+  readonly names: Names;
+  /** What only few rows have, by row. */
+  readonly details: ReadonlyMap<number, RowDetails>;
+  /** Gives back its number. A row written again counts where it stands last. */
+  add(row: Row): number;
+  /** The row of that name. */
+  find(name: number): number;
+  /** False for a row that was written again later. */
+  isLast(row: number): boolean;
+  name(row: number): number;
+  /** The name of the row before it, which need not be there. */
+  parent(row: number): number;
+  kind(row: number): RowKind;
+  isRoot(row: number): boolean;
+  isSidechain(row: number): boolean;
+  isMute(row: number): boolean;
+  time(row: number): number | undefined;
+  start(row: number): number;
+  end(row: number): number;
+  /** The reply it is part of; a row without one is a reply of its own. */
+  reply(row: number): number;
+  calls(row: number): readonly number[];
+  answers(row: number): readonly number[];
+  origin(row: number): Origin;
+}
+
+const KINDS: readonly RowKind[] = ["user", "assistant", "system", "attachment", "progress"];
+const KIND_BITS = 7;
+const ROOT = 8;
+const SIDECHAIN = 16;
+const MUTE = 32;
+const NOTHING: readonly number[] = [];
+
+/** The fields of a row. Its call ids begin at `IDS` of their own list and end where the next row's begin. */
+const [NAME, PARENT, REPLY, BITS, LINE, IDS] = [0, 1, 2, 3, 4, 5];
+/** Those that a whole number of 32 bits may be too small for. */
+const [START, END, TIME] = [0, 1, 2];
+
+/** `file` is named in every origin: the log of a sub-agent. */
+export function createRowTable(file?: string): RowTable {
+  const names = createNames();
+  const cells = createPaged(6, Int32Array);
+  const places = createPaged(3, Float64Array);
+  const ids = createPaged(1, Int32Array);
+  /** Row of each name, plus one. */
+  const rows = createPaged(1, Int32Array);
+  const details = new Map<number, RowDetails>();
+  let size = 0;
+  let idCount = 0;
+  /** Most rows follow the one before. */
+  let before: { uuid?: string; name: number } = { name: NONE };
+
+  const idsOf = (row: number): readonly number[] => {
+    const end = row + 1 < size ? cells.get(row + 1, IDS) : idCount;
+    let at = cells.get(row, IDS);
+    if (at === end) return NOTHING;
+    const list: number[] = [];
+    for (; at < end; at++) list.push(ids.get(at, 0));
+    return list;
+  };
+  const parentOf = ({ parent }: Row): number => {
+    if (parent === undefined) return NONE;
+    return parent === before.uuid ? before.name : names.of(parent);
+  };
+  const has = (row: number, bit: number): boolean => (cells.get(row, BITS) & bit) !== 0;
+  const kind = (row: number): RowKind => KINDS[cells.get(row, BITS) & KIND_BITS] as RowKind;
+
+  return {
+    get size() {
+      return size;
+    },
+    names,
+    details,
+    add(row) {
+      const at = size++;
+      const name = names.of(row.uuid);
+      rows.set(name, at + 1);
+      const parent = parentOf(row);
+      const reply = row.messageId === undefined ? name : names.of(row.messageId);
+      cells.set(at, name, parent, reply, bitsOf(row), row.line, idCount);
+      places.set(at, row.start, row.end, row.time ?? Number.NaN);
+      before = { uuid: row.uuid, name };
+      // An answer of the model holds calls, words of the user hold results; no row holds both.
+      for (const id of row.calls) ids.set(idCount++, names.of(id));
+      for (const id of row.answers) ids.set(idCount++, names.of(id));
+      if (row.details) details.set(at, row.details);
+      return at;
+    },
+    find: (name) => (name === NONE ? NONE : rows.get(name, 0) - 1),
+    isLast: (row) => rows.get(cells.get(row, NAME), 0) === row + 1,
+    name: (row) => cells.get(row, NAME),
+    parent: (row) => cells.get(row, PARENT),
+    kind,
+    isRoot: (row) => has(row, ROOT),
+    isSidechain: (row) => has(row, SIDECHAIN),
+    isMute: (row) => has(row, MUTE),
+    time(row) {
+      const time = places.get(row, TIME);
+      return Number.isNaN(time) ? undefined : time;
+    },
+    start: (row) => places.get(row, START),
+    end: (row) => places.get(row, END),
+    reply: (row) => cells.get(row, REPLY),
+    calls: (row) => (kind(row) === "assistant" ? idsOf(row) : NOTHING),
+    answers: (row) => (kind(row) === "user" ? idsOf(row) : NOTHING),
+    origin(row) {
+      const [line, start, end] = [cells.get(row, LINE), places.get(row, START), places.get(row, END)];
+      return file === undefined ? { line, start, end } : { file, line, start, end };
+    },
+  };
+}
+
+const bitsOf = (row: Row): number =>
+  KINDS.indexOf(row.kind) |
+  (row.isRoot ? ROOT : 0) |
+  (row.sidechain ? SIDECHAIN : 0) |
+  (row.isMute ? MUTE : 0);

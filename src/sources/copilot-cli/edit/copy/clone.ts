@@ -1,0 +1,89 @@
+/** A clone: everything in the session's folder, with a new id. Every line but session.start stays byte for byte, unless less is wanted. */
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { CloneRequest } from "../../../requests.ts";
+import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
+import { LOG, SOURCE, under } from "../../workspace/locate.ts";
+import { findOwner } from "../../workspace/locks.ts";
+import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
+import { CHECKPOINT_TABLE } from "../cut/cut-sidecars.ts";
+import { survey } from "../cut/log-offsets.ts";
+import { reduce } from "../reduce/reduce.ts";
+import { copiedStates, createBackupCheck, snapshotsOf } from "../reduce/snapshots.ts";
+import { standInFor } from "../reduce/turn-placeholder.ts";
+import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
+import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
+import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
+import { toPlace } from "./noted-folder.ts";
+
+/** A database that its program may be writing now cannot be copied as a file. */
+const TASKS = /^session\.db(-wal)?$/;
+
+export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
+  const folder = openFolder(artifact);
+  const metadata = await readMetadata(fs, artifact, folder);
+  const seen = await survey(fs, artifact);
+  const { start, size } = seen;
+  const isOpen = (await findOwner(fs, folder.path)) !== undefined;
+  const place = request.workspace === undefined ? undefined : toPlace(request.workspace);
+  const identity = { ...request, ...(place && { place }) };
+  const to = newFolder(artifact.root, request.id);
+  const plan = planFolder(folder, to, request.now);
+  const losses: string[] = [];
+
+  const startLine = toStartLine(start.text, identity);
+  const standIn = standsIn(request) ? standInFor(fs, artifact, { request, folder, seen, to }) : undefined;
+  const reduced =
+    request.reduce &&
+    (await reduce(fs, artifact, seen, {
+      ...request.reduce,
+      start: startLine,
+      ...(standIn && { standIn }),
+    }));
+  const made = standIn?.checkpoint();
+  const snapshots = reduced && (await snapshotsOf(fs, folder, reduced.keeps));
+  const whole = [
+    ...(start.start > 0 ? [{ file: artifact.path, start: 0, end: start.start }] : []),
+    { text: startLine },
+    { file: artifact.path, start: start.end, end: size },
+  ];
+  plan.add(LOG, reduced?.pieces ?? whole);
+  const changes = {
+    ...(request.name !== undefined && { name: request.name, user_named: true }),
+    ...(made && { summary_count: made.number }),
+  };
+  plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
+  const isOfNone = createBackupCheck(snapshots);
+  const states = await copiedStates(fs, folder, to, snapshots);
+  for (const entry of folder.entries) {
+    const name = folder.nameOf(entry);
+    if (WRITTEN_ANEW.includes(name)) continue;
+    if (made && name === CHECKPOINT_TABLE) continue;
+    if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
+    else if (name === SNAPSHOT_INDEX && states !== undefined) plan.add(name, [{ text: states }]);
+    else if (!isOfNone(name)) plan.copy(entry);
+  }
+  if (made) {
+    plan.folder(CHECKPOINT_FOLDER);
+    plan.add(made.name, [{ text: made.text }]);
+    plan.add(CHECKPOINT_TABLE, [{ text: made.table }]);
+  }
+  if (place && !place.isInRepository && isInRepository(metadata))
+    losses.push("repository and branch, as the new folder is in none");
+  return {
+    session: { source: SOURCE, id: request.id, path: under(to, LOG) },
+    basis: [...logBasis(folder, size), ...plan.basis()],
+    steps: [{ does: "place", path: to, entries: plan.entries() }],
+    ...(request.name !== undefined && { name: request.name }),
+    losses,
+    ...(reduced && { ledger: reduced.ledger }),
+    ...(made && {
+      checkpoint: { number: made.number, title: made.title, path: under(to, made.name), summary: made.text },
+    }),
+  };
+}
+
+/** Whoever leaves out turns by their number hears of it; under a budget only what was asked for may take room. */
+const standsIn = ({ reduce: wanted }: CloneRequest): boolean =>
+  wanted?.summarize !== undefined || wanted?.reduction.dropOldest !== undefined;

@@ -1,0 +1,134 @@
+/** A session's folder as it is, and the one that is to be made from it. */
+import { dirname, isAbsolute, resolve } from "node:path";
+import { AppError } from "../../../../model/errors.ts";
+import { isAtOrBelow } from "../../../../model/place.ts";
+import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import { readTreeThrough, realPath, realPlace } from "../../../../platform/fs/links.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { folderOf, LOG, stateFolder, under } from "../../workspace/locate.ts";
+import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
+
+export type FileEntry = Extract<Entry, { kind: "file" }>;
+
+export const PRIVATE = { folder: 0o700, file: 0o600 };
+
+/** Of a process, of a moment, or of what a repair left: none of it is part of a session. */
+const PASSING =
+  /^(inuse\.\d+\.(lock|hold)|\.workspace-fork\.lock|session\.db-shm|events\.jsonl\.backup-before-.*)$/;
+
+/**
+ * What the program writes by itself, as opposed to what agents keep in a session's folders: a link in its place is only
+ * a way to it.
+ */
+const OWN =
+  /^(events\.jsonl|workspace\.yaml|plan\.md|session\.db(-wal)?|files|research|(checkpoints|rewind-file-snapshots)(\/.*)?)$/;
+
+export interface SessionFolder {
+  readonly path: string;
+  /** All but locks and the like, the folder itself left out. What belongs to the session is seen through links. */
+  readonly entries: readonly Entry[];
+  /** The entry's place in the folder, with forward slashes. */
+  nameOf(entry: Entry): string;
+}
+
+export function openFolder(artifact: Artifact): SessionFolder {
+  const path = folderOf(artifact.path);
+  if (path === undefined)
+    throw new AppError(
+      "not-supported",
+      `Session ${artifact.id} is an early version's file, which Copilot CLI no longer resumes`,
+      `Read it, or write it to a file: ${shellLine`rethread export copilot-cli:${artifact.id}`}`,
+    );
+  const nameIn = (inside: string): string => inside.slice(path.length + 1).replaceAll("\\", "/");
+  const nameOf = (entry: Entry): string => nameIn(entry.path);
+  const entries = readTreeThrough(path, (inside) => OWN.test(nameIn(inside)))
+    .slice(1)
+    .filter((entry) => !PASSING.test(nameOf(entry)));
+  return { path, entries, nameOf };
+}
+
+export const newFolder = (root: string, id: string): string => under(stateFolder(root), id);
+
+/** The text of a small file in the folder, or nothing. */
+export async function textOf(
+  fs: SessionFs,
+  folder: SessionFolder,
+  name: string,
+): Promise<string | undefined> {
+  const entry = folder.entries.find((each) => folder.nameOf(each) === name);
+  return entry?.kind === "file" ? Buffer.from(await fs.read(entry.path)).toString("utf8") : undefined;
+}
+
+/** Collects what the new folder is made of. */
+export interface FolderPlan {
+  copy(entry: Entry): void;
+  /** Made unless it was copied. */
+  folder(name: string): void;
+  add(name: string, pieces: readonly Piece[], look?: { mtimeMs?: number; mode?: number }): void;
+  entries(): Planned[];
+  basis(): Basis[];
+}
+
+export function planFolder(from: SessionFolder, to: string, now: Date): FolderPlan {
+  const mtimeMs = now.getTime();
+  const planned: Planned[] = [{ kind: "folder", path: to, mode: PRIVATE.folder, mtimeMs }];
+  const basis: Basis[] = [];
+  const add: FolderPlan["add"] = (name, pieces, look = {}) =>
+    void planned.push({
+      kind: "file",
+      path: under(to, name),
+      mode: PRIVATE.file,
+      mtimeMs,
+      size: sizeOfPieces(pieces),
+      ...look,
+      pieces,
+    });
+  const folder = (name: string): void => {
+    const path = under(to, name);
+    if (!planned.some((entry) => entry.path === path))
+      planned.push({ kind: "folder", path, mode: PRIVATE.folder, mtimeMs });
+  };
+  return {
+    add,
+    folder,
+    copy(entry) {
+      const name = from.nameOf(entry);
+      if (entry.kind === "folder") folder(name);
+      else if (entry.kind === "link")
+        planned.push({ ...entry, path: under(to, name), target: targetFor(entry, from.path, to) });
+      else {
+        basis.push({ entry });
+        // What others may read of a session is nobody's business in the copy; what may run still may.
+        const look = { mtimeMs: Math.floor(entry.mtimeMs), mode: (entry.mode & 0o700) | PRIVATE.file };
+        add(name, entry.size === 0 ? [] : [{ file: entry.path, start: 0, end: entry.size }], look);
+      }
+    },
+    entries: () => planned,
+    basis: () => basis,
+  };
+}
+
+/** A link in a copy leads to the copy of what it led to, or, outside the session's folder, to the very same place. */
+function targetFor({ path, target }: Extract<Entry, { kind: "link" }>, from: string, to: string): string {
+  if (isAbsolute(target)) return isAtOrBelow(target, from) ? to + target.slice(from.length) : target;
+  const leadsTo = resolve(dirname(realPlace(path)), target);
+  if (isAtOrBelow(leadsTo, realPath(from))) return target;
+  const copied = to + path.slice(from.length);
+  return resolve(dirname(realPlace(copied)), target) === leadsTo ? target : leadsTo;
+}
+
+/** The log may go on meanwhile: what was read of it stays as it is. */
+export function logBasis(folder: SessionFolder, size: number): Basis[] {
+  const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
+  return log?.kind === "file" ? [{ entry: { ...log, size }, mayGrow: true }] : [];
+}
+
+export const isNamed = (name: string, ...folders: string[]): boolean =>
+  folders.some((folder) => name === folder || name.startsWith(`${folder}/`));
+
+/** What agents keep in a session's own folder; the rest is the program's. */
+export const KEPT_FILES: readonly string[] = ["plan.md", "files", "research"];
+
+export const WRITTEN_ANEW: readonly string[] = [LOG, WORKSPACE_FILE];

@@ -1,0 +1,201 @@
+/**
+ * Recorded file states that come from elsewhere. Whoever rewinds with them writes to the paths that they name, the real
+ * program to those that are noted as where links led. So only what the program itself would have recorded comes along:
+ * states of files in the session's folder, whole paths, and kept bytes that are what their names say.
+ */
+import { posix, win32 } from "node:path";
+import { writeJson } from "../../../../model/json.ts";
+import { isWindows, relocate } from "../../../../model/relocate.ts";
+import { realPath } from "../../../../platform/fs/links.ts";
+import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import type { IncomingFile } from "../../../requests.ts";
+import { KNOWN_SNAPSHOTS } from "../../workspace/sidecars.ts";
+import {
+  backupName,
+  backupsIn,
+  HASH,
+  parseIndex,
+  SNAPSHOT_INDEX,
+  SNAPSHOTS,
+} from "../rewind-files/snapshots.ts";
+
+export interface CheckedSnapshots {
+  readonly files: readonly IncomingFile[];
+  /** What does not come along, in words. */
+  readonly losses: readonly string[];
+}
+
+export interface SnapshotRequest {
+  /** The folders that the session was about where it comes from, and what agents keep in its own folder here. */
+  readonly folders: readonly string[];
+  /** In which much else lies than one piece of work. */
+  readonly userHome: string | undefined;
+  /** The text of a file that comes along. */
+  readonly read: (path: string) => Promise<string | undefined>;
+}
+
+const BACKUPS = backupName("");
+const TRACKING = `${SNAPSHOTS}/tracking.json`;
+
+export async function checkSnapshots(
+  all: readonly IncomingFile[],
+  { folders, userHome, read }: SnapshotRequest,
+): Promise<CheckedSnapshots> {
+  const [recorded = [], others = []] = split(all, ({ path }) => path.startsWith(`${SNAPSHOTS}/`));
+  if (recorded.length === 0) return { files: all, losses: [] };
+  const [text, tracking] = [await read(SNAPSHOT_INDEX), await read(TRACKING)];
+  const index = text === undefined ? undefined : parseIndex(text);
+  if (text !== undefined && index?.schema !== KNOWN_SNAPSHOTS)
+    return { files: others, losses: ["recorded file states, which are not of a form that is known"] };
+
+  const sound = checkIndex(
+    index?.snapshots ?? [],
+    folders.filter((each) => !isPersonal(each, userHome)),
+  );
+  const isWhole = sound.odd + sound.outside.length === 0;
+  const kept = isWhole ? text : index?.write(sound.snapshots);
+  const needed = backupsIn(kept ?? "");
+  const isSound = ({ path, sha256 }: IncomingFile): boolean => {
+    if (path === SNAPSHOT_INDEX) return true;
+    if (path === TRACKING) return parseIndex(tracking ?? "") !== undefined;
+    const name = path.startsWith(BACKUPS) ? path.slice(BACKUPS.length) : "";
+    return HASH.test(name) && name === sha256;
+  };
+  const [good = [], bad = []] = split(recorded, isSound);
+  const isNeeded = ({ path }: IncomingFile): boolean =>
+    isWhole || !path.startsWith(BACKUPS) || needed.has(path.slice(BACKUPS.length));
+  return {
+    files: [
+      ...others,
+      ...good
+        .filter(isNeeded)
+        .map((file) =>
+          file.path === SNAPSHOT_INDEX && !isWhole && kept !== undefined ? withText(file, kept) : file,
+        ),
+    ],
+    losses: [
+      ...toLoss("recorded states of files outside the session's folder", sound.outside),
+      ...(sound.odd > 0
+        ? [`${sound.odd} recorded file states, which Copilot CLI would write otherwise`]
+        : []),
+      ...toLoss(
+        "files among the recorded states that are not what their names say",
+        bad.map(({ path }) => path),
+      ),
+    ],
+  };
+}
+
+function split<T>(all: readonly T[], isFirst: (each: T) => boolean): T[][] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
+interface Sound {
+  readonly snapshots: readonly JsonObject[];
+  readonly odd: number;
+  readonly outside: readonly string[];
+}
+
+function checkIndex(snapshots: readonly JsonObject[], folders: readonly string[]): Sound {
+  const outside = new Set<string>();
+  let odd = 0;
+  const kept = snapshots.flatMap((snapshot): JsonObject[] => {
+    const { files } = snapshot;
+    if (asString(snapshot.eventId) === undefined || (files !== undefined && !isObject(files))) {
+      odd++;
+      return [];
+    }
+    const left = Object.entries(asObject(files) ?? {}).filter(([, file]) => {
+      const state = stateOf(asObject(file), folders);
+      if (state === "odd") odd++;
+      if (state === "outside") outside.add(asString(asObject(file)?.path) ?? "");
+      return state === "sound";
+    });
+    const isSame = left.length === Object.keys(asObject(files) ?? {}).length;
+    return [isSame ? snapshot : withFiles(snapshot, Object.fromEntries(left))];
+  });
+  return { snapshots: kept, odd, outside: [...outside] };
+}
+
+/** With what is counted from its files. */
+function withFiles(snapshot: JsonObject, files: JsonObject): JsonObject {
+  const changed = { ...snapshot, files };
+  const needed = backupsIn(writeJson({ snapshots: [changed] }));
+  return {
+    ...changed,
+    ...(snapshot.fileCount !== undefined && { fileCount: Object.keys(files).length }),
+    ...(snapshot.backupFiles !== undefined && {
+      backupFiles: asArray(snapshot.backupFiles).filter((name) => needed.has(asString(name) ?? "")),
+    }),
+  };
+}
+
+type State = "sound" | "odd" | "outside";
+
+function stateOf(file: JsonObject | undefined, folders: readonly string[]): State {
+  const path = asString(file?.path);
+  if (!file || path === undefined || !isPlainPath(path) || !isSameEncoded(file.encodedPath, path))
+    return "odd";
+  const images = [file.preimage, file.postimage].map((image) => asObject(image));
+  if (images.some((image) => !image || !isSoundImage(image))) return "odd";
+  const isInside = (at: string): boolean =>
+    folders.some((folder) => relocate(at, { from: folder, to: "" }) !== undefined);
+  if (!isInside(path)) return "outside";
+  const places = images.flatMap((image) => [image, asObject(image?.resolved)]).flatMap(placeOf);
+  return places.every((place) => isInside(place) || place === realPath(path)) ? "sound" : "outside";
+}
+
+const placeOf = (image: JsonObject | undefined): string[] => {
+  const place = asString(image?.resolvedPath);
+  return place === undefined ? [] : [place];
+};
+
+/** Of kinds that we do not know nothing is ever restored, by us. */
+function isSoundImage(image: JsonObject): boolean {
+  if (asString(image.kind) === undefined) return false;
+  return [image, asObject(image.resolved)].every((each) => {
+    if (!each) return true;
+    const { contentHash, backupFile, resolvedPath, encodedPath, target } = each;
+    const isName = (value: unknown): boolean =>
+      value === undefined || (typeof value === "string" && HASH.test(value));
+    const isPath =
+      resolvedPath === undefined || (typeof resolvedPath === "string" && isPlainPath(resolvedPath));
+    const isText = target === undefined || (typeof target === "string" && !target.includes("\0"));
+    return (
+      isName(contentHash) &&
+      isName(backupFile) &&
+      isPath &&
+      isText &&
+      isSameEncoded(encodedPath, asString(resolvedPath))
+    );
+  });
+}
+
+/** Whole, and leading nowhere else than it says. */
+function isPlainPath(path: string): boolean {
+  const { isAbsolute, normalize } = isWindows(path) ? win32 : posix;
+  return isAbsolute(path) && normalize(path) === path && !path.includes("\0");
+}
+
+/** The same path once more, byte for byte; another one would be meant for the program alone. */
+function isSameEncoded(value: unknown, path: string | undefined): boolean {
+  if (value === undefined) return true;
+  const encoded = asObject(value);
+  const bytes = Buffer.from(asString(encoded?.data) ?? "", "hex");
+  const text = bytes.toString(encoded?.encoding === "unix-bytes" ? "utf8" : "utf16le");
+  return path !== undefined && text === path;
+}
+
+function withText({ sha256: _, ...file }: IncomingFile, text: string): IncomingFile {
+  return { ...file, pieces: [{ text }], size: Buffer.byteLength(text) };
+}
+
+/** So many are named, and the rest is counted. */
+const NAMED = 3;
+
+function toLoss(what: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return [`${what}: ${names.slice(0, NAMED).join(", ")}${more}`];
+}

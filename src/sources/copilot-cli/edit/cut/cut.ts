@@ -1,0 +1,45 @@
+/** Where a log ends that is cut after a turn, and which checkpoints are then left. */
+import { AppError } from "../../../../model/errors.ts";
+import type { Piece } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import type { Compaction, Survey } from "./log-offsets.ts";
+
+export interface Cut {
+  readonly at: number;
+  /** The record that is the first one left out. */
+  readonly before?: string;
+}
+
+/** Just before the next prompt, so a compaction between two turns stays with the earlier one. */
+export function cutAfter({ id }: Artifact, { turns, size }: Survey, turn: number): Cut {
+  if (turn >= turns.length)
+    throw new AppError(
+      "turn-not-found",
+      turns.length === 0
+        ? `Session ${id} has no turns`
+        : `Session ${id} has no turn ${turn}; its last one is ${turns.length - 1}`,
+      `See its turns: ${shellLine`rethread show copilot-cli:${id}`}`,
+    );
+  const next = turns[turn + 1];
+  return next ? { at: next.start, ...(next.id !== undefined && { before: next.id }) } : { at: size };
+}
+
+export interface KeptCheckpoints {
+  readonly compactions: readonly Compaction[];
+  /** Whether some are left out; if none are, whatever there is stays. */
+  readonly isCut: boolean;
+  /** How many there are then; a log that was compacted in place no longer tells of the first ones. */
+  readonly count: number;
+  has(checkpoint: number): boolean;
+}
+
+export function checkpointsBefore(at: number, { compactions: all }: Survey): KeptCheckpoints {
+  const compactions = all.filter(({ start }) => start < at);
+  const isCut = compactions.length < all.length;
+  const count = Math.max(compactions.length, ...compactions.map(({ checkpoint }) => checkpoint ?? 0));
+  return { compactions, isCut, count, has: (checkpoint) => !isCut || checkpoint <= count };
+}
+
+export const range = (file: string, start: number, end: number): Piece[] =>
+  end > start ? [{ file, start, end }] : [];

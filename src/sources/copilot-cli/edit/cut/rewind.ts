@@ -1,0 +1,81 @@
+/**
+ * A rewind in place: the log ends after a turn, and the checkpoints with it. As the program's own rewind of a
+ * conversation does, but every kept line keeps its bytes. That one leaves the file states of dropped prompts
+ * where they are, and so does this, unless the files of the workspace go back with the conversation.
+ */
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { RewindRequest } from "../../../requests.ts";
+import { LOG, SOURCE } from "../../workspace/locate.ts";
+import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
+import { openFolder, type SessionFolder, textOf } from "../copy/folder.ts";
+import { changeFields, hasFields } from "../copy/workspace-text.ts";
+import { rewindFiles } from "../rewind-files/rewind-files.ts";
+import { checkpointsBefore, cutAfter, range } from "./cut.ts";
+import { CHECKPOINT_TABLE, checkpointOf, cutIndex } from "./cut-sidecars.ts";
+import { type Survey, survey } from "./log-offsets.ts";
+import { replaceFile, replaceText } from "./replace.ts";
+
+type Part = Pick<Draft, "basis" | "steps">;
+
+export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
+  const { to, now } = request;
+  const folder = openFolder(artifact);
+  const seen = await survey(fs, artifact);
+  const { at } = cutAfter(artifact, seen, to);
+  const { start } = seen;
+  // The program puts a session.start that stands elsewhere in front; behind the cut it would be lost.
+  const front = start.start >= at ? [{ text: `${start.text}\n` }] : [];
+  const log = replaceFile(folder, LOG, [...front, ...range(artifact.path, 0, at)], now);
+  // The log first: it alone decides, and checkpoints too many harm nobody.
+  const parts = at < seen.size ? [log, ...(await cutCheckpoints(fs, folder, seen, at, now))] : [];
+  const changed = await rewindFiles(fs, artifact, folder, { ...request, at });
+  const basis = [...parts, changed].flatMap((part) => part.basis);
+  return {
+    session: { source: SOURCE, id: artifact.id, path: artifact.path },
+    // A kept state of a file may be both read and taken away.
+    basis: [...new Map(basis.map((each) => [each.entry.path, each])).values()],
+    steps: [...parts, changed].flatMap(({ steps }) => steps),
+    losses: [...droppedTurns(seen, to + 1), ...changed.losses],
+    files: changed.files,
+    ...(request.files && { withFiles: true }),
+  };
+}
+
+async function cutCheckpoints(
+  fs: SessionFs,
+  folder: SessionFolder,
+  seen: Survey,
+  at: number,
+  now: Date,
+): Promise<Part[]> {
+  const kept = checkpointsBefore(at, seen);
+  if (!kept.isCut) return [];
+  const [table, workspace] = [
+    await textOf(fs, folder, CHECKPOINT_TABLE),
+    await textOf(fs, folder, WORKSPACE_FILE),
+  ];
+  const counted = { summary_count: kept.count, updated_at: now.toISOString() };
+  const dropped = folder.entries.filter((entry) => {
+    const number = checkpointOf(folder.nameOf(entry));
+    return number !== undefined && !kept.has(number);
+  });
+  return [
+    ...(table === undefined ? [] : [replaceText(folder, CHECKPOINT_TABLE, cutIndex(table, kept.has), now)]),
+    ...(workspace !== undefined && hasFields(workspace)
+      ? [replaceText(folder, WORKSPACE_FILE, changeFields(workspace, counted), now)]
+      : []),
+    ...dropped.map((entry): Part => ({ basis: [{ entry }], steps: [{ does: "remove", path: entry.path }] })),
+  ];
+}
+
+/** The turns from one on, up to another that stays. */
+export function droppedTurns({ turns }: Survey, from: number, end: number = turns.length): string[] {
+  const first = turns[from];
+  if (!first) return [];
+  const line = first.text.split("\n", 1)[0]?.trimEnd() ?? "";
+  const words = `"${line}${line.length < first.text.length ? "…" : ""}"`;
+  const last = end - 1;
+  return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
+}

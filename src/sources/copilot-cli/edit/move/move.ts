@@ -1,0 +1,113 @@
+/** A session whose folder is elsewhere now: every field that holds a path leads there, and text stays unless asked for. */
+import { AppError } from "../../../../model/errors.ts";
+import type { Draft } from "../../../../model/plan.ts";
+import { createMentionFinder, type Relocation, relocate } from "../../../../model/relocate.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import { toFileDate } from "../../../../model/time.ts";
+import { readGit } from "../../../../platform/fs/git-folder.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { asString } from "../../../jsonl.ts";
+import type { MoveRequest } from "../../../requests.ts";
+import { LOG, SOURCE } from "../../workspace/locate.ts";
+import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
+import { openFolder, type SessionFolder, textOf } from "../copy/folder.ts";
+import { readMetadata, tellMetadata } from "../copy/identity.ts";
+import { changeFields, readFields } from "../copy/workspace-text.ts";
+import { replaceFile, replaceText } from "../cut/replace.ts";
+import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
+import { type MovedLog, moveLog } from "./log.ts";
+import { type Told, toMovedFields, widen } from "./route.ts";
+import { moveSnapshots } from "./snapshots.ts";
+
+type Part = Pick<Draft, "basis" | "steps">;
+
+export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
+  const folder = openFolder(artifact);
+  const { text } = await readMetadata(fs, artifact, folder);
+  const told = whereabouts(text) ?? whereabouts(await tellMetadata(fs, artifact));
+  if (!told) throw nowhere(artifact);
+  const { to, now } = request;
+  const relocation =
+    request.from === undefined ? widen({ from: told.cwd, to }, told.gitRoot) : { from: request.from, to };
+  const cwd = relocate(told.cwd, relocation) ?? told.cwd;
+  const isHere = (await fs.exists(cwd)) && (await fs.stat(cwd)).kind === "folder";
+
+  const log = await moveLog(fs, artifact.path, (await fs.stat(artifact.path)).size, relocation, request.text);
+  const snapshots = moveSnapshots((await textOf(fs, folder, SNAPSHOT_INDEX)) ?? "", relocation);
+  const notes = await moveNotes(fs, folder, relocation);
+  const fields = toMovedFields(told, cwd, relocation, isHere ? readGit(cwd) : undefined);
+  const parts: Part[] = [
+    ...replaceLog(folder, log),
+    ...(snapshots ? [replaceText(folder, SNAPSHOT_INDEX, snapshots.text, now)] : []),
+    ...(request.text ? notes.map(({ name, text }) => replaceText(folder, name, text, now)) : []),
+    replaceText(
+      folder,
+      WORKSPACE_FILE,
+      changeFields(text, { ...fields, updated_at: now.toISOString() }),
+      now,
+    ),
+  ];
+  const isSame = relocation.from === relocation.to;
+  return {
+    session: { source: SOURCE, id: artifact.id, path: artifact.path },
+    basis: isSame ? [] : parts.flatMap(({ basis }) => basis),
+    steps: isSame ? [] : parts.flatMap(({ steps }) => steps),
+    losses: log.passed.map(
+      (line) => `paths in line ${line} of the log, which is too long to be looked through`,
+    ),
+    move: {
+      ...relocation,
+      isHere,
+      toolCalls: log.toolCalls,
+      attachments: log.attachments,
+      fileStates: snapshots?.files ?? 0,
+      others: log.others,
+      mentions: notes.reduce((sum, { mentions }) => sum + mentions, log.mentions),
+      withText: request.text,
+    },
+  };
+}
+
+function whereabouts(text: string): Told | undefined {
+  const fields = readFields(text);
+  const [cwd, gitRoot, repository] = [fields.cwd, fields.git_root, fields.repository].map(asString);
+  if (cwd === undefined) return undefined;
+  return { cwd, ...(gitRoot !== undefined && { gitRoot }), ...(repository !== undefined && { repository }) };
+}
+
+const nowhere = ({ id }: Artifact): AppError =>
+  new AppError(
+    "not-supported",
+    `Session ${id} does not say which folder it is about, so it cannot move from there`,
+    `Make a copy that is about the new folder: ${shellLine`rethread clone copilot-cli:${id} --to <folder>`}`,
+  );
+
+/** Moving is no work in the session: it stays where it is in lists that go by time, but for the moment that tells the files apart. */
+function replaceLog(folder: SessionFolder, { pieces }: MovedLog): Part[] {
+  const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
+  const isSame = pieces.every((piece) => "file" in piece);
+  if (log?.kind !== "file" || isSame) return [];
+  return [replaceFile(folder, LOG, pieces, toFileDate(log.mtimeMs + 1))];
+}
+
+/** The plan and the summaries of compactions, which are text as the conversation is. */
+async function moveNotes(
+  fs: SessionFs,
+  folder: SessionFolder,
+  relocation: Relocation,
+): Promise<{ name: string; text: string; mentions: number }[]> {
+  const findMentions = createMentionFinder(relocation);
+  const names = folder.entries.map((entry) => folder.nameOf(entry));
+  const notes = [];
+  for (const name of names.filter((each) => /^(plan|checkpoints\/\d[^/]*)\.md$/.test(each))) {
+    const text = (await textOf(fs, folder, name)) ?? "";
+    const mentions = findMentions(text);
+    const moved = mentions.reduceRight(
+      (changed, { start, end, text: there }) => changed.slice(0, start) + there + changed.slice(end),
+      text,
+    );
+    if (mentions.length > 0) notes.push({ name, text: moved, mentions: mentions.length });
+  }
+  return notes;
+}

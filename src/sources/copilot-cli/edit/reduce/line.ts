@@ -1,0 +1,80 @@
+/** One line of a log made shorter: calls, thoughts and the middle of long texts leave it, all else keeps its bytes. */
+
+import { memberOf } from "../../../../model/member.ts";
+import { cutText, type Note, shortenInput } from "../../../../model/reduce/cut-text.ts";
+import type { Cuts } from "../../../../model/reduce/cuts.ts";
+import { changeMembers } from "../../../../platform/json/members.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { type Row, THOUGHTS } from "./rows.ts";
+
+/** The line as it is to be; the same text when nothing in it changes. Tells of each call that was cut. */
+export function shorten(
+  text: string,
+  row: Row,
+  number: number,
+  cuts: Cuts,
+  note: Note,
+  tell: (call: string) => void,
+): string {
+  const record = JSON.parse(text.replace(/^\ufeff/, "")) as JsonObject; // it made a row of a known kind, so it parses
+  const data = asObject(record.data) ?? {};
+  const brief: Brief = (limit, call) => (long) => {
+    const short = cutText(long, limit, (left) => note(left, row.turn));
+    if (short !== long && call !== undefined) tell(call);
+    return short;
+  };
+  const limit = cuts.texts.get(number);
+  let changed = text;
+  const change = (object: JsonObject, member: string, value: unknown, path: readonly string[]): void => {
+    if (value !== memberOf(object, member)) changed = changeMembers(changed, { [member]: value }, path);
+  };
+  const shortenOutputs = (short: (text: string) => string): void => {
+    for (const [object, member] of OUTPUTS) {
+      const holder = asObject(data[object]) ?? {};
+      const output = asString(holder[member]);
+      if (output !== undefined) change(holder, member, short(output), ["data", object]);
+    }
+  };
+  if (cuts.thoughts.has(number)) for (const member of THOUGHTS) change(data, member, undefined, ["data"]);
+  if (limit !== undefined)
+    for (const member of ["content", "transformedContent", "summaryContent"] as const) {
+      const said = asString(data[member]);
+      if (said !== undefined) change(data, member, brief(limit)(said), ["data"]);
+    }
+  if (limit !== undefined && row.kind === "said") shortenOutputs(brief(limit));
+  if (row.makes) change(data, "toolRequests", shortenCalls(data.toolRequests, cuts, brief), ["data"]);
+  const { call } = row;
+  const callLimit = call === undefined ? undefined : cuts.limits.get(call);
+  if (callLimit === undefined) return changed;
+  if (row.kind === "start")
+    change(data, "arguments", shortenInput(data.arguments, brief(callLimit, call)), ["data"]);
+  if (row.kind === "result") shortenOutputs(brief(callLimit, call));
+  return changed;
+}
+
+const OUTPUTS = [
+  ["result", "content"],
+  ["result", "detailedContent"],
+  ["error", "message"],
+] as const;
+
+type Brief = (limit: number, call?: string) => (text: string) => string;
+
+function shortenCalls(requests: unknown, cuts: Cuts, brief: Brief): unknown {
+  let isSame = true;
+  const kept = asArray(requests).flatMap((request) => {
+    const call = asObject(request) ?? {};
+    const id = asString(call.toolCallId) ?? "";
+    if (cuts.calls.has(id)) {
+      isSame = false;
+      return [];
+    }
+    const limit = cuts.limits.get(id);
+    const given = limit === undefined ? call.arguments : shortenInput(call.arguments, brief(limit, id));
+    if (given === call.arguments) return [request];
+    isSame = false;
+    return [{ ...call, arguments: given }];
+  });
+  if (isSame) return requests;
+  return kept.length > 0 ? kept : undefined;
+}

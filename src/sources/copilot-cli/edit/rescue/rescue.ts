@@ -1,0 +1,143 @@
+/** Repairs a damaged session where it is: its log, locks of processes that are gone, and a workspace.yaml. */
+import { AppError } from "../../../../model/errors.ts";
+import {
+  type Basis,
+  type Draft,
+  type Piece,
+  type Planned,
+  type Step,
+  sizeOfPieces,
+} from "../../../../model/plan.ts";
+import type { Repair } from "../../../../model/plan-facts.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { toFileDate } from "../../../../model/time.ts";
+import { lookThrough, readTreeThrough } from "../../../../platform/fs/links.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { createProcessLook } from "../../../../platform/process/process-look.ts";
+import { LOG, SOURCE } from "../../workspace/locate.ts";
+import { stateOfLock } from "../../workspace/locks.ts";
+import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
+import { type FileEntry, openFolder, type SessionFolder, textOf } from "../copy/folder.ts";
+import { tellMetadata } from "../copy/identity.ts";
+import { hasFields } from "../copy/workspace-text.ts";
+import { replaceFile, replaceText } from "../cut/replace.ts";
+import { rescueLog } from "./log.ts";
+import { findDropped, recoveryCopies, withDropped } from "./recovery.ts";
+
+/** What is done to one of the files, and why. */
+interface Part {
+  readonly basis: readonly Basis[];
+  readonly steps: readonly Step[];
+  readonly repairs: readonly Repair[];
+}
+
+export async function rescue(
+  fs: SessionFs,
+  artifact: Artifact,
+  request: { readonly now: Date },
+): Promise<Draft> {
+  const folder = openFolder(artifact);
+  const parts = [
+    await mendLog(fs, artifact, folder),
+    await mendWorkspace(fs, artifact, folder, request.now),
+    ...(await staleLocks(fs, folder.path)),
+  ];
+  const repairs = parts.flatMap((part) => part.repairs);
+  return {
+    session: { source: SOURCE, id: artifact.id, path: artifact.path },
+    basis: parts.flatMap((part) => part.basis),
+    steps: parts.flatMap((part) => part.steps),
+    losses: toLosses(repairs.filter(({ isLost }) => isLost)),
+    repairs,
+  };
+}
+
+/** So many are told one by one; all of them are among the repairs. */
+const TOLD = 8;
+const toLosses = (lost: readonly Repair[]): string[] => [
+  ...lost.slice(0, TOLD).map(toLoss),
+  ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json names`] : []),
+];
+const toLoss = ({ line, start = 0, end = 0, what }: Repair): string =>
+  `bytes ${start} to ${end - 1} of ${LOG} (line ${line}): ${what}`;
+
+const NOTHING: Part = { basis: [], steps: [], repairs: [] };
+
+async function mendLog(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part> {
+  const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
+  if (log?.kind !== "file" || log.size === 0) return (await fromCopy(fs, artifact, folder)) ?? mendLines();
+  const mended = await mendLines();
+  return mended.repairs.length > 0 ? mended : bringBack(log);
+
+  async function mendLines(): Promise<Part> {
+    if (log?.kind !== "file") throw nothingToSave(artifact);
+    const { pieces, repairs } = await rescueLog(fs, artifact);
+    return repairs.length === 0 ? NOTHING : replaceLog(log, pieces, repairs);
+  }
+  async function bringBack(entry: FileEntry): Promise<Part> {
+    const dropped = await findDropped(fs, artifact);
+    if (dropped.length === 0) return NOTHING;
+    const repairs = dropped.map(({ copy, line }) => ({
+      path: copy,
+      line,
+      what: "dropped when the program repaired the log: mended and brought back",
+    }));
+    return replaceLog(entry, withDropped(entry.path, entry.size, dropped), repairs);
+  }
+}
+
+function replaceLog(log: FileEntry, pieces: readonly Piece[], repairs: readonly Repair[]): Part {
+  const { path, mode } = log;
+  // The time of the log is when something was last said. Another one all the same: it tells the old file from the new.
+  const mtimeMs = Math.floor(log.mtimeMs) + 2;
+  const planned: Planned = { kind: "file", path, mode, mtimeMs, size: sizeOfPieces(pieces), pieces };
+  return { basis: [{ entry: log }], steps: [{ does: "replace", path, entries: [planned] }], repairs };
+}
+
+/** A log that is not there, or holds nothing, is made from the copy with the most in it. */
+async function fromCopy(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part | undefined> {
+  const copies = (await recoveryCopies(fs, artifact)).flatMap((path) => lookThrough(path) ?? []);
+  const [copy] = copies.filter((entry) => entry.kind === "file").sort((a, b) => b.size - a.size);
+  if (!copy || copy.size === 0) return undefined;
+  const { pieces, repairs } = await rescueLog(fs, { ...artifact, path: copy.path });
+  const { basis, steps } = replaceFile(folder, LOG, pieces, toFileDate(copy.mtimeMs + 2));
+  const what = `the log ${basis.length === 0 ? "is missing" : "is empty"}: made from the copy that the program left before it repaired it`;
+  return { basis: [...basis, { entry: copy }], steps, repairs: [{ path: artifact.path, what }, ...repairs] };
+}
+
+const nothingToSave = ({ id, path }: Artifact): AppError =>
+  new AppError(
+    "session-gone",
+    `Session ${id} has no log (${path}) and no copy of one beside it, so there is nothing to save`,
+    "See whether a backup of rethread has it: rethread history",
+  );
+
+/** The program would make one from the folder it is started in, and lose which session is whose. */
+async function mendWorkspace(
+  fs: SessionFs,
+  artifact: Artifact,
+  folder: SessionFolder,
+  now: Date,
+): Promise<Part> {
+  const found = await textOf(fs, folder, WORKSPACE_FILE);
+  if (found !== undefined && hasFields(found)) return NOTHING;
+  const made = replaceText(folder, WORKSPACE_FILE, await tellMetadata(fs, artifact), now);
+  const what = `${WORKSPACE_FILE} ${found === undefined ? "is missing" : "is not YAML"}: made from what the log tells`;
+  return { ...made, repairs: made.steps.map(({ path }) => ({ path, what })) };
+}
+
+async function staleLocks(fs: SessionFs, folder: string): Promise<Part[]> {
+  const look = createProcessLook();
+  const parts: Part[] = [];
+  for (const entry of readTreeThrough(folder)) {
+    const name = entry.path.slice(folder.length + 1);
+    const pid = /^inuse\.(\d+)\.(lock|hold)$/.exec(name)?.[1];
+    if (pid === undefined || (await stateOfLock(fs, folder, name, Number(pid), look)) === "held") continue;
+    parts.push({
+      basis: [{ entry }],
+      steps: [{ does: "remove", path: entry.path }],
+      repairs: [{ path: entry.path, what: "a lock of a process that no longer runs: taken away" }],
+    });
+  }
+  return parts;
+}

@@ -1,0 +1,98 @@
+/** What became of files in the turns that go, and what takes them back: decided from the records and from what is there now. */
+import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
+import type { FileContent, FileState, Snapshot } from "./snapshots.ts";
+
+/** All that the turns did to one file. */
+export interface FileStory {
+  readonly path: string;
+  /** Before the first of them, and after the last. */
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly change: WorkspaceFile["change"];
+  readonly linesAdded: number;
+  readonly linesRemoved: number;
+}
+
+/** In the order of their paths, as the program's own preview lists them. */
+export function tellStories(
+  snapshots: readonly Snapshot[],
+  isDropped: (eventId: string) => boolean,
+): FileStory[] {
+  const changes = snapshots.filter(({ eventId }) => isDropped(eventId)).flatMap((each) => each.changes);
+  return [...Map.groupBy(changes, ({ path }) => path)]
+    .flatMap(([path, all]) => {
+      const [first, last] = [all[0], all.at(-1)];
+      if (!first || !last) return [];
+      const sum = (of: "linesAdded" | "linesRemoved"): number =>
+        all.reduce((lines, each) => lines + each[of], 0);
+      const change =
+        first.before.kind === "absent" ? "created" : last.after.kind === "absent" ? "deleted" : "modified";
+      return [
+        {
+          path,
+          before: first.before,
+          after: last.after,
+          change,
+          linesAdded: sum("linesAdded"),
+          linesRemoved: sum("linesRemoved"),
+        } satisfies FileStory,
+      ];
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What is at a path now. Everything that is decided about the path concerns these very places. */
+export interface Present {
+  /** The path itself, links on the way to it followed. */
+  readonly place: string;
+  readonly is:
+    | { readonly kind: "absent" }
+    | { readonly kind: "content"; readonly hash: string }
+    | { readonly kind: "link"; readonly target: string; readonly leadsTo?: Found }
+    | { readonly kind: "other" };
+}
+
+interface Found {
+  readonly place: string;
+  readonly hash: string;
+}
+
+export type Deed =
+  | { readonly does: "nothing" }
+  /** Nobody knows what it was, or whether it is still what it became. */
+  | { readonly does: "leave"; readonly why: string }
+  /** It is not what the turns left: going back would lose what somebody else did. */
+  | { readonly does: "refuse"; readonly why: "changed" | "elsewhere" }
+  | { readonly does: "remove"; readonly place: string }
+  | { readonly does: "write"; readonly place: string; readonly content: FileContent }
+  | { readonly does: "link"; readonly place: string; readonly target: string };
+
+export function decide({ before, after }: FileStory, present: Present): Deed {
+  const { place, is } = present;
+  const leadsTo = is.kind === "link" ? is.leadsTo?.place : undefined;
+  if (before.kind === "unknown") return { does: "leave", why: before.why };
+  if (isState(before, present)) return { does: "nothing" };
+  if (after.kind === "unknown") return { does: "leave", why: after.why };
+  if (!isState(after, present)) return { does: "refuse", why: "changed" };
+  // What stands at the path itself is a link, and only where it led was something written.
+  const through = after.kind === "link" && before.kind === "link" && before.target === after.target;
+  const isElsewhere = (state: FileState): boolean =>
+    "content" in state &&
+    state.content?.at !== undefined &&
+    state.content.at !== (state.kind === "link" ? leadsTo : place);
+  // The record is about another file than the path leads to now.
+  if (isElsewhere(after) || (isElsewhere(before) && (before.kind !== "link" || through)))
+    return { does: "refuse", why: "elsewhere" };
+  if (before.kind === "absent") return { does: "remove", place };
+  if (before.kind === "link" && !through) return { does: "link", place, target: before.target };
+  const { content } = before;
+  if (!content) return { does: "nothing" };
+  return { does: "write", place: through && leadsTo !== undefined ? leadsTo : place, content };
+}
+
+function isState(state: FileState, { is }: Present): boolean {
+  if (state.kind === "content") return is.kind === "content" && is.hash === state.content.hash;
+  if (state.kind === "absent") return is.kind === "absent";
+  if (state.kind === "unknown" || is.kind !== "link" || is.target !== state.target) return false;
+  return state.content === undefined || is.leadsTo?.hash === state.content.hash;
+}

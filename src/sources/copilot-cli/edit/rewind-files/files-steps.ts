@@ -1,0 +1,218 @@
+/** The steps that take files of the workspace back, and a clear word about those that cannot go. */
+import { dirname, relative } from "node:path";
+import { AppError } from "../../../../model/errors.ts";
+import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
+import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
+import { relocate } from "../../../../model/relocate.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import { hashOf } from "../../../../platform/fs/file-hash.ts";
+import { lookThrough } from "../../../../platform/fs/links.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { lookAt } from "../../../../platform/fs/tree.ts";
+import { under } from "../../workspace/locate.ts";
+import type { SessionFolder } from "../copy/folder.ts";
+import { type Deed, decide, type FileStory } from "./files-back.ts";
+import { lookPresent } from "./files-present.ts";
+import { backupName, type FileContent } from "./snapshots.ts";
+
+export interface FilesBack extends Pick<Draft, "basis" | "steps" | "losses"> {
+  readonly files: readonly WorkspaceFile[];
+}
+
+export interface FilesRequest {
+  readonly id: string;
+  /** The folder that paths are told from. */
+  readonly workspace?: string;
+  /** Whether a file belongs to what the session is about. */
+  readonly isInside: (place: string) => boolean;
+  /** Files that do not are changed, too. */
+  readonly outside: boolean;
+  /** The last turn that is kept. */
+  readonly to: number;
+  readonly now: Date;
+}
+
+/** As many are named before the rest is only counted. */
+const NAMED = 5;
+
+export async function takeFilesBack(
+  fs: SessionFs,
+  folder: SessionFolder,
+  stories: readonly FileStory[],
+  request: FilesRequest,
+): Promise<FilesBack> {
+  const deeds: Told[] = [];
+  for (const story of stories) deeds.push({ story, deed: decide(story, await lookPresent(fs, story.path)) });
+  const nameOf = (path: string): string => toName(path, request.workspace);
+  refuse(deeds, nameOf, request);
+  if (!request.outside) refuseOutside(deeds, request);
+  const backups = await findBackups(fs, folder, deeds, nameOf, request);
+  const losses = deeds.flatMap(({ story, deed }) =>
+    deed.does === "leave"
+      ? [`${nameOf(story.path)}, of which no earlier state was recorded (${deed.why})`]
+      : [],
+  );
+  return {
+    ...toSteps(deeds, backups, request.now),
+    losses,
+    files: deeds.map(({ story, deed }) => ({
+      ...toFile(story, becomes(deed)),
+      ...("place" in deed && deed.place !== story.path && { place: deed.place }),
+      ...("place" in deed && !request.isInside(deed.place) && { isOutside: true }),
+    })),
+  };
+}
+
+export const toFile = (
+  { path, change, linesAdded, linesRemoved }: FileStory,
+  becomes: WorkspaceFile["becomes"],
+): WorkspaceFile => ({ path, change, becomes, linesAdded, linesRemoved });
+
+const becomes = ({ does }: Deed): WorkspaceFile["becomes"] =>
+  does === "remove" ? "removed" : does === "write" || does === "link" ? "restored" : "unchanged";
+
+/** Below the workspace by the way from there, elsewhere whole. */
+function toName(path: string, workspace: string | undefined): string {
+  const isInside = workspace !== undefined && relocate(path, { from: workspace, to: "" }) !== undefined;
+  return isInside ? relative(workspace, path) : path;
+}
+
+interface Told {
+  readonly story: FileStory;
+  readonly deed: Deed;
+}
+
+function refuse(deeds: readonly Told[], nameOf: (path: string) => string, request: FilesRequest): void {
+  const why = (wanted: "changed" | "elsewhere"): string[] =>
+    deeds.flatMap(({ story, deed }) => (deed.does === "refuse" && deed.why === wanted ? [story.path] : []));
+  const [changed, elsewhere] = [why("changed"), why("elsewhere")];
+  if (changed.length + elsewhere.length === 0) return;
+  throw new AppError(
+    "changed-since",
+    changed.length > 0
+      ? `${listed(changed, nameOf)} changed since these turns, and going back would lose that`
+      : `${listed(elsewhere, nameOf)}: links lead to other files now than in these turns, and those are not to go back`,
+    `Put what was changed aside, or leave all files as they are: ${withoutFiles(request)}`,
+  );
+}
+
+/** By their real places: a path in the workspace may lead out of it. */
+function refuseOutside(deeds: readonly Told[], request: FilesRequest): void {
+  const outside = deeds.flatMap(({ deed }) =>
+    "place" in deed && !request.isInside(deed.place) ? [deed.place] : [],
+  );
+  if (outside.length === 0) return;
+  const folder = request.workspace === undefined ? "" : `, ${request.workspace}`;
+  throw new AppError(
+    "outside-workspace",
+    `Outside the folder that the session is about${folder}, these turns changed ${listed(outside, (path) => path)}`,
+    `If they are to go back as well: --outside. To leave all files as they are: ${withoutFiles(request)}`,
+  );
+}
+
+const withoutFiles = ({ id, to }: FilesRequest): string =>
+  shellLine`rethread rewind copilot-cli:${id} --to ${to}`;
+
+function listed(paths: readonly string[], nameOf: (path: string) => string): string {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return `${paths.slice(0, NAMED).map(nameOf).join(", ")}${more}`;
+}
+
+/** The bytes that files had, by their hash; each is looked at, as nobody else will. */
+async function findBackups(
+  fs: SessionFs,
+  folder: SessionFolder,
+  deeds: readonly Told[],
+  nameOf: (path: string) => string,
+  request: FilesRequest,
+): Promise<ReadonlyMap<string, Extract<Entry, { kind: "file" }>>> {
+  const found = new Map<string, Extract<Entry, { kind: "file" }>>();
+  const missing: string[] = [];
+  for (const { story, deed } of deeds) {
+    if (deed.does !== "write" || found.has(deed.content.hash)) continue;
+    const { hash } = deed.content;
+    const entry = folder.entries.find((each) => folder.nameOf(each) === backupName(hash));
+    if (entry?.kind === "file" && (await hashOf(fs, entry.path)) === hash) found.set(hash, entry);
+    else missing.push(story.path);
+  }
+  if (missing.length === 0) return found;
+  throw new AppError(
+    "unreadable",
+    `What Copilot CLI kept of ${listed(missing, nameOf)} is missing or damaged, so it cannot go back`,
+    `Leave all files as they are: ${withoutFiles(request)}`,
+  );
+}
+
+function toSteps(
+  deeds: readonly Told[],
+  backups: ReadonlyMap<string, Extract<Entry, { kind: "file" }>>,
+  now: Date,
+): Pick<Draft, "basis" | "steps"> {
+  const basis: Basis[] = [...backups.values()].map((entry) => ({ entry }));
+  const steps: Step[] = [];
+  const placed = new Map<string, Planned[]>();
+  const taken = new Set<string>();
+  for (const { deed } of deeds) {
+    if (deed.does === "nothing" || deed.does === "leave" || deed.does === "refuse") continue;
+    const { place: path } = deed;
+    if (taken.has(path)) continue; // two names for one file: the first to be written tells what it was
+    taken.add(path);
+    const there = lookAt(path);
+    if (there) basis.push({ entry: there });
+    if (deed.does === "remove") steps.push({ does: "remove", path, hideout: hideoutOf(path) });
+    else {
+      const entry: Planned =
+        deed.does === "link"
+          ? { kind: "link", path, target: deed.target }
+          : toPlanned(path, deed.content, backups.get(deed.content.hash), now);
+      if (there) steps.push({ does: "replace", path, entries: [entry], hideout: hideoutOf(path) });
+      else {
+        const top = topMissing(path);
+        placed.set(top, [...(placed.get(top) ?? []), entry]);
+      }
+    }
+  }
+  for (const [top, entries] of placed)
+    steps.push({
+      does: "place",
+      path: top,
+      entries: withFolders(top, entries, now),
+      hideout: hideoutOf(top),
+    });
+  return { basis, steps };
+}
+
+function toPlanned(
+  path: string,
+  { mode, hash }: FileContent,
+  backup: Extract<Entry, { kind: "file" }> | undefined,
+  now: Date,
+): Planned {
+  if (!backup) throw new Error(`no backup of ${path}`);
+  const { size } = backup;
+  const pieces = size === 0 ? [] : [{ file: backup.path, start: 0, end: size }];
+  return { kind: "file", path, mode, mtimeMs: now.getTime(), size, pieces, sha256: hash };
+}
+
+/** Where the file's folder lies on another disk than ours; it is gone again with the write. */
+const hideoutOf = (path: string): string => under(dirname(path), ".rethread");
+
+/** The outermost folder that went with a file, or the file itself. */
+function topMissing(path: string): string {
+  let top = path;
+  while (dirname(top) !== top && !lookAt(dirname(top))) top = dirname(top);
+  return top;
+}
+
+/** What was in one folder comes back with it, outermost first. */
+function withFolders(top: string, files: readonly Planned[], now: Date): Planned[] {
+  const around = lookThrough(dirname(top));
+  const mode = around?.kind === "folder" ? around.mode : 0o755;
+  const folders = new Set<string>();
+  for (const { path } of files)
+    for (let at = dirname(path); at.length >= top.length; at = dirname(at)) folders.add(at);
+  return [
+    ...[...folders].sort().map((path): Planned => ({ kind: "folder", path, mode, mtimeMs: now.getTime() })),
+    ...files,
+  ];
+}

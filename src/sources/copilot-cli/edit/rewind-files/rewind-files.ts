@@ -1,0 +1,132 @@
+/** What a rewind means for the files that dropped turns had changed: they stay, or go back as the program's own rewind takes them. */
+import { AppError } from "../../../../model/errors.ts";
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import { createHolders } from "../../../../platform/fs/identity.ts";
+import { eachLine } from "../../../../platform/fs/lines.ts";
+import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { asString, decodeLine } from "../../../jsonl.ts";
+import type { RewindRequest } from "../../../requests.ts";
+import { under } from "../../workspace/locate.ts";
+import { KEPT_FILES, type SessionFolder, textOf } from "../copy/folder.ts";
+import { readMetadata } from "../copy/identity.ts";
+import { readFields } from "../copy/workspace-text.ts";
+import { cutSnapshots } from "../cut/cut-sidecars.ts";
+import { replaceText } from "../cut/replace.ts";
+import { createBackupCheck } from "../reduce/snapshots.ts";
+import { tellStories } from "./files-back.ts";
+import { type FilesBack, takeFilesBack, toFile } from "./files-steps.ts";
+import { isNewerIndex, isWholePath, readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+
+type Cut = RewindRequest & {
+  /** Where the log ends. */
+  readonly at: number;
+};
+
+export async function rewindFiles(
+  fs: SessionFs,
+  artifact: Artifact,
+  folder: SessionFolder,
+  cut: Cut,
+): Promise<FilesBack> {
+  const text = await textOf(fs, folder, SNAPSHOT_INDEX);
+  if (text !== undefined && cut.files && isNewerIndex(text)) throw newerStates(artifact, cut);
+  // They stay as they are then, so it need not be known what they say.
+  if (text !== undefined && isNewerIndex(text)) return { basis: [], steps: [], losses: [], files: [] };
+  const snapshots = text === undefined ? undefined : readSnapshots(text);
+  if (text === undefined || !snapshots) {
+    if (cut.files && !(await isTracking(fs, folder))) throw nothingRecorded(artifact, cut);
+    return { basis: [], steps: [], losses: [], files: [] };
+  }
+  const dropped = await promptsFrom(fs, artifact.path, cut.at);
+  const stories = tellStories(snapshots, (eventId) => dropped.has(eventId));
+  if (!cut.files)
+    return { basis: [], steps: [], losses: [], files: stories.map((story) => toFile(story, "unchanged")) };
+  const fields = readFields((await readMetadata(fs, artifact, folder)).text);
+  const [workspace, gitRoot] = [asString(fields.cwd), asString(fields.git_root)];
+  const back = await takeFilesBack(fs, folder, stories, {
+    id: artifact.id,
+    to: cut.to,
+    now: cut.now,
+    isInside: insideOf([
+      ...[workspace, gitRoot].flatMap((each) =>
+        each && isWholePath(each) && !isPersonal(each, cut.userHome) ? [each] : [],
+      ),
+      ...KEPT_FILES.map((name) => under(folder.path, name)),
+    ]),
+    outside: cut.outside ?? false,
+    ...(workspace !== undefined && { workspace }),
+  });
+  const isKept = (eventId: string): boolean => !dropped.has(eventId);
+  const pruned = snapshots.every(({ eventId }) => isKept(eventId))
+    ? { basis: [], steps: [] }
+    : prune(folder, text, isKept, cut.now);
+  return {
+    ...back,
+    basis: [...back.basis, ...pruned.basis],
+    steps: [...back.steps, ...pruned.steps],
+  };
+}
+
+/** By what they are, not by how they are spelled. */
+function insideOf(folders: readonly string[]): (place: string) => boolean {
+  const holderOf = createHolders(folders);
+  return (place) => holderOf(place) !== undefined;
+}
+
+/** The program records changes from the first turn on, or never; a session may just have made none. */
+async function isTracking(fs: SessionFs, folder: SessionFolder): Promise<boolean> {
+  return /"tracking"\s*:\s*true/.test((await textOf(fs, folder, `${SNAPSHOTS}/tracking.json`)) ?? "");
+}
+
+const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
+  new AppError(
+    "not-supported",
+    `Copilot CLI recorded no file states in session ${id}, so files cannot go back with it`,
+    `Rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
+  );
+
+const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
+  new AppError(
+    "format-newer",
+    `The file states of session ${id} are of a newer Copilot CLI than this rethread knows`,
+    `Update rethread, or rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
+  );
+
+const PROMPT = Buffer.from('"user.message"');
+
+/** Every prompt that goes, those included that begin no turn. */
+async function promptsFrom(fs: SessionFs, path: string, start: number): Promise<Set<string>> {
+  const ids = new Set<string>();
+  await eachLine(
+    fs,
+    path,
+    (line) => {
+      const decoded = decodeLine(line);
+      const id = decoded.kind === "record" ? asString(decoded.record.id) : undefined;
+      if (id !== undefined) ids.add(id);
+    },
+    { start, pass: (bytes, from, end) => !bytes.subarray(from, end).includes(PROMPT) },
+  );
+  return ids;
+}
+
+/** The states that led to the dropped prompts are of no use any more. */
+function prune(
+  folder: SessionFolder,
+  text: string,
+  keeps: (eventId: string) => boolean,
+  now: Date,
+): Pick<Draft, "basis" | "steps"> {
+  const kept = cutSnapshots(text, keeps);
+  if (kept === undefined) return { basis: [], steps: [] };
+  const isOfNone = createBackupCheck(kept);
+  const gone = folder.entries.filter((entry) => isOfNone(folder.nameOf(entry)));
+  const index = replaceText(folder, SNAPSHOT_INDEX, kept, now);
+  return {
+    basis: [...index.basis, ...gone.map((entry) => ({ entry }))],
+    steps: [...index.steps, ...gone.map(({ path }) => ({ does: "remove" as const, path }))],
+  };
+}

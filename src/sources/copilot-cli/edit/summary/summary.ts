@@ -1,0 +1,88 @@
+/** The summary that takes the place of turns: made from the turns themselves, or written by whom the user names. */
+import { AppError } from "../../../../model/errors.ts";
+import type { SessionKey } from "../../../../model/id.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { createSummarizer } from "../../../../model/summary/summarize.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { WriteSummary } from "../../../requests.ts";
+import { type SessionFolder, textOf } from "../copy/folder.ts";
+import { createConversation, toPrompt } from "./prompt.ts";
+import { findTitle, missingSections, SECTION_TAGS, TITLE_TAG, toSummaryText, withTitle } from "./text.ts";
+import { eachTurn } from "./turns.ts";
+
+export interface SummaryRequest {
+  /** The turns that it is to stand for, by their numbers. */
+  readonly isMeant: (turn: number) => boolean;
+  /** How many there are. */
+  readonly turns: number;
+  /** How many follow it word for word. */
+  readonly followed: number;
+  /** Where the turns stay readable, when that is another session. */
+  readonly source?: SessionKey;
+  /** In characters. */
+  readonly limit?: number;
+  readonly write?: WriteSummary;
+}
+
+/** With its title at the end, as the program's own model gives it. */
+export async function summarize(
+  fs: SessionFs,
+  artifact: Artifact,
+  folder: SessionFolder,
+  { isMeant, turns, followed, source, limit, write }: SummaryRequest,
+): Promise<string> {
+  const summarizer = createSummarizer();
+  const conversation = write && createConversation(turns);
+  const { workspace } = await eachTurn(fs, artifact, {
+    turn(turn) {
+      if (!isMeant(turn.index)) return;
+      summarizer.add(turn);
+      conversation?.add(turn);
+    },
+    restart(earlier) {
+      summarizer.restart(earlier);
+      conversation?.restart(earlier);
+    },
+  });
+  const planned = openPoints((await textOf(fs, folder, "plan.md")) ?? "");
+  const summary = summarizer.end({
+    planned,
+    followed,
+    ...(workspace !== undefined && { workspace }),
+    ...(source && { source }),
+    ...(limit !== undefined && { limit }),
+  });
+  if (!write || !conversation) return toSummaryText(summary);
+  const reply = checked(await write(toPrompt(conversation.text(), followed)));
+  // A model that forgot the title does not make the rest worthless.
+  return findTitle(reply) === undefined ? withTitle(reply, summary.title) : reply;
+}
+
+const openPoints = (plan: string): string[] =>
+  [...plan.matchAll(/^[ \t]*[-*] \[ \] (.+)$/gm)].map((match) => match[1] ?? "").slice(0, 20);
+
+/** In characters: beyond this it is no summary. */
+const LONGEST = 64_000;
+
+/** From the first section to the last one: what a model says around them is no part of it. */
+function checked(reply: string): string {
+  const missing = missingSections(reply);
+  if (missing.length > 0)
+    throw new AppError(
+      "summary-failed",
+      reply.trim() === ""
+        ? "The command wrote no summary, so nothing was changed"
+        : `The summary lacks ${missing.map((tag) => `<${tag}>`).join(", ")}, so nothing was changed`,
+      "Let the command answer with the sections that it is asked for, or leave out --with",
+    );
+  const tags = [...SECTION_TAGS, TITLE_TAG];
+  const start = Math.min(...SECTION_TAGS.map((tag) => reply.indexOf(`<${tag}>`)));
+  const end = Math.max(...tags.map((tag) => reply.lastIndexOf(`</${tag}>`) + tag.length + 3));
+  const text = reply.slice(start, end);
+  if (text.length <= LONGEST) return text.toWellFormed();
+  throw new AppError(
+    "summary-failed",
+    `The summary has ${text.length} characters, which is no summary, so nothing was changed`,
+    `Let the command answer with at most ${LONGEST} characters, or leave out --with`,
+  );
+}

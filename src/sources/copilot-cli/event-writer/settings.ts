@@ -1,0 +1,117 @@
+/** How a session stands beside its conversation: mode, model, plan, compactions. The last word on each counts. */
+import { memberOf } from "../../../model/member.ts";
+import { asString } from "../../jsonl.ts";
+import { toEvents } from "../log/events.ts";
+import { type CopilotRecord, isMain } from "../log/records.ts";
+
+export interface LastCompaction {
+  readonly summary: string;
+  readonly title?: string;
+  /** Its number among the checkpoints. */
+  readonly checkpoint?: number;
+}
+
+export interface SessionSettings {
+  /** "interactive", "plan", "autopilot" or "shell". */
+  readonly mode: string;
+  /** What the next request goes to; nothing where the user's own setting decides. */
+  readonly model?: string;
+  readonly hasPlan: boolean;
+  /** How often older turns were replaced by a summary. */
+  readonly compactions: number;
+  readonly lastCompaction?: LastCompaction;
+  readonly isCompacting: boolean;
+  /** The agent is at work: a turn was begun and has not ended. */
+  readonly isWorking: boolean;
+}
+
+export interface SettingsFold {
+  push(record: CopilotRecord): void;
+  state(): SessionSettings;
+}
+
+export function createSettings(): SettingsFold {
+  let mode = "interactive";
+  let model: string | undefined;
+  let hasPlan = false;
+  let compactions = 0;
+  let lastCompaction: LastCompaction | undefined;
+  let isCompacting = false;
+  let isWorking = false;
+
+  const rest = (): void => {
+    isCompacting = false;
+    isWorking = false;
+  };
+  const handlers: Record<string, (record: CopilotRecord) => void> = {
+    "session.start": ({ data }) => {
+      model = asString(data.selectedModel);
+    },
+    // Whatever a killed process was doing, the one that resumes starts from rest.
+    "session.resume": ({ data }) => {
+      rest();
+      model = asString(data.selectedModel) ?? model;
+    },
+    "session.shutdown": rest,
+    abort: rest,
+    "session.model_change": ({ data }) => {
+      model = asString(data.newModel);
+    },
+    "session.model_deselected": () => {
+      model = undefined;
+    },
+    "session.mode_changed": ({ data }) => {
+      mode = asString(data.newMode) ?? mode;
+    },
+    "user.message": ({ data }) => {
+      mode = asString(data.agentMode) ?? mode;
+    },
+    "session.plan_changed": ({ data }) => {
+      hasPlan = data.operation !== "delete";
+    },
+    "assistant.turn_start": () => {
+      isWorking = true;
+    },
+    "assistant.turn_end": () => {
+      isWorking = false;
+    },
+    "session.compaction_start": () => {
+      isCompacting = true;
+    },
+    "session.compaction_complete": (record) => {
+      isCompacting = false;
+      const done = compactionIn(record);
+      if (!done) return;
+      compactions++;
+      lastCompaction = done;
+    },
+  };
+  return {
+    push(record) {
+      if (isMain(record)) memberOf(handlers, record.type)?.(record);
+    },
+    state: () => ({
+      mode,
+      hasPlan,
+      compactions,
+      isCompacting,
+      isWorking,
+      ...(model !== undefined && { model }),
+      ...(lastCompaction && { lastCompaction }),
+    }),
+  };
+}
+
+/** Nothing for one that came to nothing. */
+function compactionIn(record: CopilotRecord): LastCompaction | undefined {
+  const origin = { line: 0, start: 0, end: 0 };
+  const told = toEvents(record, { origin, agent: undefined, textLimit: Number.POSITIVE_INFINITY, cut: 0 });
+  const event = told.find((it) => it.kind === "compaction");
+  if (!event) return undefined;
+  const { summary, title, checkpoint } = event;
+  return {
+    summary,
+    ...(title !== undefined && { title }),
+    ...(checkpoint !== undefined && { checkpoint }),
+  };
+}

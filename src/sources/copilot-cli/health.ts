@@ -1,0 +1,109 @@
+/** What a closer look at a Copilot home shows: locks that outlived their process, oddities of logs, files that should be there. */
+import type { Problem } from "../../model/problem.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import { type FolderEntry, isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { createProcessLook, type ProcessLook } from "../../platform/process/process-look.ts";
+import { orProblem } from "../isolation.ts";
+import type { ScanSink } from "../source.ts";
+import { lookCloser } from "./log/log-health.ts";
+import { listFolder } from "./scan.ts";
+import { isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./workspace/locate.ts";
+import { stateOfLock } from "./workspace/locks.ts";
+import { WORKSPACE_FILE } from "./workspace/workspace.ts";
+
+export async function examine(
+  fs: SessionFs,
+  root: string,
+  sink: Pick<ScanSink, "problem">,
+  workspaceOf?: (path: string) => string | undefined,
+): Promise<void> {
+  // What cannot be listed was already reported by the scan.
+  const quiet = { problem: () => undefined };
+  const look = createProcessLook();
+  for (const { name, kind } of await listFolder(fs, stateFolder(root), quiet)) {
+    if (kind !== "folder" || name.startsWith(".")) continue;
+    const folder = under(stateFolder(root), name);
+    const on = { source: SOURCE, session: name, path: under(folder, LOG) };
+    await orProblem(on, sink, async () => {
+      const entries = await listFolder(fs, folder, quiet);
+      const session: SessionPlace = { fs, root, id: name, folder, names: new Set(namesOf(entries)) };
+      const problems = [
+        ...(await findStaleLocks(session, look)),
+        ...findMissing(session),
+        // Who knows the sessions already wants none of them opened.
+        ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
+        ...(workspaceOf ? [] : await unlessGone(findDroppedRecords(session))),
+      ];
+      for (const problem of problems) sink.problem({ source: SOURCE, session: name, ...problem });
+    });
+  }
+}
+
+interface SessionPlace {
+  readonly fs: SessionFs;
+  readonly root: string;
+  readonly id: string;
+  readonly folder: string;
+  readonly names: ReadonlySet<string>;
+}
+type Found = Omit<Problem, "source" | "session">;
+
+const namesOf = (entries: readonly FolderEntry[]): string[] => entries.map(({ name }) => name);
+const fixFor = ({ id }: SessionPlace) => ({ fix: shellLine`rethread rescue ${SOURCE}:${id}` });
+
+async function findStaleLocks(session: SessionPlace, look: ProcessLook): Promise<Found[]> {
+  const { fs, folder, names } = session;
+  const found: Found[] = [];
+  for (const name of names) {
+    const pid = pidOfLock(name);
+    const state = pid === undefined ? "held" : await stateOfLock(fs, folder, name, pid, look);
+    if (state === "held") continue;
+    const why = state === "ended" ? "which no longer runs" : "which is another program";
+    const message = `the lock names process ${pid}, ${why}`;
+    const fix = names.has(LOG) ? fixFor(session) : {};
+    found.push({ code: "lock-stale", path: under(folder, name), message, ...fix });
+  }
+  return found;
+}
+
+function findMissing(session: SessionPlace): Found[] {
+  if (!session.names.has(LOG) || session.names.has(WORKSPACE_FILE)) return [];
+  const message = `${WORKSPACE_FILE} is missing, so the program names the session after the next prompt and the folder it is started in`;
+  return [
+    { code: "sidecar-missing", path: under(session.folder, WORKSPACE_FILE), message, ...fixFor(session) },
+  ];
+}
+
+async function findOddities(session: SessionPlace): Promise<Found[]> {
+  if (!session.names.has(LOG)) return [];
+  const path = under(session.folder, LOG);
+  return (await lookCloser(session.fs, path)).map((oddity) => ({ ...oddity, path, ...fixFor(session) }));
+}
+
+/** Of what the program repaired itself there is a copy, seldom. */
+async function findDroppedRecords(session: SessionPlace): Promise<Found[]> {
+  const { fs, root, id, folder, names } = session;
+  const copies = [...names].filter(isRecoveryCopy);
+  if (copies.length === 0) return [];
+  const path = under(folder, LOG);
+  if (!names.has(LOG)) {
+    const message = "the log is missing, but there is a copy from before the program repaired it";
+    return [{ code: "records-dropped", path, message, ...fixFor(session) }];
+  }
+  const { findDropped } = await import("./edit/rescue/recovery.ts");
+  const fingerprint = { size: 0, mtimeMs: 0, ino: 0 };
+  const dropped = await findDropped(fs, { source: SOURCE, id, root, path, fingerprint });
+  if (dropped.length === 0) return [];
+  const message = `the program dropped ${dropped.length === 1 ? "a record" : `${dropped.length} records`} when it repaired the log; its copy still has ${dropped.length === 1 ? "it" : "them"}`;
+  return [{ code: "records-dropped", path, message, ...fixFor(session) }];
+}
+
+/** A log that went meanwhile, or that nobody may read, was reported where it is read. */
+async function unlessGone(looking: Promise<Found[]>): Promise<Found[]> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (!isErrno(error, "ENOENT", "EACCES", "EPERM", "ELOOP", "EISDIR", "EIO")) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,118 @@
+/** Would Copilot CLI accept this record? If not, it refuses the whole session, and this is the reason. */
+import { memberOf } from "../../../model/member.ts";
+import { printed } from "../../../model/printed.ts";
+import { isObject, type JsonObject } from "../../jsonl.ts";
+import { type FieldKind, SHAPES } from "./shapes.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** A time as the program itself writes it, on a day that every month has: valid without asking the calendar. */
+const PLAIN_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+export const isPlainTime = (value: unknown): value is string =>
+  typeof value === "string" && PLAIN_TIME.test(value);
+
+type Shape = readonly (readonly [field: string, kind: FieldKind])[];
+/** As lists, made once: they are gone through for every record. */
+const FIELDS = new Map<string, Shape>(
+  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries(shape)]),
+);
+const TOOL_REQUEST: Shape = [
+  ["toolCallId", "string"],
+  ["name", "string"],
+];
+const TOOL_RESULT: Shape = [["content", "string"]];
+const TOOL_ERROR: Shape = [["message", "string"]];
+
+/** Unknown types pass unread, so only known ones come here. */
+export function whyRefused(raw: JsonObject): string | undefined {
+  const type = printed(raw.type);
+  const shape = FIELDS.get(type);
+  return shape && (envelopeFault(raw) ?? dataFault(type, raw.data, shape));
+}
+
+/** What every line needs, whatever its type. */
+export function envelopeFault(raw: JsonObject): string | undefined {
+  if (!isUuid(raw.id)) return '"id" is not a UUID';
+  if (!isTime(raw.timestamp)) return '"timestamp" is not a date and time with a timezone';
+  if (raw.parentId !== null && !isUuid(raw.parentId)) return '"parentId" is neither a UUID nor null';
+  if (raw.agentId !== undefined && typeof raw.agentId !== "string") return '"agentId" is not text';
+  if (raw.ephemeral !== undefined && typeof raw.ephemeral !== "boolean")
+    return '"ephemeral" is neither true nor false';
+  return undefined;
+}
+
+function dataFault(type: string, data: unknown, shape: Shape): string | undefined {
+  if (!isObject(data)) return `${type} has no "data"`;
+  return fieldFault(type, data, shape) ?? memberOf(NESTED, type)?.(data);
+}
+
+function fieldFault(owner: string, data: JsonObject, shape: Shape): string | undefined {
+  for (const [field, kind] of shape) {
+    if (!Object.hasOwn(data, field)) return `${owner} lacks "${field}"`;
+    if (!isKind(memberOf(data, field), kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
+  }
+  return undefined;
+}
+
+/** Optional parts that are checked as strictly as the rest once they are there. */
+const NESTED: Readonly<Record<string, (data: JsonObject) => string | undefined>> = {
+  "user.message": (data) =>
+    optional(data, "transformedContent", "string") ?? optional(data, "attachments", "array"),
+  "assistant.message": (data) =>
+    optional(data, "reasoningText", "string") ??
+    optional(data, "toolRequests", "array") ??
+    firstFault(data.toolRequests, (call) => fieldFault("a tool request", call, TOOL_REQUEST)),
+  "tool.execution_complete": (data) =>
+    optional(data, "result", "object") ??
+    optional(data, "error", "object") ??
+    (isObject(data.result) ? fieldFault("a tool result", data.result, TOOL_RESULT) : undefined) ??
+    (isObject(data.error) ? fieldFault("a tool error", data.error, TOOL_ERROR) : undefined),
+  "session.compaction_complete": (data) => optional(data, "summaryContent", "string"),
+  "session.context_cleared": (data) => optional(data, "initialMessage", "string"),
+};
+
+function optional(data: JsonObject, field: string, kind: FieldKind): string | undefined {
+  const value = memberOf(data, field);
+  const isFine = value === undefined || value === null || isKind(value, kind);
+  return isFine ? undefined : `"${field}" is not ${KIND_NAMES[kind]}`;
+}
+
+function firstFault(list: unknown, check: (item: JsonObject) => string | undefined): string | undefined {
+  for (const item of Array.isArray(list) ? list : []) {
+    const fault = isObject(item) ? check(item) : "a tool request is not an object";
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const KIND_NAMES: Record<FieldKind, string> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  any: "there",
+};
+
+export function isKind(value: unknown, kind: FieldKind): boolean {
+  if (kind === "any") return true;
+  if (kind === "integer") return Number.isInteger(value);
+  if (kind === "array") return Array.isArray(value);
+  if (kind === "object") return isObject(value);
+  return typeof value === kind;
+}
+
+export const isUuid = (value: unknown): boolean => typeof value === "string" && UUID.test(value);
+
+/** A real date of the calendar; JavaScript would quietly move 30 February to March, and so must be asked twice. */
+export function isTime(value: unknown): boolean {
+  if (isPlainTime(value)) return true;
+  const date = typeof value === "string" ? TIME.exec(value)?.[1] : undefined;
+  if (date === undefined) return false;
+  const day = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return false;
+  return !printed(value).includes("T24") && !Number.isNaN(new Date(printed(value)).getTime());
+}

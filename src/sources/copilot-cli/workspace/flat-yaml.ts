@@ -1,0 +1,35 @@
+/** The YAML that Copilot CLI writes beside a log: a plain `key: value` a line. Anything else is for a whole parser. */
+import { setMember } from "../../../model/member.ts";
+
+/** A value that means itself without quotes: no colon before a space, no `#` behind one, no odd first character. */
+const PLAIN = /^(?!null$)[A-Za-z0-9/._](?:[\w./~@+,()'"?!=<>-]|:(?=\S)| (?=[^\s#]))*$/i;
+const LINE = /^([a-z_]+): (.*)$/;
+
+/** All values as text, or nothing when there is more in it than plain lines. */
+export function parseFlat(text: string): Record<string, string> | undefined {
+  const values: Record<string, string> = {};
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    const [, key, value] = LINE.exec(line) ?? [];
+    if (key === undefined || value === undefined || Object.hasOwn(values, key) || !PLAIN.test(value))
+      return undefined;
+    setMember(values, key, value);
+  }
+  return values;
+}
+
+/** What a parser would take for something other than text. */
+const NOT_TEXT = /^(true|false|yes|no|on|off|null|[\d.].*)$/i;
+
+/** What double quotes would have to escape. Where it looks for a session by its name, the program does not undo that. */
+const ESCAPED = /^[^'\p{Cc}]*["\\][^'\p{Cc}]*$/u;
+
+export function writeFlat(values: Readonly<Record<string, string | number | boolean>>): string {
+  const scalar = (value: string | number | boolean): string => {
+    if (typeof value !== "string" || (PLAIN.test(value) && !NOT_TEXT.test(value))) return String(value);
+    return ESCAPED.test(value) ? `'${value}'` : JSON.stringify(value);
+  };
+  return Object.entries(values)
+    .map(([key, value]) => `${key}: ${scalar(value)}\n`)
+    .join("");
+}

@@ -1,0 +1,47 @@
+/** Where Copilot CLI keeps its sessions, and how its files are called. */
+import { posix, win32 } from "node:path";
+import type { Environment } from "../../source.ts";
+
+export const SOURCE = "copilot-cli";
+
+export function locate({ platform, homeDir, vars }: Environment): string[] {
+  const path = platform === "win32" ? win32 : posix;
+  return [vars.COPILOT_HOME || path.join(homeDir, ".copilot")];
+}
+
+/** Joined as the root is spelled, so that a root of another system (or of a provider) stays one of its own. */
+export const under = (folder: string, ...names: string[]): string =>
+  spellingOf(folder).join(folder, ...names);
+
+const spellingOf = (folder: string) => (folder.includes("\\") && !folder.includes("/") ? win32 : posix);
+
+/** As `under`, prepared for thousands of names that need no tidying. */
+export function insideOf(folder: string): (name: string, file: string) => string {
+  const { sep } = spellingOf(folder);
+  const start = folder + sep;
+  return (name, file) => start + name + sep + file;
+}
+
+export const stateFolder = (root: string): string => under(root, "session-state");
+export const LOG = "events.jsonl";
+
+/** What the program leaves of a log before it repairs it by itself, followed by a hash. */
+export const isRecoveryCopy = (name: string): boolean => name.startsWith(`${LOG}.backup-before-recovery-`);
+
+/** The folder of a session, or nothing for the flat files of early versions, which have no sidecars. */
+export function folderOf(logPath: string): string | undefined {
+  const cut = logPath.length - LOG.length;
+  return logPath.endsWith(LOG) && /[\\/]/.test(logPath[cut - 1] ?? "")
+    ? logPath.slice(0, cut - 1)
+    : undefined;
+}
+
+/** How the program is told to continue a session. A folder's name may begin with a dash, as an option does. */
+export const resumeWords = (id: string): string[] =>
+  id.startsWith("-") ? ["copilot", `--resume=${id}`] : ["copilot", "--resume", id];
+
+/** The process a lock file names, if the name is one of a lock. */
+export function pidOfLock(name: string): number | undefined {
+  const digits = /^inuse\.(\d+)\.lock$/.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

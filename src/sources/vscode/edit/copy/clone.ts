@@ -1,0 +1,68 @@
+/** A clone: the same conversation, or less of it, under a new id, in the same workspace or another one. */
+import { AppError } from "../../../../model/errors.ts";
+import { formatKey } from "../../../../model/id.ts";
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { asArray, isObject } from "../../../jsonl.ts";
+import type { CloneRequest } from "../../../requests.ts";
+import { TURNS } from "../../format/record.ts";
+import { amendState, readState } from "../patch/state.ts";
+import { reduceSession } from "../reduce/reduce.ts";
+import { copySession } from "./copy.ts";
+import { contentIn, toText } from "./form.ts";
+import { renewId, toIdentity } from "./identity.ts";
+import { lookInto, nothingToShow, toLook } from "./inspect.ts";
+import { checkId } from "./session-home.ts";
+import { findTarget } from "./target.ts";
+
+export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
+  const id = checkId(request.id);
+  const look = await lookInto(fs, artifact);
+  if (look.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
+  const target = await findTarget(fs, artifact, request.workspace);
+  const title = request.name ?? look.title;
+  const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));
+  const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(toLook) : look.turns;
+  const amendments = toIdentity(look, turns, { id, title, isElsewhere: target.isElsewhere });
+  const draft = await copySession(fs, artifact, look, {
+    id,
+    now: request.now,
+    title,
+    target,
+    turns,
+    content: async (form) =>
+      reduced
+        ? [{ text: toText(amendState(reduced.state, amendments), form) }]
+        : contentIn(fs, artifact.path, look, { amendments }, form),
+  });
+  // A draft that goes takes along which model was chosen.
+  const isWhole = !reduced && !amendments.some(({ path }) => path[0] === "inputState");
+  return {
+    ...draft,
+    ...(request.name !== undefined && { name: request.name }),
+    ...(isWhole && { isWhole }),
+    ...(reduced && { ledger: reduced.ledger }),
+  };
+}
+
+async function reduce(
+  fs: SessionFs,
+  artifact: Artifact,
+  id: string,
+  { reduction, count, summarize }: NonNullable<CloneRequest["reduce"]>,
+) {
+  if (summarize)
+    throw new AppError(
+      "not-supported",
+      "VS Code has no place for a summary of turns that are gone",
+      "Leave --summarize away; words stand in the place of what is cut",
+    );
+  const state = await readState(fs, artifact.path);
+  return reduceSession(state, {
+    reduction,
+    count,
+    name: formatKey(artifact),
+    renew: (old) => renewId(old, id),
+  });
+}

@@ -1,0 +1,70 @@
+/** A new session from an old one, all of it or its first turns, with its own place in VS Code's list. */
+import { dirname } from "node:path";
+import type { Draft, Piece } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { lookThrough } from "../../../../platform/fs/links.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { editingStateIn } from "../../index-db/stores.ts";
+import { factsOf } from "../list/entry-facts.ts";
+import { enterStore, toFile } from "../list/insert-session.ts";
+import { readList, toEntry } from "../list/list.ts";
+import { fileFor, formFor } from "./form.ts";
+import { type Look, noLongerThere, type TurnLook } from "./inspect.ts";
+import { homeOf } from "./session-home.ts";
+import type { Target } from "./target.ts";
+
+export interface CopyRequest {
+  readonly id: string;
+  readonly now: Date;
+  readonly title: string;
+  readonly target: Target;
+  /** Those that come along. */
+  readonly turns: readonly TurnLook[];
+  readonly content: (form: ReturnType<typeof formFor>) => Promise<Piece[]>;
+}
+
+export async function copySession(
+  fs: SessionFs,
+  artifact: Artifact,
+  look: Look,
+  { id, now, title, target, turns, content }: CopyRequest,
+): Promise<Draft> {
+  const entry = lookThrough(artifact.path);
+  if (!entry) throw noLongerThere(artifact.path);
+  const { sessions } = target.home;
+  const form = formFor(sessions, look);
+  const path = fileFor(sessions, id, form);
+  const file = toFile(path, await content(form), now);
+  const original = await originalEntry(fs, artifact);
+  const listed = toEntry({ ...factsOf(look, turns, now), id, title, now }, original);
+  const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
+  return {
+    session: { source: SOURCE, id, path },
+    basis: [{ entry }],
+    steps,
+    losses: [...leftBehind(artifact, look), ...losses],
+  };
+}
+
+/** What VS Code notes of the original; an orphan has no entry, nor has one whose list is lost. */
+async function originalEntry(fs: SessionFs, artifact: Artifact): Promise<unknown> {
+  const { database } = homeOf(artifact);
+  return artifact.listed?.state === "listed"
+    ? (await readList(fs, database)).entries.get(artifact.id)
+    : undefined;
+}
+
+function leftBehind(artifact: Artifact, { head }: Look): string[] {
+  const { folder } = homeOf(artifact);
+  const hasEdits =
+    folder !== undefined && lookThrough(dirname(editingStateIn(folder, artifact.id))) !== undefined;
+  return [
+    ...(hasEdits
+      ? ["the points to which VS Code can undo edits of files, which stay with the original"]
+      : []),
+    ...(Array.isArray(head.pendingRequests) && head.pendingRequests.length > 0
+      ? ["prompts that wait to be sent"]
+      : []),
+  ];
+}

@@ -1,0 +1,53 @@
+/** A fork: the first turns of a session as a new one, beside the original. */
+import { AppError } from "../../../../model/errors.ts";
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { ForkRequest } from "../../../requests.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { copySession } from "./copy.ts";
+import { contentIn } from "./form.ts";
+import { toIdentity } from "./identity.ts";
+import { type Look, lookInto } from "./inspect.ts";
+import { checkId } from "./session-home.ts";
+import { findTarget } from "./target.ts";
+
+export const fork = async (fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> =>
+  forkOf(fs, artifact, await lookInto(fs, artifact), request);
+
+export async function forkOf(
+  fs: SessionFs,
+  artifact: Artifact,
+  look: Look,
+  request: Omit<ForkRequest, "recordId">,
+): Promise<Draft> {
+  const id = checkId(request.id);
+  const turns = look.turns.slice(0, turnsUpTo(artifact, look, request.at));
+  const title = request.name ?? `${look.title} (fork)`;
+  const change = { amendments: toIdentity(look, turns, { id, title }), turns: turns.length };
+  const draft = await copySession(fs, artifact, look, {
+    id,
+    now: request.now,
+    title,
+    target: await findTarget(fs, artifact),
+    turns,
+    content: (form) => contentIn(fs, artifact.path, look, change, form),
+  });
+  return { ...draft, name: title };
+}
+
+/** How many turns stay: up to the one that is named by its number, before the one that is named by its id. */
+export function turnsUpTo({ id }: Artifact, { turns }: Look, at: number | string | undefined): number {
+  if (at === undefined) return turns.length;
+  const kept = typeof at === "number" ? at + 1 : turns.findIndex((turn) => turn.id === at);
+  if (kept >= 1 && kept <= turns.length) return kept;
+  const last = turns.length === 0 ? "it has none" : `its last one is ${turns.length - 1}`;
+  throw new AppError(
+    "turn-not-found",
+    typeof at === "number"
+      ? `Session ${id} has no turn ${at}; ${last}`
+      : `Session ${id} has no turn with the id ${at} before which it could end`,
+    `See its turns: ${shellLine`rethread show ${SOURCE}:${id}`}`,
+  );
+}

@@ -1,0 +1,48 @@
+/** The form in which a session is written to a store: the one that its VS Code writes there itself. */
+import { join } from "node:path";
+import { writeJson } from "../../../../model/json.ts";
+import type { Piece } from "../../../../model/plan.ts";
+import { namesIn } from "../../../../platform/fs/own-files.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { JsonObject } from "../../../jsonl.ts";
+import { KIND } from "../../format/record.ts";
+import { nameFrom } from "../../index-db/stores.ts";
+import { changedContent, type FileChange } from "../patch/replace.ts";
+import { amendState, readState } from "../patch/state.ts";
+import type { Look } from "./inspect.ts";
+
+export type Form = "json" | "jsonl";
+
+/** A store without sessions says nothing, but that VS Code has written the original. */
+export function formFor(sessions: string, { isLog }: Look): Form {
+  const names = namesIn(sessions);
+  if (names.some((name) => name.endsWith(".jsonl"))) return "jsonl";
+  return names.some((name) => name.endsWith(".json")) || !isLog ? "json" : "jsonl";
+}
+
+export const fileFor = (sessions: string, id: string, form: Form): string =>
+  join(sessions, `${nameFrom(id)}.${form}`);
+
+export const toText = (state: JsonObject, form: Form): string =>
+  form === "json" ? writeJson(state) : `${writeJson({ kind: KIND.initial, v: state })}\n`;
+
+/** What the file is made of: bytes of the original, as far as its form allows. */
+export async function contentIn(
+  fs: SessionFs,
+  path: string,
+  look: Look,
+  change: FileChange,
+  form: Form,
+): Promise<Piece[]> {
+  const { isLog } = look;
+  if (isLog === (form === "jsonl")) return changedContent(fs, path, look, change);
+  if (isLog) {
+    const state = await readState(fs, path);
+    const kept = { ...state, requests: (state.requests as unknown[]).slice(0, change.turns) };
+    return [{ text: toText(amendState(kept, change.amendments), form) }];
+  }
+  const document = await changedContent(fs, path, look, change);
+  // A document may have many lines, but a record is one.
+  const value = document.map((piece) => ("file" in piece ? { ...piece, oneLine: true } : piece));
+  return [{ text: `{"kind":${KIND.initial},"v":` }, ...value, { text: "}\n" }];
+}

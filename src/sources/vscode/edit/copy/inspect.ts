@@ -1,0 +1,123 @@
+/** What must be known of a session before it is copied or cut: that VS Code opens it whole, and a few facts of each turn. */
+import { AppError } from "../../../../model/errors.ts";
+import { newerThanKnown } from "../../../../model/newer.ts";
+import { severityOf } from "../../../../model/problem.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { shellLine } from "../../../../model/shell-words.ts";
+import { toMs } from "../../../../model/time.ts";
+import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
+import { isIntact } from "../../format/fallbacks.ts";
+import { objectionsToHead, objectionToTurn, objectionToUsedContext } from "../../format/load-requirements.ts";
+import { toTurn } from "../../format/parsed-session.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { inSession, isNewer, type OpenSession } from "../../format/session-file.ts";
+import { promptText } from "../../response/turn-events.ts";
+
+export interface TurnLook {
+  readonly id: string | undefined;
+  readonly responseId: string | undefined;
+  /** The round that a summary ends with: by its own id, or by that of a turn that has no rounds. */
+  readonly summarized: string | undefined;
+  readonly prompt: string;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  /** As VS Code takes it when it loads the session: pending turns are cancelled ones then. */
+  readonly state: number;
+}
+
+export interface Look {
+  readonly isLog: boolean;
+  readonly size: number;
+  /** The last line of a log has its line feed. */
+  readonly isEnded: boolean;
+  /** Everything but the turns. */
+  readonly head: JsonObject;
+  readonly turns: readonly TurnLook[];
+  readonly title: string;
+}
+
+export async function lookInto(fs: SessionFs, artifact: Artifact): Promise<Look> {
+  if (artifact.listed?.state === "ghost") throw notWhole(artifact, "only a transcript of it is left");
+  const { size } = await fs.stat(artifact.path);
+  try {
+    return await inSession(fs, artifact.path, (file) => look(file, artifact, size));
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
+    throw notWhole(artifact, reasonOf(error));
+  }
+}
+
+async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size: number): Promise<Look> {
+  if (isNewer(told)) throw newerThanKnown(`Session ${artifact.id}`);
+  const objection = isIntact(told)
+    ? objectionsToHead(told.head, told.hasTurns)[0]
+    : told.faults.find((fault) => severityOf(fault) === "damage")?.message;
+  if (objection !== undefined) throw notWhole(artifact, objection);
+  const turns: TurnLook[] = [];
+  for (const slot of [...(told.dropped ?? []), ...told.turns]) {
+    const { value, faults } = await toTurn(told.changes.of(slot), load);
+    const fault = faults.find((each) => severityOf(each) === "damage")?.message;
+    if (fault !== undefined) throw notWhole(artifact, fault);
+    if (told.dropped?.includes(slot)) continue;
+    const wrong = objectionToTurn(value) ?? (isObject(value) ? objectionToUsedContext(value) : undefined);
+    if (wrong !== undefined) throw notWhole(artifact, wrong);
+    turns.push(toLook(asObject(value) ?? {}));
+  }
+  const { head } = told;
+  return {
+    isLog,
+    size,
+    isEnded: !told.faults.some(({ code }) => code === "record-unended"),
+    head,
+    turns,
+    title: titleOf(head, artifact, turns),
+  };
+}
+
+export function toLook(turn: JsonObject): TurnLook {
+  const { value, completedAt } = asObject(turn.modelState) ?? {};
+  const elapsed = asNumber(asObject(asObject(turn.result)?.timings)?.totalElapsed);
+  const startedAt = toMs(turn.timestamp);
+  return {
+    id: asString(turn.requestId),
+    responseId: asString(turn.responseId),
+    summarized: asString(asObject(asObject(asObject(turn.result)?.metadata)?.summary)?.toolCallRoundId),
+    prompt: promptText(turn.message) ?? "",
+    startedAt,
+    endedAt: toMs(completedAt) ?? toMs((startedAt ?? 0) + (elapsed ?? 0)),
+    state: stateOf(value, turn.isCanceled === true),
+  };
+}
+
+const [COMPLETE, CANCELLED, FAILED] = [1, 2, 3];
+
+const stateOf = (value: unknown, isCanceled: boolean): number => {
+  if (value === undefined) return isCanceled ? CANCELLED : COMPLETE;
+  return value === COMPLETE || value === FAILED ? value : CANCELLED;
+};
+
+/** What VS Code shows, down to the first prompt; one without a title would be deleted should it ever fail to load. */
+function titleOf(head: JsonObject, { listed }: Artifact, turns: readonly TurnLook[]): string {
+  const own = asString(head.customTitle) ?? (head.version === 2 ? asString(head.computedTitle) : undefined);
+  return own || listed?.title || titleFrom(turns[0]?.prompt ?? "") || "Untitled chat";
+}
+
+const notWhole = ({ id }: Artifact, reason: string): AppError =>
+  new AppError(
+    "unreadable",
+    `VS Code could not open this session whole: ${reason}`,
+    `Repair it first: ${shellLine`rethread rescue ${SOURCE}:${id}`}`,
+  );
+
+/** It would be written, and nobody would ever see it. */
+export const nothingToShow = (what: string): AppError =>
+  new AppError(
+    "turn-not-found",
+    `${what} has no turns, and VS Code shows no chat without any`,
+    "See which chats have turns: rethread list --source vscode",
+  );
+
+/** VS Code, or somebody else, took its file away while it was looked at. */
+export const noLongerThere = (path: string): AppError =>
+  new AppError("session-changed", `${path} is no longer there`, "Run the command again");

@@ -1,0 +1,101 @@
+/** The workspace that a copy goes to: the original's own, another one that VS Code knows, or one made ready for it. */
+import { createHash } from "node:crypto";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Artifact } from "../../../../model/session.ts";
+import { birthMark } from "../../../../platform/fs/folder-identity.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { uriOf } from "../../demo/compose-tools.ts";
+import { findStores } from "../../index-db/stores.ts";
+import { inBrowser } from "../list/list.ts";
+import { type Home, homeIn, homeOf } from "./session-home.ts";
+
+export interface Target {
+  readonly home: Home;
+  readonly isElsewhere: boolean;
+  /** Set when VS Code has never opened it: what its `workspace.json` must say. */
+  readonly unopened?: { readonly folder: string } | { readonly workspace: string };
+}
+
+/** A session of the same editor, or only its root. */
+type Near = Pick<Artifact, "path" | "root">;
+
+const WORKSPACE_FILE = /\.code-workspace$/;
+
+/** An id as VS Code gives them, or a file that lists folders; nothing for all else, which then is a folder. */
+export async function toWorkspace(
+  fs: SessionFs,
+  near: Near,
+  text: string,
+  folder: string,
+): Promise<string | undefined> {
+  if (WORKSPACE_FILE.test(text))
+    return (await isFile(fs, resolve(folder, text))) ? resolve(folder, text) : undefined;
+  return (await isStore(fs, near, text)) ? text : undefined;
+}
+
+/** The editor that has such a workspace, else the first one that is here and keeps its list of chats on the disk. */
+export async function chooseRoot(
+  fs: SessionFs,
+  roots: readonly string[],
+  workspace: string | undefined,
+): Promise<string | undefined> {
+  const here: string[] = [];
+  for (const root of roots) if (await fs.exists(root)) here.push(root);
+  if (workspace !== undefined) {
+    for (const root of here) if (await isStore(fs, { root, path: "" }, workspace)) return root;
+  }
+  for (const root of here) if (await fs.exists(join(root, "globalStorage"))) return root;
+  return here[0];
+}
+
+export async function findTarget(fs: SessionFs, near: Near, workspace?: string): Promise<Target> {
+  const own = homeOf(near);
+  if (workspace === undefined) return { home: own, isElsewhere: false };
+  const isKnown = await isStore(fs, near, workspace);
+  const id = isKnown ? workspace : idOf(workspace);
+  const home = homeIn(join(storageOf(near), id));
+  const isElsewhere = home.folder !== own.folder;
+  if (isKnown || (await fs.exists(home.folder ?? ""))) return { home, isElsewhere };
+  if (await isInBrowser(fs, near)) throw inBrowser(home.database);
+  const uri = uriOf(workspace).external;
+  return {
+    home,
+    isElsewhere,
+    unopened: WORKSPACE_FILE.test(workspace) ? { workspace: uri } : { folder: uri },
+  };
+}
+
+/** Editors in a browser have chats here, but their lists there; and they have other ids for folders. */
+async function isInBrowser(fs: SessionFs, near: Near): Promise<boolean> {
+  const stores = await findStores(fs, near.root, () => undefined);
+  let hasChats = false;
+  for (const { database, sessions } of stores) {
+    if (await fs.exists(database)) return false;
+    hasChats ||= await fs.exists(sessions[0] ?? "");
+  }
+  return hasChats;
+}
+
+/** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
+export function idOf(path: string): string {
+  const lower = process.platform === "linux" ? path : path.toLowerCase();
+  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${birthMark(path)}`;
+  return createHash("md5").update(text).digest("hex");
+}
+
+const withLowerDrive = (path: string): string => path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
+
+function storageOf(near: Near): string {
+  const { folder } = homeOf(near);
+  return folder === undefined ? join(near.root, "workspaceStorage") : dirname(folder);
+}
+
+/** The name of one folder, and no way out of it. */
+async function isStore(fs: SessionFs, near: Near, id: string): Promise<boolean> {
+  if (basename(id) !== id || !/^[0-9A-Za-z-]+$/.test(id)) return false;
+  const folder = join(storageOf(near), id);
+  return (await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder";
+}
+
+const isFile = async (fs: SessionFs, path: string): Promise<boolean> =>
+  (await fs.exists(path)) && (await fs.stat(path)).kind === "file";

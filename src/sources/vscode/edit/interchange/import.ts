@@ -1,0 +1,161 @@
+/** A session that comes from elsewhere: put into a workspace in the form that its VS Code writes there, and listed. */
+import { basename } from "node:path";
+import { AppError } from "../../../../model/errors.ts";
+import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { createMemoryFs } from "../../../../platform/fs/memory.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { isObject } from "../../../jsonl.ts";
+import type { IncomingFile, TakeRequest } from "../../../requests.ts";
+import { parse } from "../../format/json-outline.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { placeIn } from "../../index-db/workspace.ts";
+import { type Form, fileFor, formFor, toText } from "../copy/form.ts";
+import { toIdentity } from "../copy/identity.ts";
+import { lookInto } from "../copy/inspect.ts";
+import { checkId, type Home, homeOf } from "../copy/session-home.ts";
+import { findTarget } from "../copy/target.ts";
+import { factsOf } from "../list/entry-facts.ts";
+import { enterStore } from "../list/insert-session.ts";
+import { toEntry } from "../list/list.ts";
+import { amendState, readState } from "../patch/state.ts";
+import { RECEIVED } from "./read.ts";
+
+const WORKSPACE_FILE = "workspace.json";
+
+export async function take(
+  fs: SessionFs,
+  files: readonly IncomingFile[],
+  request: TakeRequest,
+): Promise<Draft> {
+  const { root, newId, name, now } = request;
+  const id = checkId(newId ?? request.id);
+  const incoming = files.find(({ path }) => isSessionFile(path, request.id));
+  if (!incoming) throw noSession(request.id);
+  // Held, as it lies in a file of ours whose name tells nothing of its form.
+  const path = `/${basename(incoming.path)}`;
+  const held = createMemoryFs({ [path]: await bytesOf(fs, incoming.pieces) });
+  const artifact: Artifact = {
+    source: SOURCE,
+    id,
+    root,
+    path,
+    fingerprint: { size: incoming.size, mtimeMs: incoming.mtimeMs, ino: 0 },
+  };
+  const { beside } = request;
+  const look = await lookInto(held, artifact).catch((error: unknown) => {
+    if (beside === undefined || !(error instanceof AppError)) throw error;
+    return undefined;
+  });
+  if (!look) return takeDamaged(incoming, id, homeOf({ root, path: beside ?? "" }), now);
+  const isBeside = beside !== undefined && (await fs.exists(homeOf({ root, path: beside }).database));
+  const target = await findTarget(
+    fs,
+    { root, path: isBeside ? beside : "" },
+    request.workspace ?? (isBeside ? undefined : await placeOf(fs, files)),
+  );
+  const { sessions } = target.home;
+  const form = formFor(sessions, look);
+  await refuseTwin(fs, sessions, id, form);
+
+  const title = name ?? look.title;
+  const isItself = newId === undefined && name === undefined && look.isLog === (form === "jsonl");
+  const pieces = isItself
+    ? incoming.pieces
+    : [
+        {
+          text: toText(
+            amendState(await readState(held, path), toIdentity(look, look.turns, { id, title })),
+            form,
+          ),
+        },
+      ];
+  const file: Planned = {
+    kind: "file",
+    path: fileFor(sessions, id, form),
+    mode: 0o600,
+    mtimeMs: Math.floor(incoming.mtimeMs),
+    size: sizeOfPieces(pieces),
+    pieces,
+    ...(isItself && incoming.sha256 !== undefined && { sha256: incoming.sha256 }),
+  };
+  const listed = toEntry({ ...factsOf(look, look.turns, now), id, title, now }, undefined);
+  const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
+  return {
+    session: { source: SOURCE, id, path: file.path },
+    basis: [],
+    steps,
+    ...(name !== undefined && { name }),
+    losses: [...leftOut(files), ...losses],
+  };
+}
+
+/** What we kept of a damaged chat comes back as it is; listed, it would be emptied or deleted by VS Code. */
+function takeDamaged(
+  { path, sha256: _, ...incoming }: IncomingFile,
+  id: string,
+  { sessions }: Home,
+  now: Date,
+): Draft {
+  const name = fileFor(sessions, id, path.endsWith(".jsonl") ? "jsonl" : "json");
+  const look = { mode: 0o600, mtimeMs: now.getTime() };
+  return {
+    session: { source: SOURCE, id, path: name },
+    basis: [],
+    steps: [{ does: "place", path: name, entries: [{ kind: "file", path: name, ...incoming, ...look }] }],
+    losses: [`its entry in VS Code's list, as it is damaged; repair it: rethread rescue ${SOURCE}:${id}`],
+  };
+}
+
+const isSessionFile = (path: string, id: string): boolean =>
+  path === RECEIVED ||
+  [`chatSessions/${id}.jsonl`, `chatSessions/${id}.json`, `emptyWindowChatSessions/${id}.jsonl`].some(
+    (end) => path === end || path.endsWith(`/${end}`),
+  );
+
+/** The folder that it was about, should there be one here at the same place. */
+async function placeOf(fs: SessionFs, files: readonly IncomingFile[]): Promise<string> {
+  const file = files.find(({ path }) => basename(path) === WORKSPACE_FILE);
+  const value = file && parse(await bytesOf(fs, file.pieces));
+  const place = isObject(value) ? placeIn(value) : undefined;
+  if (place?.isLocal && (await fs.exists(place.name))) return place.name;
+  throw new AppError(
+    "usage",
+    place
+      ? `The folder of the chat, ${place.name}, is not here`
+      : "The chat does not say which folder it is about",
+    "Say to which it belongs: --to <folder or workspace id>",
+  );
+}
+
+/** VS Code reads only one of the two forms, and it would be the wrong one. */
+async function refuseTwin(fs: SessionFs, sessions: string, id: string, form: Form): Promise<void> {
+  const twin = fileFor(sessions, id, form === "json" ? "jsonl" : "json");
+  if (!(await fs.exists(twin))) return;
+  throw new AppError(
+    "session-exists",
+    `Session ${id} is here already, as ${twin}`,
+    "Import it beside that one with --new-id",
+  );
+}
+
+const leftOut = (files: readonly IncomingFile[]): string[] =>
+  files.some(({ path }) => path.includes("chatEditingSessions/"))
+    ? ["the points to which VS Code can undo edits of files, which belong to the files there"]
+    : [];
+
+async function bytesOf(fs: SessionFs, pieces: readonly Piece[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    if ("text" in piece) parts.push(Buffer.from(piece.text));
+    if ("file" in piece) parts.push(await fs.read(piece.file, piece));
+  }
+  return Buffer.concat(parts);
+}
+
+const noSession = (id: string): AppError =>
+  new AppError(
+    "not-supported",
+    `Session ${id} comes without its session file, and is nothing to VS Code without it`,
+    "Make the bundle anew where the session is: rethread export <session> --format bundle",
+  );

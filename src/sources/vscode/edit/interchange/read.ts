@@ -1,0 +1,56 @@
+/** A chat that comes from a file: an export of VS Code, or a session file as it stores them, as a session of its own. */
+import { AppError } from "../../../../model/errors.ts";
+import { writeJson } from "../../../../model/json.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { toMs } from "../../../../model/time.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { InterchangeRequest, ReceivedSession } from "../../../interchange.ts";
+import { uriOf } from "../../demo/compose-tools.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { toIdentity } from "../copy/identity.ts";
+import { type Look, lookInto, nothingToShow } from "../copy/inspect.ts";
+import { amendState, readState } from "../patch/state.ts";
+
+/** What its text is called until it has found its place. */
+export const RECEIVED = "chat.json";
+
+export async function readChat(
+  fs: SessionFs,
+  path: string,
+  { id, now, name, workspace }: InterchangeRequest,
+): Promise<ReceivedSession> {
+  const look = await lookAtChat(fs, path, id);
+  if (look.turns.length === 0) throw nothingToShow(path);
+  const state = amendState(await readState(fs, path), [
+    ...toIdentity(look, look.turns, { id, title: name ?? look.title, isElsewhere: true }),
+    { path: ["version"], value: 3 },
+    { path: ["creationDate"], value: beginningOf(look) ?? now.getTime() },
+    { path: ["initialLocation"], value: "panel" },
+  ]);
+  const last = look.turns.at(-1)?.endedAt;
+  return {
+    log: { path: RECEIVED, lines: [writeJson(state)] },
+    texts: [{ path: "workspace.json", text: JSON.stringify({ folder: uriOf(workspace).external }) }],
+    mtimeMs: last ?? now.getTime(),
+  };
+}
+
+async function lookAtChat(fs: SessionFs, path: string, id: string): Promise<Look> {
+  const { size, mtimeMs, ino } = await fs.stat(path);
+  const artifact: Artifact = { source: SOURCE, id, root: "", path, fingerprint: { size, mtimeMs, ino } };
+  try {
+    return await lookInto(fs, artifact);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(
+      error.code,
+      `${path}: ${error.message}`,
+      "Export the chat anew, and import that",
+      error,
+    );
+  }
+}
+
+/** An export has no date of its own. */
+const beginningOf = ({ head, turns }: Look): number | undefined =>
+  toMs(head.creationDate) ?? turns.find(({ startedAt }) => startedAt !== undefined)?.startedAt;

@@ -1,0 +1,39 @@
+/** A chat as VS Code's own *Export Chat…* writes it: who answers, where it was held, and all turns as they are stored. */
+import { writeJson } from "../../../../model/json.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { CopyOptions } from "../../../interchange.ts";
+import { toTurn } from "../../format/parsed-session.ts";
+import { TURNS } from "../../format/record.ts";
+import { inWholeSession } from "../../format/session-file.ts";
+import { lookInto } from "../copy/inspect.ts";
+
+const INDENT = 2;
+
+export async function writeChat(
+  fs: SessionFs,
+  artifact: Artifact,
+  { clean, write }: CopyOptions,
+): Promise<string[]> {
+  // Of a chat with one bad turn VS Code would show nothing at all.
+  const { head } = await lookInto(fs, artifact);
+  const fields = {
+    responderUsername: head.responderUsername,
+    initialLocation: head.initialLocation ?? "panel",
+  };
+  write(`${pretty(clean(fields), 0).slice(0, -"\n}".length)},\n  ${JSON.stringify(TURNS)}: [`);
+  let end = "]\n}";
+  await inWholeSession(fs, artifact.path, async ({ told, load }) => {
+    for (const [index, slot] of told.turns.entries()) {
+      const { value } = await toTurn(told.changes.of(slot), load);
+      write(`${index === 0 ? "" : ","}\n    ${pretty(clean(value), 2)}`);
+      end = "\n  ]\n}";
+    }
+  });
+  write(end);
+  return ["title, dates and unsent draft of the chat: VS Code's own export leaves them out, too"];
+}
+
+/** As it stands so deep inside of another object. */
+const pretty = (value: unknown, depth: number): string =>
+  writeJson(value, INDENT).replaceAll("\n", `\n${" ".repeat(depth * INDENT)}`);

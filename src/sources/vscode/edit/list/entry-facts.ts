@@ -1,0 +1,22 @@
+/** What VS Code's list of sessions says of one, told from its file. */
+import { toMs } from "../../../../model/time.ts";
+import type { Look, TurnLook } from "../copy/inspect.ts";
+import type { EntryFacts } from "./list.ts";
+
+/** VS Code's own number for an answer that came to its end. */
+const COMPLETE = 1;
+
+export function factsOf(
+  { head }: Pick<Look, "head">,
+  turns: readonly TurnLook[],
+  now: Date,
+): Omit<EntryFacts, "id" | "title" | "now"> {
+  const last = turns.at(-1);
+  return {
+    created: toMs(head.creationDate) ?? last?.endedAt ?? now.getTime(),
+    started: last?.startedAt,
+    ended: last?.endedAt,
+    turns: turns.length,
+    state: last?.state ?? COMPLETE,
+  };
+}

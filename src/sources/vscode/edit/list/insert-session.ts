@@ -1,0 +1,87 @@
+/** Session files put into a store, and into VS Code's list of it: the files first, so that it never names what is not there. */
+import { dirname, join } from "node:path";
+import { type Draft, type Piece, type Planned, type Step, sizeOfPieces } from "../../../../model/plan.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { lookAt } from "../../../../platform/fs/tree.ts";
+import { toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
+import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
+import { DATABASE } from "../../index-db/stores.ts";
+import type { Target } from "../copy/target.ts";
+import { joinSteps } from "./join-steps.ts";
+import { addEntry, readList, type toEntry, toSet, warningAbout } from "./list.ts";
+
+export interface Newcomer {
+  /** The session's own file. */
+  readonly file: Planned;
+  /** An older copy of it lies there. */
+  readonly isThere?: boolean;
+  /** What else comes along: files, or folders with all that is in them. */
+  readonly beside?: readonly (readonly Planned[])[];
+  readonly listed: ReturnType<typeof toEntry>;
+}
+
+const PRIVATE = { folder: 0o700, file: 0o600 };
+
+export async function enterStore(
+  fs: SessionFs,
+  target: Target,
+  { file, isThere = false, beside = [], listed }: Newcomer,
+  now: Date,
+): Promise<Pick<Draft, "steps" | "losses">> {
+  const store = target.home.folder ?? "";
+  const others = beside.map((entries) => place(entries, store, now));
+  if (target.unopened) {
+    const besides = joinSteps(others).flatMap((step) => ("entries" in step ? step.entries : []));
+    return { steps: [makeReady(target, [file, ...besides], listed, now)], losses: [] };
+  }
+  const list = await readList(fs, target.home.database);
+  const own: Step = isThere
+    ? { does: "replace", path: file.path, entries: [file] }
+    : place([file], store, now);
+  return {
+    steps: joinSteps([own, ...others, toSet(list, [addEntry(list, listed)], now)]),
+    losses: warningAbout(list),
+  };
+}
+
+/** With the folders around it that the store lacks, so that they come and go together. */
+function place(entries: readonly Planned[], store: string, now: Date): Step {
+  const path = entries[0]?.path ?? store;
+  const missing: Planned[] = [];
+  for (let parent = dirname(path); parent !== store && !lookAt(parent); parent = dirname(parent))
+    missing.unshift({ kind: "folder", path: parent, mode: PRIVATE.folder, mtimeMs: now.getTime() });
+  return { does: "place", path: missing[0]?.path ?? path, entries: [...missing, ...entries] };
+}
+
+/** A folder that VS Code has never opened gets all at once that it will look for when it does. */
+function makeReady(
+  { home, unopened }: Target,
+  files: readonly Planned[],
+  listed: Newcomer["listed"],
+  now: Date,
+): Step {
+  const folder = home.folder ?? "";
+  const at = { mode: PRIVATE.folder, mtimeMs: now.getTime() };
+  const index = { version: 1, entries: { [listed.sessionId]: listed } };
+  const database = Buffer.from(toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify(index) }));
+  return {
+    does: "place",
+    path: folder,
+    entries: [
+      { kind: "folder", path: folder, ...at },
+      { kind: "folder", path: home.sessions, ...at },
+      ...files,
+      toFile(join(folder, DATABASE), [{ base64: database.toString("base64") }], now),
+      toFile(join(folder, "workspace.json"), [{ text: JSON.stringify(unopened, null, 2) }], now),
+    ],
+  };
+}
+
+export const toFile = (path: string, pieces: readonly Piece[], now: Date): Planned => ({
+  kind: "file",
+  path,
+  mode: PRIVATE.file,
+  mtimeMs: now.getTime(),
+  size: sizeOfPieces(pieces),
+  pieces,
+});

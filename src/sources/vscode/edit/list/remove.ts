@@ -1,0 +1,28 @@
+/** Taking a session away: out of the list first, so that it never names what is not there, then all that is kept of it. */
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { homeOf, traces } from "../copy/session-home.ts";
+import { readList, removeEntry, toSet } from "./list.ts";
+
+export async function remove(
+  fs: SessionFs,
+  artifact: Artifact,
+  { now }: { readonly now: Date },
+): Promise<Draft> {
+  const { id, path } = artifact;
+  const home = homeOf(artifact);
+  const list = await readList(fs, home.database);
+  const targets = traces(artifact, home);
+  const cells = removeEntry(list, id);
+  return {
+    session: { source: SOURCE, id, path },
+    basis: targets.flatMap((entries) => entries.map((entry) => ({ entry }))),
+    steps: [
+      ...(cells.length > 0 ? [toSet(list, cells, now)] : []),
+      ...targets.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
+    ],
+    losses: [],
+  };
+}

@@ -1,0 +1,36 @@
+/** A folder that was put into a store as a whole, told as what came with it: the rest stays when others have been there since. */
+import { basename } from "node:path";
+import type { PlaceStep, Step } from "../../../../model/plan.ts";
+import { newCopy } from "../../../../platform/sqlite/copies.ts";
+import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
+import { DATABASE } from "../../index-db/stores.ts";
+import { entriesOf } from "./join-steps.ts";
+
+/** What says whose folder it is serves whoever else came there. */
+const KEPT = ["workspace.json", DATABASE];
+
+/** Files first, then the list, as if they had been put there one by one; nothing for what is no folder. */
+export function takeApart({ entries, hideout }: PlaceStep, now: Date): Step[] {
+  if (entries[0]?.kind !== "folder") return [];
+  const near = hideout === undefined ? {} : { hideout };
+  const files = entries.filter(({ kind, path }) => kind !== "folder" && !KEPT.includes(basename(path)));
+  const databases = entries.filter(({ path }) => basename(path) === DATABASE);
+  return [
+    ...files.map((entry): Step => ({ does: "place", path: entry.path, entries: [entry], ...near })),
+    ...databases.map(
+      (database): Step => ({
+        does: "set",
+        path: database.path,
+        table: TABLE,
+        cells: Object.entries(entriesOf(database)).map(([id, entry]) => ({
+          key: INDEX_KEY,
+          at: ["entries", id],
+          before: null,
+          after: JSON.stringify(entry),
+        })),
+        copy: newCopy(database.path, now),
+        ...near,
+      }),
+    ),
+  ];
+}

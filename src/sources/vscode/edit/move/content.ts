@@ -1,0 +1,69 @@
+/** A session file whose folder has moved: addresses are replaced where they stand, and every other byte stays. */
+import { AppError } from "../../../../model/errors.ts";
+import type { Piece } from "../../../../model/plan.ts";
+import type { Relocation } from "../../../../model/relocate.ts";
+import { eachLine, type Line, LONGEST_LINE } from "../../../../platform/fs/lines.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { Look } from "../copy/inspect.ts";
+import { applyEdits, type Edit, findMoves, type MoveCounts } from "./text.ts";
+
+export interface MovedContent extends MoveCounts {
+  readonly pieces: readonly Piece[];
+}
+
+export async function moveContent(
+  fs: SessionFs,
+  path: string,
+  { isLog, size }: Pick<Look, "isLog" | "size">,
+  relocation: Relocation,
+  withText: boolean,
+): Promise<MovedContent> {
+  const counts = noCounts();
+  const edits: Edit[] = [];
+  const add = (bytes: Buffer, at: number): void => {
+    for (const { start, end, text } of findMoves(bytes, relocation, withText, counts))
+      edits.push({ start: at + start, end: at + end, text });
+  };
+  if (isLog)
+    await eachLine(
+      fs,
+      path,
+      (line) => {
+        if (line.cut > 0) throw tooLong(path, line);
+        add(line.bytes, line.end - line.bytes.length);
+      },
+      { start: 0, end: size, maxLine: LONGEST_LINE },
+    );
+  else add(Buffer.from(await fs.read(path)), 0);
+  return { pieces: toPieces(path, size, edits), ...counts };
+}
+
+const tooLong = (path: string, { number }: Line): AppError =>
+  new AppError(
+    "not-supported",
+    `Line ${number} of ${path} is longer than ${LONGEST_LINE >> 20} MB, too long to look for paths in it`,
+    "Leave the chat where it is, or write it to a file: rethread export",
+  );
+
+/** The same for a text in hand. */
+export function moveInText(text: string, relocation: Relocation, withText: boolean): MovedContent {
+  const counts = noCounts();
+  const bytes = Buffer.from(text);
+  return {
+    pieces: [{ text: applyEdits(bytes, findMoves(bytes, relocation, withText, counts)) }],
+    ...counts,
+  };
+}
+
+const noCounts = (): MoveCounts => ({ toolCalls: 0, attachments: 0, others: 0, mentions: 0 });
+
+function toPieces(file: string, size: number, edits: readonly Edit[]): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, text } of edits) {
+    if (start > at) pieces.push({ file, start: at, end: start });
+    pieces.push({ text });
+    at = end;
+  }
+  return at < size ? [...pieces, { file, start: at, end: size }] : pieces;
+}

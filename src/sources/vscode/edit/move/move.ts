@@ -1,0 +1,174 @@
+/** A session that goes to another workspace: whole and listed there first, and only then no longer here. */
+import { dirname } from "node:path";
+import { AppError } from "../../../../model/errors.ts";
+import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import { toFileDate, toMs } from "../../../../model/time.ts";
+import { lookThrough, readTreeThrough } from "../../../../platform/fs/links.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { MoveRequest } from "../../../requests.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { editingStateIn } from "../../index-db/stores.ts";
+import { type Form, fileFor, formFor, toText } from "../copy/form.ts";
+import { type Look, lookInto } from "../copy/inspect.ts";
+import { type Home, hideout, homeOf, traces } from "../copy/session-home.ts";
+import { factsOf } from "../list/entry-facts.ts";
+import { enterStore, toFile } from "../list/insert-session.ts";
+import { type List, readList, removeEntry, toEntry, toSet } from "../list/list.ts";
+import { readState } from "../patch/state.ts";
+import { type MovedContent, moveContent, moveInText } from "./content.ts";
+import { findRoute, type Route } from "./route.ts";
+
+/** With so many in a list, one with an old date could soon leave it. */
+const MANY = 300;
+
+export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
+  const { id } = artifact;
+  const { now } = request;
+  const own = homeOf(artifact);
+  const look = await lookInto(fs, artifact);
+  const route = await findRoute(fs, artifact, request);
+  const { home } = route.target;
+  const form = formFor(home.sessions, look);
+  const path = fileFor(home.sessions, id, form);
+  const content = await contentOf(fs, artifact, look, route, form, request.text);
+  const { pieces, ...counts } = content;
+  const about = {
+    from: route.from,
+    to: route.to,
+    isHere: true,
+    ...counts,
+    fileStates: 0,
+    withText: request.text,
+  };
+  if (path === artifact.path)
+    return { session: { source: SOURCE, id, path }, basis: [], steps: [], losses: [], move: about };
+
+  const there = await alreadyThere(fs, artifact, home, path);
+  const list = await readList(fs, own.database);
+  const old = traces(artifact, own);
+  const along = besides(artifact, own, home, route, old);
+  const original = lookThrough(artifact.path);
+  const mode = original?.kind === "file" ? { mode: original.mode } : {};
+  const file = { ...toFile(path, pieces, timeOf(artifact)), ...mode, like: artifact.path };
+  const listed = await entryFor(fs, artifact, look, list, route, now);
+  const entered = await enterStore(
+    fs,
+    route.target,
+    {
+      file,
+      beside: along,
+      listed,
+      isThere: there !== undefined,
+    },
+    now,
+  );
+  const cells = removeEntry(list, id);
+  const isElsewhere = request.root !== undefined && request.root !== artifact.root;
+  const steps: Step[] = [
+    ...entered.steps.map((step) =>
+      isElsewhere && request.root !== undefined ? { ...step, hideout: hideout(request.root) } : step,
+    ),
+    ...(cells.length > 0 ? [toSet(list, cells, now)] : []),
+    ...old.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
+  ];
+  return {
+    session: { source: SOURCE, id, path },
+    basis: [
+      ...old.flatMap((entries) => entries.map((entry): Basis => ({ entry }))),
+      ...(there ? [{ entry: there }] : []),
+    ],
+    steps,
+    losses: [...leftBehind(own, id, route), ...entered.losses],
+    move: about,
+  };
+}
+
+async function contentOf(
+  fs: SessionFs,
+  { path }: Artifact,
+  look: Look,
+  { relocation }: Route,
+  form: Form,
+  withText: boolean,
+): Promise<MovedContent> {
+  const none = { toolCalls: 0, attachments: 0, others: 0, mentions: 0 };
+  const isSameForm = look.isLog === (form === "jsonl");
+  const text = isSameForm ? undefined : toText(await readState(fs, path), form);
+  if (!relocation)
+    return { ...none, pieces: text === undefined ? [{ file: path, start: 0, end: look.size }] : [{ text }] };
+  return text === undefined
+    ? moveContent(fs, path, look, relocation, withText)
+    : moveInText(text, relocation, withText);
+}
+
+/** When a window becomes another workspace, VS Code copies the files there and forgets to list them. */
+async function alreadyThere(
+  fs: SessionFs,
+  artifact: Artifact,
+  home: Home,
+  path: string,
+): Promise<Entry | undefined> {
+  const [entry, ...others] = [
+    path,
+    ...["json", "jsonl"].map((form) => fileFor(home.sessions, artifact.id, form as Form)),
+  ]
+    .filter((each, index, all) => all.indexOf(each) === index)
+    .map((each) => lookThrough(each));
+  const isCopy = entry && Buffer.from(await fs.read(path)).equals(Buffer.from(await fs.read(artifact.path)));
+  if ((!entry || isCopy) && others.every((each) => each === undefined)) return entry;
+  throw new AppError(
+    "session-exists",
+    `${home.sessions} has session ${artifact.id} already, with another content`,
+    "Make a copy under a new id there: rethread clone <session> --to <folder or workspace id>",
+  );
+}
+
+/** What the extension keeps about the session, and, where files have the same paths, the points to undo edits to. */
+function besides(
+  { id }: Artifact,
+  own: Home,
+  home: Home,
+  { isSamePlace }: Route,
+  old: readonly (readonly Entry[])[],
+): Planned[][] {
+  if (own.folder === undefined || home.folder === undefined) return [];
+  const [from, to] = [own.folder, home.folder];
+  const editing = dirname(editingStateIn(from, id));
+  return old
+    .flatMap(([first]) => (first ? [first.path] : []))
+    .filter((path) => !path.startsWith(own.sessions) && (isSamePlace || path !== editing))
+    .filter((path) => lookThrough(to + path.slice(from.length)) === undefined)
+    .map((path) => readTreeThrough(path).map((entry) => copyOf(entry, from, to)));
+}
+
+function copyOf(entry: Entry, from: string, to: string): Planned {
+  const path = to + entry.path.slice(from.length);
+  const { uid: _uid, gid: _gid, ...rest } = entry;
+  if (rest.kind !== "file") return { ...rest, path, like: entry.path };
+  const { ino: _, ...file } = rest;
+  return { ...file, path, like: entry.path, pieces: [{ file: entry.path, start: 0, end: rest.size }] };
+}
+
+async function entryFor(
+  fs: SessionFs,
+  { id }: Artifact,
+  look: Look,
+  list: List,
+  { target }: Route,
+  now: Date,
+): Promise<ReturnType<typeof toEntry>> {
+  const count = target.unopened ? 0 : (await readList(fs, target.home.database)).entries.size;
+  const original = list.entries.get(id);
+  const facts = factsOf(look, look.turns, now);
+  const at = toMs(original?.lastMessageDate) ?? facts.ended ?? facts.created;
+  const entry = { ...facts, id, title: look.title, now: count < MANY ? new Date(at) : now };
+  return { ...toEntry(entry, original), ...(original?.timing !== undefined && { timing: original.timing }) };
+}
+
+const timeOf = ({ fingerprint }: Artifact): Date => toFileDate(fingerprint.mtimeMs);
+
+const leftBehind = ({ folder }: Home, id: string, { isSamePlace }: Route): string[] =>
+  !isSamePlace && folder !== undefined && lookThrough(dirname(editingStateIn(folder, id))) !== undefined
+    ? ["the points to which VS Code can undo edits of files, as the files have other paths now"]
+    : [];

@@ -1,0 +1,29 @@
+/** Another title: in the session's file, which VS Code goes by once it is opened, and in the list that it shows before. */
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { titled } from "../copy/identity.ts";
+import { lookInto } from "../copy/inspect.ts";
+import { homeOf } from "../copy/session-home.ts";
+import { changeEntry, readList, toSet } from "../list/list.ts";
+import { replaceSession } from "./replace.ts";
+
+export async function rename(
+  fs: SessionFs,
+  artifact: Artifact,
+  { name, now }: { readonly name: string; readonly now: Date },
+): Promise<Draft> {
+  const { id, path } = artifact;
+  const list = await readList(fs, homeOf(artifact).database);
+  const look = await lookInto(fs, artifact);
+  const file = await replaceSession(fs, artifact, look, { amendments: titled(look.head, name), now });
+  const cells = changeEntry(list, id, "title", name);
+  return {
+    session: { source: SOURCE, id, path },
+    basis: file.basis,
+    steps: [...file.steps, ...(cells.length > 0 ? [toSet(list, cells, now)] : [])],
+    name,
+    losses: [],
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * A rewind: the turns up to one as a session of their own, as VS Code does not expect its files to change; or in place,
+ * where the file then ends after that turn. Edits that later turns made to files of the workspace stay.
+ */
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { RewindRequest } from "../../../requests.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { forkOf, turnsUpTo } from "../copy/fork.ts";
+import { type Look, lookInto } from "../copy/inspect.ts";
+import { homeOf } from "../copy/session-home.ts";
+import { changeEntry, readList, toSet } from "../list/list.ts";
+import { replaceSession } from "./replace.ts";
+
+export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
+  const { id, path } = artifact;
+  const { to, now } = request;
+  const look = await lookInto(fs, artifact);
+  const turns = turnsUpTo(artifact, look, to);
+  const session = { source: SOURCE, id, path } as const;
+  if (turns === look.turns.length) return { session, basis: [], steps: [], losses: [] };
+  if (!request.inPlace) {
+    const beside = await forkOf(fs, artifact, look, { ...request, at: to, name: look.title });
+    return { ...beside, losses: [...droppedTurns(look, turns), ...beside.losses] };
+  }
+  const list = await readList(fs, homeOf(artifact).database);
+  const file = await replaceSession(fs, artifact, look, { amendments: [], turns, now });
+  const cells = changeEntry(list, id, "lastResponseState", look.turns[turns - 1]?.state);
+  return {
+    session,
+    basis: file.basis,
+    steps: [...file.steps, ...(cells.length > 0 ? [toSet(list, cells, now)] : [])],
+    losses: droppedTurns(look, turns),
+  };
+}
+
+function droppedTurns({ turns }: Look, from: number): string[] {
+  const prompt = turns[from]?.prompt ?? "";
+  const line = prompt.split("\n", 1)[0]?.trimEnd() ?? "";
+  const words = `"${line}${line.length < prompt.length ? "…" : ""}"`;
+  const last = turns.length - 1;
+  return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
+}

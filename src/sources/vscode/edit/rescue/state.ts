@@ -1,0 +1,69 @@
+/** A session as VS Code opens it whole and can go on saving it, made of what is left of one. */
+import { append } from "../../../../model/lists.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
+import { objectionsToHead } from "../../format/load-requirements.ts";
+import { TURNS } from "../../format/record.ts";
+import { promptText } from "../../response/turn-events.ts";
+import { mendTurn } from "./turn.ts";
+
+export interface Remains {
+  readonly id: string;
+  readonly head: JsonObject;
+  readonly hasTurns: boolean;
+  readonly turns: readonly unknown[];
+  readonly isLog: boolean;
+  /** Whether the head is all there, so that what it lacks it never had. */
+  readonly isWhole: boolean;
+  /** What VS Code calls it. */
+  readonly listedTitle?: string;
+  /** When the file was last written, for want of anything better. */
+  readonly mtimeMs: number;
+}
+
+export interface Mended {
+  readonly state: JsonObject;
+  /** What was wrong, beside what the file itself told. */
+  readonly faults: readonly string[];
+}
+
+export function mendSession(remains: Remains): Mended {
+  const { head, isLog, isWhole, hasTurns } = remains;
+  const turns: JsonObject[] = [];
+  const faults: string[] = isWhole ? objectionsToHead(head, hasTurns) : [];
+  if (isLog && head.inputState && !asObject(head.inputState)?.mode)
+    faults.push("the unsent draft has no mode, so VS Code cannot save the session any more");
+  for (const value of remains.turns) {
+    if (!isObject(value)) {
+      faults.push("a turn is not an object");
+      continue;
+    }
+    const mended = mendTurn(value, { isLog, isTorn: !isWhole });
+    turns.push(mended.turn);
+    append(faults, mended.faults);
+  }
+  return { state: { ...mendHead(remains, turns), [TURNS]: turns }, faults: [...new Set(faults)] };
+}
+
+function mendHead({ id, head, listedTitle, mtimeMs }: Remains, turns: readonly JsonObject[]): JsonObject {
+  const { inputState, computedTitle, ...rest } = head;
+  const draft = asObject(inputState);
+  const attachments = draft?.attachments ?? [];
+  const keepsDraft =
+    draft?.mode !== undefined && Array.isArray(attachments) && attachments.every((each) => isObject(each));
+  const title = asString(head.customTitle) || (head.version === 2 ? asString(computedTitle) : undefined);
+  const firstPrompt = promptText(turns[0]?.message) ?? "";
+  return {
+    ...rest,
+    version: 3,
+    sessionId: id,
+    creationDate: asNumber(head.creationDate) ?? firstTime(turns) ?? Math.floor(mtimeMs),
+    responderUsername: asString(head.responderUsername) ?? "GitHub Copilot",
+    initialLocation: "panel",
+    // One without a title would be deleted should it ever fail to load.
+    customTitle: title || listedTitle || titleFrom(firstPrompt) || "Untitled chat",
+    ...(keepsDraft && { inputState }),
+  };
+}
+
+const firstTime = (turns: readonly JsonObject[]): number | undefined =>
+  turns.map(({ timestamp }) => asNumber(timestamp)).find((time) => time !== undefined && time > 0);

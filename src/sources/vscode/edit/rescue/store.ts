@@ -1,0 +1,163 @@
+/** All chats of one workspace, and its list of them: what is wrong, and the steps that put it right. */
+import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../../model/plan.ts";
+import type { Repair } from "../../../../model/plan-facts.ts";
+import { lookThrough } from "../../../../platform/fs/links.ts";
+import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
+import type { FindCopy } from "../../../requests.ts";
+import { SOURCE } from "../../format/problems.ts";
+import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
+import { findSessionFiles, type Store } from "../../index-db/stores.ts";
+import { readWorkspace } from "../../index-db/workspace.ts";
+import { toSet } from "../list/list.ts";
+import { openList, type StoredList } from "./index-state.ts";
+import { rescueList } from "./list.ts";
+import { type ChatFacts, type FilePart, makeAgain, mendFile, pathOf, toFile } from "./part.ts";
+
+export interface StoreRescue {
+  readonly basis: readonly Basis[];
+  readonly steps: readonly Step[];
+  /** Those whose files or entries in the list change. */
+  readonly sessions: readonly PlannedSession[];
+  readonly repairs: readonly Repair[];
+  /** What is wrong and stays so, in words for people. */
+  readonly losses: readonly string[];
+}
+
+export interface StoreRequest {
+  readonly now: Date;
+  /** Only this session; the others are taken for sound. */
+  readonly only?: string;
+  readonly kept?: FindCopy | undefined;
+}
+
+type Chats = Map<string, ChatFacts>;
+
+export async function rescueStore(fs: SessionFs, store: Store, request: StoreRequest): Promise<StoreRescue> {
+  const losses: string[] = [];
+  const refused = (path: string, reason: string): void =>
+    void losses.push(`${path} cannot be read: ${reason}`);
+  const around = { now: request.now, kept: request.kept, refused };
+  const all = await findSessionFiles(fs, store, refused);
+  const list = await openList(fs, store, all.length > 0);
+  if (list.newer !== undefined)
+    return { basis: [], steps: [], sessions: [], repairs: [], losses: [...losses, list.newer] };
+  const files = all.filter(({ id }) => request.only === undefined || id === request.only);
+  const parts: FilePart[] = [];
+  const chats: Chats = new Map();
+  for (const file of files) {
+    const part = await mendFile(fs, file, store, list, around);
+    if (!part) continue;
+    parts.push(part);
+    if (part.facts) chats.set(file.id, part.facts);
+  }
+  const present = new Set(all.map(({ id }) => id));
+  for (const { id, isGone } of parts) if (isGone) present.delete(id);
+  for (const ghost of list.ghosts(present)) {
+    if (request.only !== undefined && ghost !== request.only) present.add(ghost);
+    else {
+      const part = await makeAgain(fs, ghost, store, list, around).catch((error) =>
+        refused(`what is left of ${ghost}`, reasonOf(error)),
+      );
+      if (!part?.facts) continue;
+      parts.push(part);
+      present.add(ghost);
+      chats.set(ghost, part.facts);
+    }
+  }
+  const listed = mendList(list, chats, present, request);
+  const repairs = [
+    ...parts.flatMap(({ path, title, found }) =>
+      found.map((each) => ({ path, ...(title !== undefined && { title }), ...each })),
+    ),
+    ...listed.repairs,
+  ];
+  const workspace =
+    store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, () => undefined);
+  const steps = parts.flatMap(({ step }) => step ?? []);
+  return {
+    basis: [...parts.flatMap(({ basis }) => basis), ...listed.basis],
+    // A file before it is listed, and nothing goes that is still listed.
+    steps: [
+      ...steps.filter(({ does }) => does !== "remove"),
+      ...listed.steps,
+      ...steps.filter(({ does }) => does === "remove"),
+    ],
+    sessions: toSessions(
+      parts,
+      listed.ids,
+      (id) => all.find((file) => file.id === id)?.path ?? pathOf(store, id),
+    ),
+    repairs: workspace ? repairs.map((each) => ({ ...each, workspace: workspace.name })) : repairs,
+    losses: [...losses, ...parts.flatMap(({ left }) => left ?? []), ...listed.losses],
+  };
+}
+
+function toSessions(
+  parts: readonly FilePart[],
+  listed: readonly string[],
+  pathOfOther: (id: string) => string,
+): PlannedSession[] {
+  const paths = new Map(
+    parts.flatMap(({ id, step, sessionPath }) => (step ? [[id, sessionPath] as const] : [])),
+  );
+  for (const id of listed) if (!paths.has(id)) paths.set(id, pathOfOther(id));
+  return [...paths].map(([id, path]) => ({ source: SOURCE, id, path }));
+}
+
+function mendList(
+  list: StoredList,
+  chats: Chats,
+  present: ReadonlySet<string>,
+  { now, only }: StoreRequest,
+): Omit<StoreRescue, "sessions"> & { readonly ids: readonly string[] } {
+  const nothing = (losses: readonly string[]) => ({ steps: [], repairs: [], losses, ids: [], basis: [] });
+  if (list.state === "out-of-reach") return nothing(list.why === undefined ? [] : [list.why]);
+  if (only !== undefined && list.isInvalid)
+    return nothing(["VS Code's list of chats, which is damaged: rethread rescue --vscode"]);
+  const { cells, found } = rescueList({ value: list.value, chats, hasFile: (id) => present.has(id) });
+  const path = list.database;
+  if (cells.length === 0) return nothing(found.map(({ what }) => what));
+  const repairs = found.map(({ what, id }) => {
+    const title = id === undefined ? undefined : (chats.get(id)?.title ?? list.titleOf(id));
+    return { path, what, ...(title !== undefined && { title }) };
+  });
+  const ids = found.flatMap(({ id }) => id ?? []);
+  const part = { repairs, losses: [], ids, basis: [] };
+  if (list.state === "there") {
+    return { ...part, steps: [toSet({ database: path }, cells, now)] };
+  }
+  return { ...part, ...remakeDatabase(list, cells, now) };
+}
+
+/** VS Code's own copy of it where there is one, else one that holds the list and nothing more. */
+function remakeDatabase(
+  { database: path, state, backup }: StoredList,
+  cells: readonly Cell[],
+  now: Date,
+): Pick<StoreRescue, "steps" | "repairs" | "basis" | "losses"> {
+  const entries = Object.fromEntries(cells.map(({ at, after }) => [at?.[1], JSON.parse(after ?? "null")]));
+  const bytes = toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify({ version: 1, entries }) });
+  const copy = backup === undefined ? undefined : lookThrough(backup);
+  const pieces: Piece[] =
+    copy?.kind === "file"
+      ? [{ file: copy.path, start: 0, end: copy.size }]
+      : [{ base64: Buffer.from(bytes).toString("base64") }];
+  const old = lookThrough(path);
+  const like = old ?? copy;
+  const planned = toFile(path, pieces, like?.kind === "file" ? like.mode : 0o600, now.getTime());
+  const what = `VS Code's database of the workspace is ${state === "lost" ? "gone" : "damaged"}`;
+  return {
+    basis: [...(old ? [{ entry: old }] : []), ...(copy ? [{ entry: copy }] : [])],
+    steps: [{ does: old ? "replace" : "place", path, entries: [planned] }],
+    repairs: [
+      {
+        path,
+        what: `${what}: ${copy ? "put back from VS Code's own copy" : "made anew, with its list of chats"}`,
+      },
+    ],
+    losses: copy
+      ? [`${path}: chats that are newer than VS Code's copy of it: rethread rescue --vscode once more`]
+      : [],
+  };
+}

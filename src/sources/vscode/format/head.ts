@@ -1,0 +1,84 @@
+/** The head of a session, gathered while its events pass. */
+import type { Artifact, Event, Session } from "../../../model/session.ts";
+import { toIso } from "../../../model/time.ts";
+import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
+
+export interface Head {
+  /** What the file says of the session as a whole. */
+  tell(head: JsonObject): void;
+  add(event: Event): void;
+  problem(): void;
+  producer(version: string | undefined): void;
+  end(id: string): Session;
+}
+
+export function createHead(artifact: Artifact, workspace: string | undefined): Head {
+  let told: JsonObject = {};
+  let firstPrompt: string | undefined;
+  let firstTime: string | undefined;
+  let lastTime: string | undefined;
+  let turns = 0;
+  let problems = 0;
+  let producer: string | undefined;
+  const models = new Set<string>();
+
+  const titleOf = (): string => {
+    const own = asString(told.customTitle) ?? (told.version === 2 ? asString(told.computedTitle) : undefined);
+    return own || artifact.listed?.title || titleFrom(firstPrompt ?? "") || "Untitled chat";
+  };
+
+  return {
+    tell(head) {
+      told = head;
+    },
+    add(event) {
+      if (event.kind === "prompt" && event.agent === undefined) {
+        turns++;
+        firstPrompt ??= event.text;
+      }
+      if ("model" in event && event.model !== undefined) models.add(event.model);
+      if (event.time === undefined) return;
+      firstTime ??= event.time;
+      if (lastTime === undefined || event.time > lastTime) lastTime = event.time;
+    },
+    problem() {
+      problems++;
+    },
+    producer(version) {
+      producer = version;
+    },
+    end(id) {
+      const repo = asObject(told.repoData) ?? {};
+      const repository = repositoryOf(asString(repo.remoteUrl));
+      const branch = asString(repo.localBranch);
+      const createdAt = toIso(asNumber(told.creationDate)) ?? firstTime;
+      const updatedAt = lastTime ?? toIso(asNumber(told.lastMessageDate)) ?? createdAt;
+      const place = workspace ?? artifact.listed?.workspace;
+      return {
+        source: artifact.source,
+        id,
+        title: titleOf(),
+        turns,
+        problems,
+        models: [...models],
+        path: artifact.path,
+        bytes: artifact.fingerprint.size,
+        ...(place !== undefined && { workspace: place }),
+        ...(repository !== undefined && { repository }),
+        ...(branch !== undefined && { branch }),
+        ...(createdAt !== undefined && { createdAt }),
+        ...(updatedAt !== undefined && { updatedAt }),
+        ...(producer !== undefined && { producer }),
+      };
+    },
+  };
+}
+
+/** `owner/name` from the remote of a clone, whichever way it is written. */
+export function repositoryOf(remote: string | undefined): string | undefined {
+  if (remote === undefined) return undefined;
+  const match = /^(?:[a-z+]+:\/\/(?:[^@/]*@)?[^/]+\/|[^@/]+@[^:/]+:)([^/]+\/[^/]+?)(?:\.git)?\/?$/i.exec(
+    remote,
+  );
+  return match?.[1] ?? remote;
+}

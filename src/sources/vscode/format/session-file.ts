@@ -1,0 +1,100 @@
+/** Opens a session file of either form. */
+
+import { AppError } from "../../../model/errors.ts";
+import { isNewerThan } from "../../../model/newer.ts";
+import { printed } from "../../../model/printed.ts";
+import type { ProblemCode } from "../../../model/problem.ts";
+import { LONGEST_LINE, MAX_LINE } from "../../../platform/fs/lines.ts";
+import type { SessionFs } from "../../../platform/fs/session-fs.ts";
+import { openWindow } from "../../../platform/fs/window.ts";
+import { readDocument } from "./document.ts";
+import { createLoad } from "./load.ts";
+import { replayLog } from "./mutation-log.ts";
+import type { Load, Told } from "./parsed-session.ts";
+
+export interface OpenSession {
+  readonly told: Told;
+  /** Reads what was left in the file. */
+  readonly load: Load;
+  readonly isLog: boolean;
+  close(): Promise<void>;
+}
+
+/** Files up to twice the longest line are held in memory; of larger ones, one turn at a time. */
+export async function openSession(
+  fs: SessionFs,
+  path: string,
+  maxLine: number = MAX_LINE,
+): Promise<OpenSession> {
+  const { size } = await fs.stat(path);
+  const longest = Math.min(maxLine, LONGEST_LINE);
+  const options = { maxLine: longest, hold: size <= 2 * longest };
+  const isLog = path.endsWith(".jsonl");
+  const told = judged(await (isLog ? replayLog : readDocument)(fs, path, options));
+  const window = openWindow(fs, path);
+  return { told, load: createLoad(fs, path, longest, window), isLog, close: () => window.close() };
+}
+
+/** The same for callers that write what they read again: one with a value too large to be held whole is refused. */
+export function inWholeSession<T>(
+  fs: SessionFs,
+  path: string,
+  work: (file: OpenSession) => Promise<T>,
+): Promise<T> {
+  const refuse = (): never => {
+    throw new AppError(
+      "unreadable",
+      `${path} holds a text of more than ${LONGEST_LINE >> 20} MB, which cannot be written again`,
+      `Read it, or write it to a file: rethread export`,
+    );
+  };
+  return inSession(
+    fs,
+    path,
+    (file) => {
+      if (file.told.faults.some(({ code }) => code === "too-large")) refuse();
+      const load: Load = async (place) => {
+        const loaded = await file.load(place);
+        return loaded.cut > 0 ? refuse() : loaded;
+      };
+      return work({ ...file, load });
+    },
+    LONGEST_LINE,
+  );
+}
+
+/** The last version of sessions that we know. */
+const KNOWN = 3;
+
+/** By the rules of today one cannot say what is wrong with what a newer version wrote: only that it is newer. */
+function judged(told: Told): Told {
+  const { version } = told.head;
+  const newer = isNewerThan(version, KNOWN)
+    ? {
+        code: "format-newer" as const,
+        message: `sessions of version ${printed(version)} are newer than this rethread knows`,
+      }
+    : told.faults.find(({ code }) => code === "format-newer");
+  if (!newer) return told;
+  return { ...told, faults: [newer, ...told.faults.filter(({ code }) => !UNJUDGED.has(code))] };
+}
+
+const UNJUDGED: ReadonlySet<ProblemCode> = new Set(["format-newer", "record-invalid"]);
+
+export const isNewer = ({ faults }: Pick<Told, "faults">): boolean =>
+  faults.some(({ code }) => code === "format-newer");
+
+/** Opens it for as long as the work takes. */
+export async function inSession<T>(
+  fs: SessionFs,
+  path: string,
+  work: (file: OpenSession) => Promise<T>,
+  maxLine?: number,
+): Promise<T> {
+  const file = await openSession(fs, path, maxLine);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}

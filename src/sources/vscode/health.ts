@@ -1,0 +1,104 @@
+/** What only a closer look shows: workspaces that are gone or were made anew, and marks of an editor that no longer runs. */
+import { basename, dirname, join } from "node:path";
+import type { ProblemCode } from "../../model/problem.ts";
+import type { Artifact } from "../../model/session.ts";
+import { shellLine } from "../../model/shell-words.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { createProcessLook } from "../../platform/process/process-look.ts";
+import { orProblem } from "../isolation.ts";
+import type { ScanSink } from "../source.ts";
+import { hasLeft } from "../workspace-missing.ts";
+import { idOf } from "./edit/copy/target.ts";
+import { type EditorLock, readLock } from "./edit/list/running.ts";
+import { problem, SOURCE } from "./format/problems.ts";
+import type { Store } from "./index-db/stores.ts";
+import { findNewPlace } from "./moved-folders.ts";
+import { type Survey, survey } from "./scan.ts";
+
+/** Where a folder may be now is told by its chats, so whoever wants none opened does not hear it. */
+export async function examine(
+  fs: SessionFs,
+  root: string,
+  sink: Pick<ScanSink, "problem">,
+  workspaceOf?: (path: string) => string | undefined,
+): Promise<void> {
+  const report = (code: ProblemCode, message: string, { path, id }: Artifact, fix?: string): void =>
+    sink.problem({ ...problem(code, path, message, id), ...(fix !== undefined && { fix }) });
+  const seen = new Map<string, boolean>();
+  const isGone = async (path: string): Promise<boolean> => {
+    const known = seen.get(path) ?? (await hasLeft(fs, path));
+    seen.set(path, known);
+    return known;
+  };
+  // Everything the survey itself finds was already reported by the scan.
+  const surveys = await survey(fs, root, () => undefined);
+  for (const each of surveys) {
+    const { workspace, artifacts, store } = each;
+    if (!workspace?.isLocal || artifacts.length === 0 || !(await isGone(workspace.name))) continue;
+    const place = workspaceOf
+      ? undefined
+      : await orProblem({ source: SOURCE, path: store.folder ?? root }, sink, () =>
+          findNewPlace(fs, each, surveys),
+        );
+    const now = place ? `; it may be ${place.path} now (${place.why})` : "";
+    const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
+    const fix = place && shellLine`rethread move --from ${workspace.name} --to ${place.path}`;
+    for (const artifact of artifacts) report("workspace-missing", message, artifact, fix);
+  }
+  for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
+    const message = `the folder ${workspace} was made anew since, and VS Code looks for its chats elsewhere`;
+    for (const artifact of artifacts) {
+      const fix = shellLine`rethread move ${SOURCE}:${artifact.id} --to ${workspace}`;
+      report("workspace-replaced", message, artifact, fix);
+    }
+  }
+  await examineLock(fs, join(dirname(root), "code.lock"), sink);
+}
+
+/** Of stores for the same folder, all but the one that VS Code uses: an id tells of the folder, not only of its path. */
+async function findReplaced(
+  fs: SessionFs,
+  surveys: readonly Survey[],
+): Promise<{ readonly artifacts: readonly Artifact[]; readonly workspace: string }[]> {
+  const local = surveys.filter(({ workspace, store }) => workspace?.isLocal && store.folder !== undefined);
+  const replaced = [];
+  for (const [workspace = "", stores] of Map.groupBy(local, ({ workspace: of }) => of?.name)) {
+    if (stores.length < 2 || !(await fs.exists(workspace))) continue;
+    const used = await findUsed(fs, workspace, stores);
+    for (const { artifacts, store } of stores) if (store !== used) replaced.push({ artifacts, workspace });
+  }
+  return replaced;
+}
+
+/** By its id; or the one whose database was written last. */
+async function findUsed(
+  fs: SessionFs,
+  workspace: string,
+  stores: readonly Survey[],
+): Promise<Store | undefined> {
+  const id = fs.isDisk ? idOf(workspace) : undefined;
+  const named = stores.find(({ store }) => basename(store.folder ?? "") === id);
+  if (named) return named.store;
+  const times: { readonly store: Store; readonly time: number }[] = [];
+  for (const { store } of stores) {
+    const isThere = await fs.exists(store.database);
+    times.push({ store, time: isThere ? (await fs.stat(store.database)).mtimeMs : 0 });
+  }
+  return times.sort((a, b) => b.time - a.time)[0]?.store;
+}
+
+/** The editor writes its process id there and removes the file when it ends well. */
+async function examineLock(fs: SessionFs, path: string, sink: Pick<ScanSink, "problem">): Promise<void> {
+  let lock: EditorLock | undefined;
+  try {
+    lock = await readLock(fs, path, createProcessLook());
+  } catch {
+    return; // there is none any more, or it is not ours to read
+  }
+  if (!lock || lock.state === "held") return;
+  const why =
+    lock.state === "ended"
+      ? `VS Code (process ${lock.pid}) ended without cleaning up`
+      : `it names process ${lock.pid}, which is another program`;
+  sink.problem(problem("lock-stale", path, why));
+}

@@ -1,0 +1,77 @@
+/** Where VS Code and its relatives keep their `User` folders. */
+import { posix, win32 } from "node:path";
+import { memberOf } from "../../../model/member.ts";
+import type { Environment } from "../../source.ts";
+
+const PRODUCTS = [
+  "Code",
+  "Code - Insiders",
+  "VSCodium",
+  "VSCodium - Insiders",
+  "Code - OSS",
+  "Cursor",
+  "Windsurf",
+];
+/** Folders of the server that runs on the far side of a remote window, or alone behind a browser. */
+const SERVERS = [
+  ".vscode-server",
+  ".vscode-server-insiders",
+  ".vscode-server-oss",
+  ".vscodium-server",
+  ".vscodium-server-insiders",
+  ".cursor-server",
+  ".windsurf-server",
+];
+/** Flatpak gives each application a home of its own. */
+const FLATPAKS: Record<string, string> = {
+  "com.visualstudio.code": "Code",
+  "com.visualstudio.code.insiders": "Code - Insiders",
+  "com.visualstudio.code-oss": "Code - OSS",
+  "com.vscodium.codium": "VSCodium",
+  "com.vscodium.codium-insiders": "VSCodium - Insiders",
+};
+
+export function locate({ platform, homeDir, vars }: Environment): string[] {
+  const { join, basename, dirname } = platform === "win32" ? win32 : posix;
+  const set = (name: string): string | undefined => memberOf(vars, name) || undefined;
+
+  const told = set("VSCODE_STORAGE_PATH")?.replace(/[\\/]+$/, "");
+  // Beside `workspaceStorage` lies what empty windows keep; a folder of another name stands for itself.
+  if (told) return [basename(told) === "workspaceStorage" ? dirname(told) : told];
+
+  const data = set("VSCODE_APPDATA") ?? userDataParent(platform, homeDir, set, join);
+  const portable = set("VSCODE_PORTABLE");
+  const shared = set("XDG_DATA_HOME") ?? join(homeDir, ".local", "share");
+  const onLinux = platform === "linux";
+  return [
+    ...(portable ? [join(portable, "user-data", "User")] : []),
+    ...PRODUCTS.map((product) => join(data, product, "User")),
+    ...(onLinux
+      ? Object.entries(FLATPAKS).map(([app, product]) =>
+          join(homeDir, ".var", "app", app, "config", product, "User"),
+        )
+      : []),
+    ...(platform === "win32" ? [] : [join(shared, "code-server", "User")]),
+    ...SERVERS.map((server) => join(homeDir, server, "data", "User")),
+  ];
+}
+
+/** A `workspaceStorage` that the variable names may lie among folders of others; a `User` folder is VS Code's own. */
+export function ownFolders(env: Environment): string[] {
+  const { join, basename, dirname } = env.platform === "win32" ? win32 : posix;
+  const roots = locate(env);
+  const told = env.vars.VSCODE_STORAGE_PATH?.replace(/[\\/]+$/, "") ?? "";
+  if (basename(told) !== "workspaceStorage" || basename(dirname(told)) === "User") return roots;
+  return roots.flatMap((root) => [told, join(root, "globalStorage")]);
+}
+
+function userDataParent(
+  platform: NodeJS.Platform,
+  homeDir: string,
+  set: (name: string) => string | undefined,
+  join: (...parts: string[]) => string,
+): string {
+  if (platform === "win32") return set("APPDATA") ?? join(homeDir, "AppData", "Roaming");
+  if (platform === "darwin") return join(homeDir, "Library", "Application Support");
+  return set("XDG_CONFIG_HOME") ?? join(homeDir, ".config");
+}

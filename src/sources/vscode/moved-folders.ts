@@ -1,0 +1,119 @@
+/** Where a folder that is gone may be now: told by its git remote, the files its chats are about, and its name. */
+import { basename, dirname, join } from "node:path";
+import { wayFrom } from "../../model/place.ts";
+import { readGit } from "../../platform/fs/git-folder.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { asObject, asString, isObject } from "../jsonl.ts";
+import { repositoryOf } from "./format/head.ts";
+import { toTurn } from "./format/parsed-session.ts";
+import { inSession, type OpenSession } from "./format/session-file.ts";
+import { toPath } from "./format/uri.ts";
+import type { Survey } from "./scan.ts";
+
+export interface NewPlace {
+  readonly path: string;
+  /** What speaks for it. */
+  readonly why: string;
+}
+
+/** So many chats are asked what they are about, so many files looked for, and so many folders considered. */
+const MOST = { chats: 3, turns: 40, files: 12, siblings: 200 };
+/** The share of the files that must be there. */
+const ENOUGH = 0.6;
+
+interface Memory {
+  readonly repository?: string;
+  /** Files below the folder, by their paths in it. */
+  readonly files: readonly string[];
+}
+
+/** Undefined where nothing speaks for one place more than for all others. */
+export async function findNewPlace(
+  fs: SessionFs,
+  gone: Survey,
+  others: readonly Survey[],
+): Promise<NewPlace | undefined> {
+  const folder = gone.workspace?.name;
+  if (folder === undefined) return undefined;
+  const memory = await recall(fs, gone, folder);
+  const judged: (NewPlace & { readonly weight: number })[] = [];
+  for (const path of await findCandidates(fs, folder, others)) {
+    const reasons = await reasonsFor(fs, path, folder, memory);
+    const weight = reasons.reduce((sum, reason) => sum + reason.weight, 0);
+    if (weight > 0) judged.push({ path, why: reasons.map(({ why }) => why).join(", "), weight });
+  }
+  const [best, second] = judged.sort((a, b) => b.weight - a.weight);
+  return best && best.weight > (second?.weight ?? 0) ? best : undefined;
+}
+
+/** Folders that VS Code knows, and those beside the old place: most are renamed where they are. */
+async function findCandidates(fs: SessionFs, folder: string, others: readonly Survey[]): Promise<string[]> {
+  const known = others.flatMap(({ workspace }) => (workspace?.isLocal ? [workspace.name] : []));
+  const parent = dirname(folder);
+  const beside = (await fs.exists(parent)) ? await fs.readdir(parent) : [];
+  const siblings = beside
+    .filter(({ kind, name }) => kind === "folder" && !name.startsWith("."))
+    .slice(0, MOST.siblings)
+    .map(({ name }) => join(parent, name));
+  const found: string[] = [];
+  for (const path of new Set([...known, ...siblings]))
+    if (path !== folder && (await fs.exists(path)) && (await fs.stat(path)).kind === "folder")
+      found.push(path);
+  return found;
+}
+
+async function reasonsFor(
+  fs: SessionFs,
+  path: string,
+  folder: string,
+  { repository, files }: Memory,
+): Promise<{ weight: number; why: string }[]> {
+  let present = 0;
+  for (const file of files) if (await fs.exists(join(path, file))) present++;
+  const origin = fs.isDisk && repository !== undefined ? readGit(path) : undefined;
+  const isSameRemote = origin?.root === path && repositoryOf(origin.origin) === repository;
+  return [
+    ...(isSameRemote ? [{ weight: 4, why: "the same git remote" }] : []),
+    ...(files.length > 1 && present / files.length >= ENOUGH
+      ? [{ weight: 3, why: `${present} of ${files.length} files that its chats are about` }]
+      : []),
+    ...(basename(path) === basename(folder) ? [{ weight: 2, why: "the same name" }] : []),
+  ];
+}
+
+/** What the latest chats know of the folder. */
+async function recall(fs: SessionFs, { artifacts }: Survey, folder: string): Promise<Memory> {
+  const latest = artifacts
+    .filter(({ listed }) => listed?.state !== "ghost")
+    .toSorted((a, b) => b.fingerprint.mtimeMs - a.fingerprint.mtimeMs)
+    .slice(0, MOST.chats);
+  const files = new Set<string>();
+  let repository: string | undefined;
+  const ask = async ({ told, load }: OpenSession): Promise<void> => {
+    repository ??= repositoryOf(asString(asObject(told.head.repoData)?.remoteUrl));
+    for (const slot of told.turns.slice(-MOST.turns))
+      collectFiles((await toTurn(told.changes.of(slot), load)).value, folder, files);
+  };
+  for (const { path } of latest)
+    try {
+      await inSession(fs, path, ask);
+    } catch (error) {
+      // One that cannot be read was reported, and says nothing here.
+      if (!(error instanceof Error && "code" in error)) throw error;
+    }
+  return { files: [...files].slice(0, MOST.files), ...(repository !== undefined && { repository }) };
+}
+
+/** Every URI of a file below the folder, wherever it stands. */
+function collectFiles(top: unknown, folder: string, into: Set<string>): void {
+  const waiting: unknown[] = [top];
+  while (waiting.length > 0 && into.size < MOST.files) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if (isObject(value) && typeof value.path === "string" && (value.scheme ?? "file") === "file") {
+      const way = wayFrom(folder, toPath(value) ?? "");
+      if (way !== undefined) into.add(way);
+    }
+    for (const inner of Object.values(value).reverse()) waiting.push(inner);
+  }
+}

@@ -1,0 +1,58 @@
+/** Tool calls as events, each followed by its result. */
+import type { Event, Origin } from "../../../model/session.ts";
+import { asString, type JsonObject } from "../../jsonl.ts";
+import type { Path } from "../format/json-outline.ts";
+import {
+  labelOf,
+  type ModelCall,
+  modelCallId,
+  outcomeOf,
+  shownInput,
+  statusOfText,
+  type ToolOutcome,
+} from "./tools.ts";
+
+/** Where and when: what all events of a turn have in common. */
+export interface Base {
+  readonly origin: Origin;
+  readonly time?: string;
+}
+
+/** A call that VS Code shows, completed by what the extension kept of it. */
+export function shownCallEvents(
+  part: JsonObject,
+  call: ModelCall | undefined,
+  at: Path,
+  base: Base,
+  textLimit: number,
+): Event[] {
+  const callId = asString(part.toolCallId) ?? call?.id ?? at.join(".");
+  const owner = asString(part.subAgentInvocationId);
+  const label = labelOf(part);
+  const common = { callId, ...base, ...(owner !== undefined && owner !== callId && { agent: owner }) };
+  return [
+    {
+      kind: "tool-call",
+      ...common,
+      name: call?.name || asString(part.toolId) || "tool",
+      input: call?.input ?? shownInput(part),
+      ...(label !== undefined && { label }),
+    },
+    { kind: "tool-result", ...common, ...shorten(outcomeOf(part, call), textLimit) },
+  ];
+}
+
+/** A call that VS Code does not show, though the model made it. */
+export function hiddenCallEvents(call: ModelCall, base: Base, textLimit: number): Event[] {
+  const common = { callId: modelCallId(call.id), ...base };
+  const made: Event = { kind: "tool-call", ...common, name: call.name || "tool", input: call.input };
+  if (call.result === undefined) return [made];
+  const outcome = { status: statusOfText(call.result), text: call.result };
+  return [made, { kind: "tool-result", ...common, ...shorten(outcome, textLimit) }];
+}
+
+export function shorten({ status, text }: ToolOutcome, limit: number): ToolOutcome & { cut?: number } {
+  const kept = text.slice(0, limit);
+  const cut = text.length - kept.length;
+  return { status, text: kept, ...(cut > 0 && { cut }) };
+}

@@ -1,0 +1,147 @@
+/** Tool calls of one turn: what VS Code shows of them, joined with what the extension keeps for the model. */
+import { parseOrText } from "../../../model/json.ts";
+import { memberOf } from "../../../model/member.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import type { Path } from "../format/json-outline.ts";
+import { detailsText, markdown, toolResultText } from "../format/text.ts";
+import { pathOf } from "../format/uri.ts";
+
+/** A call as the model made it. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly result: string | undefined;
+  /** Where in the turn. */
+  readonly at: Path;
+}
+
+export interface ToolOutcome {
+  readonly status: "ok" | "failed" | "interrupted";
+  readonly text: string;
+}
+
+/** VS Code makes ids unique with a suffix that the model never sees. */
+export const modelCallId = (id: string): string => id.split("__vscode-")[0] ?? id;
+
+export const isToolPart = (part: JsonObject): boolean => part.kind === "toolInvocationSerialized";
+
+/** The full result of a call among those that the extension keeps of a turn. */
+export const resultOf = (results: JsonObject, id: string): string | undefined =>
+  Object.hasOwn(results, id) ? toolResultText(memberOf(results, id)) : undefined;
+
+/** Every call in the extension's data, in order. */
+export function modelCalls(metadata: JsonObject): ModelCall[] {
+  const results = asObject(metadata.toolCallResults) ?? {};
+  return asArray(metadata.toolCallRounds).flatMap((round, r) =>
+    asArray(isObject(round) ? round.toolCalls : undefined).flatMap((call, c): ModelCall[] => {
+      if (!isObject(call) || typeof call.id !== "string") return [];
+      const at = ["result", "metadata", "toolCallRounds", r, "toolCalls", c];
+      const result = resultOf(results, call.id);
+      return [{ id: call.id, name: asString(call.name) ?? "", input: toInput(call.arguments), result, at }];
+    }),
+  );
+}
+
+/** Arguments are JSON text; what does not parse is shown as it stands. */
+export function toInput(text: unknown): unknown {
+  if (typeof text !== "string") return text ?? {};
+  return text.trim() === "" ? {} : parseOrText(text);
+}
+
+export interface Pairing {
+  readonly of: ReadonlyMap<JsonObject, ModelCall>;
+  /** Calls that VS Code does not show. */
+  readonly hidden: readonly ModelCall[];
+}
+
+/**
+ * Pairs the visible calls with the model's. Ids agree in newer files; older ones gave visible calls ids of their own,
+ * and there only equal numbers make it safe to pair them in order.
+ */
+export function pairCalls(shown: readonly JsonObject[], calls: readonly ModelCall[]): Pairing {
+  const of = new Map<JsonObject, ModelCall>();
+  const left = new Set(calls);
+  const strangers: JsonObject[] = [];
+  /** Calls by either of their ids, in their order. */
+  const named = new Map<string, ModelCall[]>();
+  for (const call of calls)
+    for (const id of new Set([call.id, modelCallId(call.id)])) {
+      const same = named.get(id);
+      if (same) same.push(call);
+      else named.set(id, [call]);
+    }
+  const findLeft = (id: string): ModelCall | undefined => {
+    const same = named.get(id) ?? [];
+    while (same[0] && !left.has(same[0])) same.shift();
+    return same[0];
+  };
+  for (const part of shown) {
+    const call = findLeft(asString(part.toolCallId) ?? "");
+    if (call) {
+      of.set(part, call);
+      left.delete(call);
+    } else if (part.subAgentInvocationId === undefined) strangers.push(part);
+  }
+  if (strangers.length === left.size) {
+    const rest = [...left];
+    for (const [i, part] of strangers.entries()) of.set(part, rest[i] as ModelCall);
+    left.clear();
+  }
+  return { of, hidden: [...left] };
+}
+
+/** What VS Code shows of the call's input, when the extension's data does not tell. */
+export function shownInput(part: JsonObject): unknown {
+  const data = asObject(part.toolSpecificData) ?? {};
+  const details = asObject(part.resultDetails) ?? {};
+  if (data.kind === "terminal") {
+    const line = asObject(data.commandLine) ?? {};
+    return { command: line.userEdited ?? line.toolEdited ?? line.original ?? data.command ?? "" };
+  }
+  if (data.kind === "subagent") return { prompt: data.prompt ?? "", description: data.description ?? "" };
+  if (data.rawInput !== undefined) return data.rawInput;
+  return toInput(data.input ?? details.input);
+}
+
+/** How the call ended. */
+export function outcomeOf(part: JsonObject, call: ModelCall | undefined): ToolOutcome {
+  const text = call?.result ?? shownResult(part);
+  if (isRefused(part.isConfirmed) || part.isComplete === false) {
+    return { status: "interrupted", text: text ?? "" };
+  }
+  return { status: hasFailed(part, text) ? "failed" : statusOfText(text), text: text ?? "" };
+}
+
+export const statusOfText = (text: string | undefined): ToolOutcome["status"] => {
+  if (text?.startsWith("ERROR while calling tool:")) return "failed";
+  return text === "The user cancelled the tool call." ? "interrupted" : "ok";
+};
+
+function hasFailed(part: JsonObject, text: string | undefined): boolean {
+  const exit = asObject(asObject(part.toolSpecificData)?.terminalCommandState)?.exitCode;
+  return (
+    asObject(part.resultDetails)?.isError === true ||
+    (typeof exit === "number" && exit !== 0) ||
+    statusOfText(text) === "failed"
+  );
+}
+
+/** 0 is denied and 5 skipped; before 1.104 it was a plain boolean. */
+const isRefused = (confirmed: unknown): boolean =>
+  confirmed === false || (isObject(confirmed) && (confirmed.type === 0 || confirmed.type === 5));
+
+function shownResult(part: JsonObject): string | undefined {
+  const data = asObject(part.toolSpecificData) ?? {};
+  const output = asObject(data.terminalCommandOutput);
+  if (typeof output?.text === "string") return output.text;
+  if (typeof data.result === "string") return data.result;
+  if (typeof data.output === "string") return data.output;
+  if (Array.isArray(part.resultDetails))
+    return part.resultDetails.map((found) => pathOf(found) ?? "").join("\n");
+  return detailsText(part.resultDetails);
+}
+
+/** VS Code's own line about the call. */
+export const labelOf = (part: JsonObject): string | undefined =>
+  markdown(part.pastTenseMessage) || markdown(part.invocationMessage) || undefined;

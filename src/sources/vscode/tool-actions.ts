@@ -1,0 +1,38 @@
+/** What the tools of Copilot Chat do, under the names the model uses and those VS Code shows. */
+
+import { asArray, asObject, asString } from "../jsonl.ts";
+import { type ActTable, patches, runs, touches } from "../tool-actions.ts";
+
+/** The model's name of a tool, and the id that VS Code registers it under. */
+const BOTH: readonly [model: string, id: string, ActTable[string]][] = [
+  ["run_in_terminal", "copilot_runInTerminal", runs("command")],
+  ["read_file", "copilot_readFile", touches("read", "filePath")],
+  ["create_file", "copilot_createFile", touches("create", "filePath")],
+  ["replace_string_in_file", "copilot_replaceString", touches("edit", "filePath")],
+  [
+    "multi_replace_string_in_file",
+    "copilot_multiReplaceString",
+    (input) => ({
+      does: "edit",
+      paths: [
+        ...new Set(asArray(input.replacements).flatMap((item) => asString(asObject(item)?.filePath) ?? [])),
+      ],
+    }),
+  ],
+  ["insert_edit_into_file", "copilot_insertEdit", touches("edit", "filePath")],
+  ["apply_patch", "copilot_applyPatch", (input) => patches(asString(input.input) ?? "")],
+  ["edit_notebook_file", "copilot_editNotebook", touches("edit", "filePath")],
+  ["grep_search", "copilot_findTextInFiles", touches("search", "query")],
+  ["file_search", "copilot_findFiles", touches("search", "query")],
+  ["semantic_search", "copilot_searchCodebase", touches("search", "query")],
+  ["list_dir", "copilot_listDirectory", touches("search", "path")],
+  ["fetch_webpage", "copilot_fetchWebPage", touches("fetch")],
+  ["runSubagent", "runSubagent", touches("delegate")],
+];
+
+export const ACTS: ActTable = Object.fromEntries(
+  BOTH.flatMap(([model, id, act]) => [
+    [model, act],
+    [id, act],
+  ]),
+);

@@ -1,0 +1,64 @@
+/** Makes the list that people see out of the rows that were found. */
+import type { Role } from "../../model/role.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import type { Candidate } from "./find.ts";
+import type { SearchQuery } from "./query.ts";
+import { byScore, readHit, spreadOut, weighPlaces } from "./rank.ts";
+import { type HitSession, readSessions, readTexts } from "./rows.ts";
+import { makeSnippet, snippetOfLines } from "./snippet.ts";
+import { createMatcher } from "./text-match.ts";
+
+export interface Hit {
+  readonly session: HitSession;
+  /** Missing when the words stand in the title, a path or a checkpoint. */
+  readonly turn?: number;
+  /** "turn", "session" (title, folder, files) or a section of a checkpoint. */
+  readonly where: string;
+  /** With marks around the words that matched. */
+  readonly snippet: string;
+  /** Higher is better; comparable within one answer. */
+  readonly score: number;
+}
+
+export interface HitOptions {
+  readonly role?: Role;
+  readonly limit: number;
+  readonly now: Date;
+}
+
+/** Texts are read of some more than are shown, since that may change their order. */
+const READ = 1.5;
+
+export function toHits(
+  db: Database,
+  query: SearchQuery,
+  candidates: readonly Candidate[],
+  { role, limit, now }: HitOptions,
+): Hit[] {
+  const promising = spreadOut(weighPlaces(candidates, now), Math.ceil(limit * READ));
+  const texts = readTexts(
+    db,
+    promising.map(({ id }) => id),
+    role,
+  );
+  const match = createMatcher(query.groups);
+  const read = promising.flatMap((each) => {
+    const text = texts.get(each.id);
+    return text ? [readHit(each, text, match)] : [];
+  });
+  const shown = spreadOut(read.sort(byScore), limit);
+  const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);
+  return shown.flatMap(({ where, text, groups, score, turn, ...hit }): Hit[] => {
+    const session = sessions.get(hit.session);
+    if (!session) return [];
+    const snippet =
+      where === "session"
+        ? snippetOfLines(withoutFolder(text, session.workspace), match)
+        : makeSnippet(text, groups);
+    return [{ session, where, snippet, score, ...(turn !== undefined && { turn }) }];
+  });
+}
+
+/** A title and paths: files are known by their place below the folder that stands before all of them. */
+const withoutFolder = (text: string, folder: string | undefined): string =>
+  folder === undefined ? text : text.replaceAll(`\n${folder}/`, "\n");

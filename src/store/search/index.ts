@@ -1,0 +1,69 @@
+/** The full-text index: adding and removing rows, with the same words both times. */
+import { innerWords } from "../../model/words.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+
+/** Ids of texts that are not turns start here; no store will ever hold so many turns. */
+export const FIRST_TEXT_ID = 2 ** 40;
+
+/** So many characters of turns are held until they are written. */
+const BURST = 1 << 20;
+
+export interface SearchIndex {
+  /** Adds a turn, at the latest with `flush`; ids must grow. */
+  add(rowid: number, content: string, more: string): void;
+  /** Adds a text that is not a turn, at the latest with `flush`. */
+  addText(rowid: number, content: string): void;
+  /** To be called before each commit. */
+  flush(): void;
+  /** What was not flushed is forgotten, as after a rollback. */
+  forget(): void;
+  /** The index keeps no copy of the text, so whoever removes a row tells what it said. */
+  remove(rowid: number, content: string, more: string): void;
+}
+
+export function createSearchIndex(db: Database): SearchIndex {
+  const insert = db.prepare("INSERT INTO search_index (rowid, content, more, parts) VALUES (?, ?, ?, ?)");
+  const erase = db.prepare(
+    "INSERT INTO search_index (search_index, rowid, content, more, parts) VALUES ('delete', ?, ?, ?, ?)",
+  );
+  const parts = (content: string, more: string): string =>
+    innerWords(more === "" ? content : `${content}\n${more}`);
+  // FTS5 gathers words in memory as long as ids grow, and writes them out when one is smaller than the last. Texts have
+  // large ids: one behind each session's turns would make every session a segment of its own. Turns wait for another
+  // reason: FTS5 is fastest when nothing else comes in between and pushes its words out of the processor's cache.
+  const turns = new Map<number, { readonly content: string; readonly more: string }>();
+  const texts = new Map<number, string>();
+  let waiting = 0;
+  const write = (rowid: number, content: string, more: string): void =>
+    void insert.run(rowid, content, more, parts(content, more));
+  const writeTurns = (): void => {
+    for (const [rowid, { content, more }] of turns) write(rowid, content, more);
+    turns.clear();
+    waiting = 0;
+  };
+  const forget = (): void => {
+    turns.clear();
+    texts.clear();
+    waiting = 0;
+  };
+  return {
+    add(rowid, content, more) {
+      turns.set(rowid, { content, more });
+      waiting += content.length + more.length;
+      if (waiting > BURST) writeTurns();
+    },
+    addText: (rowid, content) => void texts.set(rowid, content),
+    flush() {
+      writeTurns();
+      for (const [rowid, content] of texts) write(rowid, content, "");
+      texts.clear();
+    },
+    forget,
+    remove(rowid, content, more) {
+      if (!turns.delete(rowid) && !texts.delete(rowid)) erase.run(rowid, content, more, parts(content, more));
+    },
+  };
+}
+
+/** The searchable text of a turn, as the view `search_rows` puts it together. */
+export const turnContent = (user: string, response: string): string => `${user}\n${response}`;

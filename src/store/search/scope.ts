@@ -1,0 +1,88 @@
+/** Which rows of the index belong to the sessions that a filter lets through, found in the way that costs least. */
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
+import { FIRST_TEXT_ID } from "./index.ts";
+import type { Table } from "./rows.ts";
+
+export interface Condition {
+  readonly where: string;
+  readonly values: readonly string[];
+}
+
+export interface Scope {
+  /** Nothing is left out. */
+  readonly isAll: boolean;
+  /** On `search_index`, for the rows of one table. */
+  among(table: Table): Condition;
+  /** On a table of rows as `x`, joined with their sessions as `s`. */
+  readonly own: Condition;
+}
+
+/** With fewer sessions than this share of all, their rows are listed instead of looking at each row that matches. */
+const FEW = 0.05;
+
+const RANGES: Readonly<Record<Table, string>> = {
+  turns: `search_index.rowid < ${FIRST_TEXT_ID}`,
+  search_texts: `search_index.rowid >= ${FIRST_TEXT_ID}`,
+};
+
+/** Nothing when the filter lets no session through. */
+export function openScope(db: Database, filter: SessionFilter): Scope | undefined {
+  const { where, values } = compileFilter(filter);
+  if (where === "") return EVERYTHING;
+  addFilterFunctions(db);
+  const all = Number(db.prepare("SELECT count(*) AS n FROM sessions").get()?.n);
+  const sessions = db
+    .prepare(`SELECT s.id FROM sessions s WHERE ${where}`)
+    .all(...values)
+    .map((row) => String(row.id));
+  if (sessions.length === all) return EVERYTHING;
+  if (sessions.length === 0) return undefined;
+  return sessions.length <= all * FEW ? rowsOf(sessions) : rowsIn(sessions);
+}
+
+export const EVERYTHING: Scope = {
+  isAll: true,
+  among: (table) => ({ where: RANGES[table], values: [] }),
+  own: { where: "true", values: [] },
+};
+
+const LISTED = "IN (SELECT value FROM json_each(?))";
+
+/** The rows of these sessions are listed. */
+function rowsOf(sessions: readonly string[]): Scope {
+  const values = [JSON.stringify(sessions)];
+  return {
+    isAll: false,
+    // The plus keeps SQLite from asking the index anew for every row of the list.
+    among: (table) => ({
+      where: `${RANGES[table]} AND +search_index.rowid IN (SELECT id FROM ${table} WHERE session_id ${LISTED})`,
+      values,
+    }),
+    own: { where: `x.session_id ${LISTED}`, values },
+  };
+}
+
+/** These rows and no others. */
+export function among(ids: readonly number[]): Scope {
+  const values = [JSON.stringify(ids)];
+  return {
+    isAll: false,
+    among: (table) => ({ where: `${RANGES[table]} AND +search_index.rowid ${LISTED}`, values }),
+    own: { where: `x.id ${LISTED}`, values },
+  };
+}
+
+/** Of each row that matches it is asked whose it is; the filter itself was asked once for each session, not for each row. */
+function rowsIn(sessions: readonly string[]): Scope {
+  const values = [JSON.stringify(sessions)];
+  return {
+    isAll: false,
+    among: (table) => ({
+      where: `${RANGES[table]} AND EXISTS (
+        SELECT 1 FROM ${table} x WHERE x.id = search_index.rowid AND x.session_id ${LISTED})`,
+      values,
+    }),
+    own: { where: `x.session_id ${LISTED}`, values },
+  };
+}

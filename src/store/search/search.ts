@@ -1,0 +1,78 @@
+/** Answers a search: the words themselves, then their forms and beginnings, then other spellings, then most of them. */
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import type { SessionFilter } from "../filter.ts";
+import { findAll, findMost } from "./all.ts";
+import type { Candidate } from "./find.ts";
+import { type Hit, type HitOptions, toHits } from "./hits.ts";
+import { parseQuery, type SearchQuery, type Term, withoutInside, withoutLittleWords } from "./query.ts";
+import { openScope } from "./scope.ts";
+import { type Respelling, respell, takeApart, widen } from "./widen.ts";
+
+export type { Hit } from "./hits.ts";
+
+export interface SearchOptions extends HitOptions {
+  readonly text: string;
+  readonly filter: SessionFilter;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly Hit[];
+  /** No turn has all the words; these have most of them. */
+  readonly partial: boolean;
+  /** Words that were not found as typed, and what was looked for instead. */
+  readonly respelt: readonly Respelling[];
+  /** Words that stand nowhere, in no spelling. */
+  readonly missing: readonly string[];
+  /** Words so common that they need not be there. */
+  readonly optional: readonly string[];
+}
+
+/** With so many exact hits nobody asks what else the words could have meant. */
+const ENOUGH = 5;
+
+export function search(db: Database, options: SearchOptions): SearchAnswer {
+  const typed = parseQuery(options.text);
+  const query = withoutLittleWords(typed);
+  const optional = typed.groups.filter((group) => !query.groups.includes(group)).flat();
+  const nothing = {
+    ...{ hits: [], partial: false, respelt: [], missing: [] },
+    optional: [...new Set(optional.map((term) => term.typed))],
+  };
+  if (query.groups.length === 0) return nothing;
+  const scope = openScope(db, options.filter);
+  if (!scope) return nothing;
+  const find = (wanted: SearchQuery): Candidate[] => findAll(db, wanted, scope, { ...options, typed });
+  const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
+    ...nothing,
+    hits: toHits(db, wanted, found, options),
+  });
+
+  const outside = withoutInside(query);
+  const exact = find(outside);
+  if (exact.length >= Math.min(ENOUGH, options.limit)) return answer(query, exact);
+  const { wide, isWider, unknown } = widen(db, query);
+  const mayBeWider = (isWider || outside !== query) && !isHopeless(wide, unknown);
+  const found = merge(exact, mayBeWider ? find(wide) : []);
+  if (found.length > 0) return answer(wide, found);
+
+  const { corrected, respelt } = respell(db, wide, unknown);
+  const again = respelt.length > 0 ? find(corrected) : [];
+  if (again.length > 0) return { ...answer(corrected, again), respelt };
+  const apart = takeApart(corrected, unknown);
+  const some = apart.groups.length > 1 ? findMost(db, apart, scope, options) : [];
+  const missing = [...unknown].map(({ typed: word }) => word).filter((word) => !isRespelt(word, respelt));
+  return some.length > 0 ? { ...answer(apart, some), partial: true, respelt, missing } : nothing;
+}
+
+const isRespelt = (word: string, respelt: readonly Respelling[]): boolean =>
+  respelt.some(({ typed }) => typed === word);
+
+/** Some group has no term that stands anywhere. */
+const isHopeless = (query: SearchQuery, unknown: ReadonlySet<Term>): boolean =>
+  query.groups.some((group) => group.every((term) => unknown.has(term)));
+
+/** What matches as it was typed, and what only matches nearly. */
+function merge(exact: readonly Candidate[], wide: readonly Candidate[]): Candidate[] {
+  const seen = new Set(exact.map((candidate) => candidate.id));
+  return [...exact, ...wide.filter(({ id }) => !seen.has(id)).map((other) => ({ ...other, isNear: true }))];
+}

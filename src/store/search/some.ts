@@ -1,0 +1,80 @@
+/** When no turn has all the words: which have most of them, alone or together with the rest of their session. */
+import { largest } from "../../model/lists.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { type Candidate, countTurns, findIds, findNewest } from "./find.ts";
+import { createMasks } from "./masks.ts";
+import { compileQuery, type SearchQuery } from "./query.ts";
+import { readFamilies, TABLES } from "./rows.ts";
+import { EVERYTHING, type Scope } from "./scope.ts";
+
+/** Sessions are looked at as a whole for the rows that weigh most. */
+const LOOKED_AT = 150;
+/** What a word elsewhere in the session is worth, against one in the same turn. */
+const ELSEWHERE = 0.6;
+/** Rows with less than this share of what the best one has are no answer to the question. */
+const WORTH_SHOWING = 0.5;
+/** Of more words than this the rarest count: a pasted page has hundreds, and most of them tell nothing. */
+const MOST_GROUPS = 8;
+/** A word in so many turns is common, whatever the others are. */
+const COMMON = 1000;
+
+/** In `columns` only, if any are named. */
+export function findSome(
+  db: Database,
+  query: SearchQuery,
+  scope: Scope,
+  { limit, columns }: { readonly limit: number; readonly columns?: string | undefined },
+): Candidate[] {
+  const lists = listRarest(db, query, scope, columns);
+  const worth = weigh(lists.map((list) => list.length));
+  const masks = createMasks(lists);
+  const family = readFamilies(db, masks.heaviest(worth, LOOKED_AT)).filter(({ id }) => masks.of(id) !== 0);
+  const together = new Map<string, number>();
+  for (const { id, session } of family) together.set(session, (together.get(session) ?? 0) | masks.of(id));
+
+  const candidates = family.map((row) => {
+    const here = worth(masks.of(row.id));
+    return { ...row, score: here + ELSEWHERE * (worth(together.get(row.session) ?? 0) - here) };
+  });
+  const best = largest(
+    candidates.map(({ score }) => score),
+    Number.NEGATIVE_INFINITY,
+  );
+  return candidates
+    .filter(({ score }) => score >= best * WORTH_SHOWING)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+/** For each word all the rows that have it, of the rarest words. */
+function listRarest(db: Database, query: SearchQuery, scope: Scope, columns: string | undefined): number[][] {
+  const expressions = query.groups.map((group) => compileQuery({ groups: [group], not: query.not }, columns));
+  const rarest =
+    expressions.length <= MOST_GROUPS
+      ? expressions
+      : expressions
+          .map((expression) => ({ expression, turns: countTurns(db, expression, COMMON) }))
+          .sort((a, b) => a.turns - b.turns)
+          .slice(0, MOST_GROUPS)
+          .map(({ expression }) => expression);
+  // Asked of each word, a filter would take longer than all the words; so its rows are listed once.
+  const within = scope.isAll ? undefined : new Set(TABLES.flatMap((table) => findNewest(db, scope, table)));
+  return rarest
+    .map((expression) => TABLES.flatMap((table) => findIds(db, expression, EVERYTHING, table)))
+    .map((list) => (within ? list.filter((id) => within.has(id)) : list));
+}
+
+/** What having these groups is worth: the rarer a word, the more it tells. */
+function weigh(rows: readonly number[]): (mask: number) => number {
+  const most = largest(rows, 1);
+  const worth = rows.map((count) => (count === 0 ? 0 : 1 + Math.log(most / count)));
+  const known = new Map<number, number>();
+  return (mask) => {
+    let sum = known.get(mask);
+    if (sum === undefined) {
+      sum = worth.reduce((total, each, group) => total + (mask & (1 << group) ? each : 0), 0);
+      known.set(mask, sum);
+    }
+    return sum;
+  };
+}

@@ -1,0 +1,83 @@
+/** What a word may have meant when it is hardly found as it was typed: its forms, longer words, other spellings. */
+import { formsOf } from "../../model/word-forms.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { compileGroup, type SearchQuery, type Term } from "./query.ts";
+import { findSpellings } from "./spelling.ts";
+
+/** A word that stands in so many rows is one that people use, and not the beginning of another. */
+const COMMON = 10;
+/** Shorter beginnings match too much to mean anything; behind other words of a name they may be shorter. */
+const shortestBeginning = (term: Term): number => (term.tokens.length > 1 ? 2 : 3);
+const lastLength = (term: Term): number => term.tokens.at(-1)?.length ?? 0;
+
+export interface Widened {
+  /** The same question with the forms of its words and, for words that nobody uses, what begins with them. */
+  readonly wide: SearchQuery;
+  /** Whether it asks for anything more than before. */
+  readonly isWider: boolean;
+  /** Terms that stand nowhere even so. */
+  readonly unknown: ReadonlySet<Term>;
+}
+
+export function widen(db: Database, query: SearchQuery): Widened {
+  const words = db.prepare("SELECT term FROM search_words WHERE term IN (SELECT value FROM json_each(?))");
+  const rows = db.prepare("SELECT rowid FROM search_index WHERE search_index MATCH ? LIMIT ?");
+  const count = (term: Term, most: number): number => rows.all(compileGroup([term]), most).length;
+  const unknown = new Set<Term>();
+  let isWider = false;
+  const widenTerm = (term: Term): Term => {
+    if (term.quoted || term.prefix) return term;
+    const before = count(term, COMMON);
+    const forms =
+      term.tokens.length > 1
+        ? []
+        : words.all(JSON.stringify(formsOf(term.tokens[0] ?? ""))).map((row) => String(row.term));
+    const mayBegin = before < COMMON && lastLength(term) >= shortestBeginning(term);
+    const wider = { ...term, forms, prefix: mayBegin };
+    const isChanged = forms.length > 0 || mayBegin;
+    isWider ||= isChanged;
+    if (before === 0 && (!isChanged || count(wider, 1) === 0)) unknown.add(wider);
+    return wider;
+  };
+  return { wide: { ...query, groups: query.groups.map((group) => group.map(widenTerm)) }, isWider, unknown };
+}
+
+export interface Respelling {
+  readonly typed: string;
+  readonly used: string;
+}
+
+/** Who mistypes more words than this means something else; each takes hundreds of lookups, two slips thousands. */
+const MOST_RESPELT = { near: 5, far: 2 };
+
+/** Puts known words in the place of unknown ones, as far as there are any that come close. */
+export function respell(
+  db: Database,
+  query: SearchQuery,
+  unknown: ReadonlySet<Term>,
+): { corrected: SearchQuery; respelt: Respelling[] } {
+  const respelt: Respelling[] = [];
+  let tried = 0;
+  const groups = query.groups.map((group) =>
+    group.map((term) => {
+      const [only] = term.tokens;
+      if (!unknown.has(term) || only === undefined || term.tokens.length > 1) return term;
+      if (++tried > MOST_RESPELT.near) return term;
+      const [used] = findSpellings(db, only, tried <= MOST_RESPELT.far);
+      if (used === undefined) return term;
+      respelt.push({ typed: term.typed, used });
+      return { ...term, tokens: [used], prefix: false };
+    }),
+  );
+  return { corrected: { ...query, groups }, respelt };
+}
+
+/** Paths and names that stand nowhere as a whole, in pieces: "auth/login.ts" as "auth", "login" and "ts". */
+export function takeApart(query: SearchQuery, unknown: ReadonlySet<Term>): SearchQuery {
+  const groups = query.groups.flatMap((group) => {
+    const [term] = group;
+    if (group.length > 1 || !term || !unknown.has(term)) return [group];
+    return term.tokens.map((token) => [{ ...term, typed: token, tokens: [token], prefix: false }]);
+  });
+  return { ...query, groups };
+}

@@ -1,0 +1,98 @@
+/** Lays out the part of the store that statistics are about, in tables of this connection alone, to be added up from there. */
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
+
+export interface StatsScope {
+  readonly filter: Omit<SessionFilter, "since" | "until">;
+  /** ISO times: what was done in between counts, however long the session went on. */
+  readonly since?: string;
+  readonly until?: string;
+  /** Sources that count tokens of the prompt cache apart from the input. */
+  readonly cacheApart: readonly string[];
+}
+
+/**
+ * `chosen`: a session and its place, which is its repository, or the one that others know its folder by, or the folder.
+ * `dated`: a turn of it and its day; turn -1 stands for what belongs to none. Days are those of the reader's time zone:
+ * work after midnight belongs to the new one. `entries`: what was done in a session on a day. `touched`: files, by session
+ * and day.
+ */
+const TABLES = ["chosen", "dated", "entries", "touched"];
+
+export function withScope<T>(db: Database, scope: StatsScope, ask: () => T): T {
+  addFilterFunctions(db);
+  db.exec("PRAGMA temp_store = MEMORY");
+  try {
+    layOut(db, scope);
+    return ask();
+  } finally {
+    for (const table of TABLES) db.exec(`DROP TABLE IF EXISTS temp.${table}`);
+  }
+}
+
+function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: StatsScope): void {
+  const { repository, ...others } = filter;
+  const { where, values } = compileFilter(others);
+  db.exec(`
+    CREATE TEMP TABLE chosen (session INTEGER PRIMARY KEY, id TEXT UNIQUE, source TEXT, place TEXT, active TEXT, models TEXT, turns INTEGER);
+    CREATE TEMP TABLE dated (session INTEGER, turn INTEGER, day TEXT, at TEXT, PRIMARY KEY (session, turn)) WITHOUT ROWID`);
+  db.prepare(
+    `INSERT INTO chosen
+       WITH places AS MATERIALIZED (
+         SELECT cwd, max(repository) AS repository FROM sessions WHERE repository IS NOT NULL GROUP BY cwd),
+       placed AS (
+         SELECT s.id, s.source, coalesce(s.repository, places.repository, s.cwd) AS place,
+                coalesce(s.updated_at, s.created_at, '') AS active, s.models, s.turn_count
+           FROM sessions s LEFT JOIN places ON places.cwd = s.cwd ${where && `WHERE ${where}`})
+       -- Numbered in the order of their ids, in which turns and calls will come, too.
+       SELECT row_number() OVER (ORDER BY id), * FROM placed
+       ${repository === undefined ? "" : "WHERE is_in_repository(place, ?)"}`,
+  ).run(...values, ...(repository === undefined ? [] : [repository]));
+  // The index by name: the planner would take another, which leads through the text of the turns.
+  db.prepare(
+    `INSERT INTO dated
+       -- Rows of sessions that are gone may still have a time that cannot be true.
+       SELECT session, turn, iif(at BETWEEN '2000' AND '2100', date(at, 'localtime'), NULL), at
+         FROM (SELECT c.session, t.turn_index AS turn, coalesce(t.timestamp, c.active) AS at
+                 FROM turns t INDEXED BY idx_turns_time JOIN chosen c ON c.id = t.session_id
+               UNION ALL
+               SELECT session, -1, active FROM chosen)
+        WHERE at BETWEEN ? AND ?`,
+  ).run(since, until);
+  const apart = cacheApart.map(() => "?").join(", ");
+  db.prepare(
+    `CREATE TEMP TABLE entries AS
+       SELECT c.session, c.source, c.place, day, sum(e.turns) AS turns, sum(calls) AS calls, sum(failed) AS failed,
+              sum(model_calls) AS model_calls, sum(cached) AS cached, sum(output) AS output,
+              sum(input + iif(c.source IN (${apart}), cached + written, 0)) AS input
+         FROM (
+           SELECT session, day, turn >= 0 AS turns, 0 AS calls, 0 AS failed,
+                  0 AS model_calls, 0 AS input, 0 AS cached, 0 AS written, 0 AS output
+             FROM dated WHERE turn >= 0 OR session IN (SELECT session FROM chosen WHERE turns = 0)
+           UNION ALL
+           SELECT d.session, d.day, 0, k.calls, k.failed, 0, 0, 0, 0, 0
+             FROM (SELECT session_id, turn_index, count(*) AS calls, sum(status = 'failed') AS failed
+                     FROM tool_calls GROUP BY 1, 2) k ${datedBy("k")}
+           UNION ALL
+           SELECT d.session, d.day, 0, 0, 0, u.calls, u.input, u.cached, u.written, u.output
+             FROM (${usageBy("session_id, turn_index")}) u ${datedBy("u")}) e
+         JOIN chosen c ON c.session = e.session
+        GROUP BY c.session, day`,
+  ).run(...cacheApart);
+  db.exec(
+    `CREATE TEMP TABLE touched AS
+       SELECT c.session, c.source, c.place, d.day, d.at, f.file_path AS path, f.action <> 'read' AS changed
+         FROM session_files f ${datedBy("f")}`,
+  );
+}
+
+/** Joins rows that name a session and a turn, under this alias, with the session `c` and the day `d`. */
+export const datedBy = (alias: string): string =>
+  `JOIN chosen c ON c.id = ${alias}.session_id
+   JOIN dated d ON d.session = c.session AND d.turn = coalesce(${alias}.turn_index, -1)`;
+
+/** Model calls added up by these columns. */
+export const usageBy = (columns: string): string =>
+  `SELECT ${columns}, count(*) AS calls, coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
+          coalesce(sum(cache_read_tokens), 0) AS cached, coalesce(sum(cache_write_tokens), 0) AS written
+     FROM assistant_usage_events GROUP BY ${columns}`;

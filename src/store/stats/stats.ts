@@ -1,0 +1,120 @@
+/** How much was done, added up by SQL: by day, week or month, by repository or source, by model, tool and file. */
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { datedBy, type StatsScope, usageBy } from "./scope.ts";
+
+export { type StatsScope, withScope } from "./scope.ts";
+
+/** What can be told of any part of the work. */
+export interface Measures {
+  /** Those in which something was done. */
+  readonly sessions: number;
+  readonly turns: number;
+  readonly toolCalls: number;
+  readonly failedCalls: number;
+  /** Different ones that were read or changed. */
+  readonly files: number;
+  readonly modelCalls: number;
+  /** All that was sent to models; `cachedTokens` of it came from a cache. */
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface Share extends Measures {
+  /** A date or month, a place or a source; null for what cannot be told. */
+  readonly key: string | null;
+}
+
+export type Division = "whole" | "day" | "week" | "month" | "repository" | "source";
+
+const KEYS: Readonly<Record<Division, string>> = {
+  whole: "''",
+  day: "day",
+  week: "date(day, 'weekday 0', '-6 days')", // its Monday
+  month: "substr(day, 1, 7)",
+  repository: "place",
+  source: "source",
+};
+
+/** The functions below are asked within `withScope`. */
+export function divide(db: Database, by: Division): Share[] {
+  const key = KEYS[by];
+  const shares = db
+    .prepare(
+      `SELECT ${key} AS key, count(DISTINCT session) AS sessions, sum(turns) AS turns, sum(calls) AS toolCalls,
+              sum(failed) AS failedCalls, 0 AS files, sum(model_calls) AS modelCalls, sum(input) AS inputTokens,
+              sum(cached) AS cachedTokens, sum(output) AS outputTokens
+         FROM entries GROUP BY 1 ORDER BY 1`,
+    )
+    .all() as unknown as Share[];
+  const files = db
+    .prepare(`SELECT ${key} AS key, count(DISTINCT path) AS files FROM touched GROUP BY 1`)
+    .all();
+  const filesOf = new Map(files.map((row) => [row.key, Number(row.files)]));
+  return shares.map((share) => ({ ...share, files: filesOf.get(share.key) ?? 0 }));
+}
+
+export interface ModelShare {
+  readonly model: string;
+  readonly sessions: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Some sources name their models without counting calls: those sessions still count. */
+export function divideByModel(db: Database, { cacheApart }: StatsScope): ModelShare[] {
+  const apart = cacheApart.map(() => "?").join(", ");
+  return db
+    .prepare(
+      `SELECT model, count(DISTINCT session) AS sessions, sum(calls) AS modelCalls, sum(input) AS inputTokens,
+              sum(cached) AS cachedTokens, sum(output) AS outputTokens
+         FROM (
+           SELECT u.model, c.session, u.calls, u.cached, u.output,
+                  u.input + iif(c.source IN (${apart}), u.cached + u.written, 0) AS input
+             FROM (${usageBy("session_id, turn_index, model")}) u
+             ${datedBy("u")}
+           UNION ALL
+           SELECT m.value, c.session, 0, 0, 0, 0 FROM chosen c, json_each(c.models) m
+            WHERE c.session IN (SELECT session FROM entries))
+        GROUP BY 1 ORDER BY sessions DESC, modelCalls DESC, model`,
+    )
+    .all(...cacheApart) as unknown as ModelShare[];
+}
+
+export interface ToolShare {
+  readonly tool: string;
+  readonly sessions: number;
+  readonly toolCalls: number;
+  readonly failedCalls: number;
+}
+
+export function divideByTool(db: Database): ToolShare[] {
+  return db
+    .prepare(
+      `SELECT k.tool_name AS tool, count(DISTINCT c.session) AS sessions, count(*) AS toolCalls,
+              sum(k.status = 'failed') AS failedCalls
+         FROM tool_calls k ${datedBy("k")}
+        GROUP BY 1 ORDER BY toolCalls DESC, tool`,
+    )
+    .all() as unknown as ToolShare[];
+}
+
+export interface FileShare {
+  readonly path: string;
+  readonly sessions: number;
+  /** Sessions that created, edited or deleted it; the others only read it. */
+  readonly changedIn: number;
+  readonly lastAt: string;
+}
+
+export function divideByFile(db: Database): FileShare[] {
+  return db
+    .prepare(
+      `SELECT path, count(DISTINCT session) AS sessions, count(DISTINCT iif(changed, session, NULL)) AS changedIn,
+              max(at) AS lastAt
+         FROM touched GROUP BY 1 ORDER BY sessions DESC, changedIn DESC, path`,
+    )
+    .all() as unknown as FileShare[];
+}
