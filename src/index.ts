@@ -114,6 +114,7 @@ export type {
   ToolResultEvent,
   UsageEvent,
 } from "./model/session.ts";
+export type { Clock } from "./model/time.ts";
 export type { Aspect, TurnDigest } from "./model/turn-digest.ts";
 export {
   createTurnBuilder,

@@ -42,7 +42,7 @@ const open = (): Promise<App> =>
         stdout: {},
         stderr: {},
         self: [],
-        now: new Date("2026-11-15T12:00:00Z"),
+        now: () => new Date("2026-11-15T12:00:00Z"),
       },
     ),
     (sentence) => void notices.push(sentence),

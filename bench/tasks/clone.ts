@@ -28,7 +28,12 @@ const count = tokens === "counted" ? await loadTokenizer() : () => 0;
 const scale = createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
 const draft = await editing.editor.clone(localFs, artifact, { id: randomUUID(), now });
 const plan = await toPlan(editing, localFs, artifact, draft, { kind: "clone", title: "A long one", scale });
-await apply(createWorkshop(home, now), catalog, "bench", plan);
+await apply(
+  createWorkshop(home, () => now),
+  catalog,
+  "bench",
+  plan,
+);
 const { user, system } = process.cpuUsage(before);
 console.log(
   JSON.stringify({ cpu: (user + system) / 1e6, peakMb: peakMb(), turns: plan.stats?.clonedTurns ?? 0 }),

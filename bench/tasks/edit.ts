@@ -21,7 +21,7 @@ if (!artifact) throw new Error(`no session below ${root}`);
 const before = process.cpuUsage();
 spareMemory();
 const now = new Date();
-const workshop = createWorkshop(home, now);
+const workshop = createWorkshop(home, () => now);
 const editing = await catalog.editing(artifact);
 const { editor } = editing;
 const draft = await {

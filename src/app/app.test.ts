@@ -22,7 +22,7 @@ const config = (demo: DemoMode) =>
       stdout: {},
       stderr: {},
       self: ["node", "main.ts"],
-      now: new Date("2026-07-15T12:00:00.000Z"),
+      now: () => new Date("2026-07-15T12:00:00.000Z"),
     },
   );
 

@@ -29,7 +29,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   }
   if (hasErrands(dataFolder)) {
     const { runErrands } = await import("./edit/vendor-rows.ts");
-    await runErrands(catalog, dataFolder, () => config.now, "passer");
+    await runErrands(catalog, dataFolder, config.now, "passer");
   }
   // Loaded on demand: reading sessions needs no database.
   const withStore = async (): Promise<StoreApp> => {
@@ -83,7 +83,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       refresh: (plan) =>
         askStoreOr(
           { sources: [plan.session.source] },
-          (store) => afterWrite(plan, store, dataFolder, () => config.now),
+          (store) => afterWrite(plan, store, dataFolder, config.now),
           async () => undefined, // the next command that can use the store brings it up to date
         ),
     });
@@ -142,8 +142,8 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const sources = request.sources && knownSources(catalog, request.sources);
       return askStoreOr(
         { ...request, progress },
-        (store) => overviewOf(catalog, store, config.now, sources),
-        () => overviewFromFiles(catalog, config.now, sources, progress),
+        (store) => overviewOf(catalog, store, config.now(), sources),
+        () => overviewFromFiles(catalog, config.now(), sources, progress),
       );
     },
     async stats(request, progress) {
@@ -164,7 +164,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
         import("../store/state/lineage.ts"),
       ]);
       const found = name === undefined ? undefined : await find(name, request);
-      const recorded = readLineage(dataFolder, () => config.now);
+      const recorded = readLineage(dataFolder, config.now);
       return askStore(request, (store) => treeOf(store, recorded, found?.artifact));
     },
     index: async ({ sources, ...request }) =>
@@ -173,7 +173,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       (await withStore()).watch({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
     async copilotStore() {
       const { createCopilotStoreApp } = await import("./store/copilot-store.ts");
-      return createCopilotStoreApp(catalog, { dataFolder, folder: config.folder });
+      return createCopilotStoreApp(catalog, { dataFolder, folder: config.folder, now: config.now });
     },
     search: async ({ where, ...request }) =>
       (await withStore()).search({

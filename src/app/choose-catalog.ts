@@ -21,12 +21,7 @@ export interface Chosen extends Pick<App, "demo"> {
 
 export async function chooseCatalog(config: Config, notice: Notice): Promise<Chosen> {
   const open = (environment: Environment, folder: string): Catalog =>
-    openCatalog(
-      SOURCES,
-      environment,
-      localFs,
-      keptSessions(folder, () => config.now, notice),
-    );
+    openCatalog(SOURCES, environment, localFs, keptSessions(folder, config.now, notice));
   const own = open(config.environment, config.dataHome);
   const homes = own.sources;
   refuseSharedHome(config.dataHome, homes);
@@ -73,7 +68,7 @@ export async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
   // Forty stories are a lot to load for a command that needs none of them.
   const { createDemo } = await import("../demo/create.ts");
   try {
-    return await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now });
+    return await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now: now() });
   } catch (error) {
     if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC")) throw error;
     throw new AppError(

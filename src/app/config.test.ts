@@ -9,7 +9,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   stdout: {},
   stderr: {},
   self: ["node", "main.ts"],
-  now: new Date(0),
+  now: () => new Date(0),
   ...more,
 });
 const homeOf = (more: Partial<Surroundings>): string => toConfig({}, around(more)).dataHome;

@@ -1,6 +1,7 @@
 /** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
 import { join, win32 } from "node:path";
 import { memberOf } from "../model/member.ts";
+import type { Clock } from "../model/time.ts";
 import { currentFolder, homeFolder } from "../platform/whereabouts.ts";
 import type { Environment } from "../sources/source.ts";
 
@@ -34,7 +35,7 @@ export interface Config {
   >;
   /** Show the stack of a defect. */
   readonly debug: boolean;
-  readonly now: Date;
+  readonly now: Clock;
 }
 
 export interface Flags {
@@ -51,7 +52,7 @@ export interface Surroundings {
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean };
   readonly self: readonly string[];
-  readonly now: Date;
+  readonly now: Clock;
 }
 
 /** Wide enough to read in a file or a pipe, where nobody says how wide it may be. */
@@ -68,7 +69,7 @@ export const readConfig = (flags: Flags = {}): Config =>
     stdout: process.stdout,
     stderr: process.stderr,
     self: [process.execPath, process.argv[1] ?? ""],
-    now: new Date(),
+    now: () => new Date(),
   });
 
 export function toConfig(flags: Flags, around: Surroundings): Config {

@@ -33,15 +33,16 @@ export function toFilter(
   catalog: Catalog,
 ): ListFilter {
   const { sources, workspace, repository, branch, since, until } = request;
+  const at = now();
   return {
     ...(sources && sources.length > 0 && { sources: knownSources(catalog, sources) }),
     ...(workspace !== undefined && { workspace: toPlace(workspace, folder, environment.homeDir) }),
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { branch }),
     ...(since !== undefined && {
-      since: toPlainDate(parseWhen(since, "start", now).getTime()).toISOString(),
+      since: toPlainDate(parseWhen(since, "start", at).getTime()).toISOString(),
     }),
-    ...(until !== undefined && { until: toPlainDate(parseWhen(until, "end", now).getTime()).toISOString() }),
+    ...(until !== undefined && { until: toPlainDate(parseWhen(until, "end", at).getTime()).toISOString() }),
   };
 }
 

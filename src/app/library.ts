@@ -1,5 +1,6 @@
 /** The app for programs of others: no terminal, no flags, and a clock and places that the caller may choose. */
 import { join } from "node:path";
+import type { Clock } from "../model/time.ts";
 import type { Environment } from "../sources/source.ts";
 import { createApp } from "./app.ts";
 import { readConfig, toConfig } from "./config.ts";
@@ -12,8 +13,8 @@ export interface RethreadOptions {
   readonly homeDir?: string;
   /** Where relative paths start. */
   readonly folder?: string;
-  /** The time by which "7d" is understood and writes are dated: that of the call, unless told. */
-  readonly now?: Date;
+  /** The clock by which "7d" is understood and writes are dated, or one moment at which it stands still. */
+  readonly now?: Clock | Date;
   /** Told, in one sentence, what had to be done to go on. */
   readonly notice?: Notice;
 }
@@ -55,8 +56,10 @@ export function openRethread(options: RethreadOptions = {}): Promise<Rethread> {
       stdout: {},
       stderr: {},
       self: [process.execPath, join(import.meta.dirname, COMMAND)],
-      now: options.now ?? now,
+      now: toClock(options.now ?? now),
     },
   );
   return createApp(config, options.notice);
 }
+
+const toClock = (now: Clock | Date): Clock => (now instanceof Date ? () => now : now);

@@ -3,6 +3,9 @@
  * so that nobody counts days from the year 1 to the year 9999, or stumbles over a number that is no date.
  */
 
+/** Read when something happens, never once for the life of the program: a server runs for weeks. */
+export type Clock = () => Date;
+
 /** No agent wrote anything before, and what claims to be later is a mistake. */
 const FIRST = Date.UTC(2000, 0, 1);
 const END = Date.UTC(2100, 0, 1);

@@ -40,7 +40,7 @@ export function createChatHome(): ChatHome {
           stdout: {},
           stderr: {},
           self: [],
-          now: new Date(),
+          now: () => new Date(),
         },
       );
       return (await createApp(config, () => undefined)).chat({ program: PROGRAM });

@@ -53,7 +53,7 @@ const editOf = async (vars: Record<string, string> = {}) =>
           stdout: {},
           stderr: {},
           self: [],
-          now: new Date(),
+          now: () => new Date(),
         },
       ),
     )

@@ -95,7 +95,11 @@ describe("a disk that does not let a write be taken back", () => {
     expect(failure?.code).toBe("write-interrupted");
     expect(lookAtAll(home.copilot)).not.toEqual(before);
     const told: string[] = [];
-    await recoverWrites(createWorkshop(home.data, NOW), home.catalog, (sentence) => void told.push(sentence));
+    await recoverWrites(
+      createWorkshop(home.data, () => NOW),
+      home.catalog,
+      (sentence) => void told.push(sentence),
+    );
     expect(told).toEqual(['The delete of "Say "one"" was interrupted, and has been taken back']);
     expect(lookAtAll(home.copilot)).toEqual(before);
     expect(await home.edit().history()).toMatchObject([{ kind: "delete", state: "failed" }]);
@@ -110,7 +114,11 @@ describe("a disk that does not let a write be taken back", () => {
     };
     const { operation } = await home.edit(disk).apply(await home.edit().planDelete(ID));
     expect(unfinished(home.data)).toEqual([operation]);
-    await recoverWrites(createWorkshop(home.data, NOW), home.catalog, () => undefined);
+    await recoverWrites(
+      createWorkshop(home.data, () => NOW),
+      home.catalog,
+      () => undefined,
+    );
     expect(unfinished(home.data)).toEqual([]);
     expect(await home.edit().history()).toMatchObject([{ operation, state: "done" }]);
   });

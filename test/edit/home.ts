@@ -57,7 +57,7 @@ export function createEditHome(dataParent = tmpdir()): EditHome {
       createEditApp({
         catalog,
         home: data,
-        now: NOW,
+        now: () => NOW,
         folder,
         find: (name) => resolveSession(catalog, name),
         refresh: async () => undefined,

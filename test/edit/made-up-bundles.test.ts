@@ -93,7 +93,7 @@ describe("a file that is none", () => {
       const migrating = createMigrateApp({
         catalog: home.catalog,
         home: home.data,
-        now: NOW,
+        now: () => NOW,
         folder: home.data,
         guard: guardOf(home.catalog, home.data),
       });
@@ -134,7 +134,7 @@ describe("a manifest", () => {
     const migrating = createMigrateApp({
       catalog: home.catalog,
       home: home.data,
-      now: NOW,
+      now: () => NOW,
       folder: join(home.copilot, ".."),
       guard: guardOf(home.catalog, home.data),
     });

@@ -36,7 +36,13 @@ beforeEach(() => {
   home = createEditHome();
   const { catalog, data } = home;
   const guard = guardOf(catalog, data);
-  migrating = createMigrateApp({ catalog, home: data, now: NOW, folder: join(home.copilot, ".."), guard });
+  migrating = createMigrateApp({
+    catalog,
+    home: data,
+    now: () => NOW,
+    folder: join(home.copilot, ".."),
+    guard,
+  });
 });
 afterEach(() => {
   migrating.close();

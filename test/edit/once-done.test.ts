@@ -22,7 +22,7 @@ const editing = (more: Partial<EditAppOptions> = {}): EditApp => {
   return createEditApp({
     catalog,
     home: home.data,
-    now: NOW,
+    now: () => NOW,
     folder: home.copilot,
     find: (name) => resolveSession(catalog, name),
     refresh: async () => undefined,

@@ -47,7 +47,7 @@ const open = (more: Record<string, string> = {}, flags: Flags = {}): Promise<App
       stdout: {},
       stderr: {},
       self: [],
-      now: NOW,
+      now: () => NOW,
     }),
   );
 

@@ -168,7 +168,7 @@ describe("a home of another owner", () => {
     const { copilot, data, catalog } = theirs();
     const folder = dirname(copilot);
     const guard = guardOf(catalog, data);
-    const migrating = createMigrateApp({ catalog, home: data, now: NOW, folder, guard });
+    const migrating = createMigrateApp({ catalog, home: data, now: () => NOW, folder, guard });
     for (const [from, to] of [
       [copilot, "copy"],
       [copilot, "home.tar.gz"],

@@ -44,7 +44,7 @@ const openEdit = (data: string, now = NOW, disk: Disk = quickDisk): EditApp =>
   createEditApp({
     catalog: home.catalog,
     home: data,
-    now,
+    now: () => now,
     folder: home.copilot,
     find: (name) => resolveSession(home.catalog, name),
     refresh: async () => undefined,

@@ -21,7 +21,7 @@ const editAt = (now: Date, retention?: Retention): EditApp =>
   createEditApp({
     catalog: home.catalog,
     home: home.data,
-    now,
+    now: () => now,
     folder: home.copilot,
     find: (name) => resolveSession(home.catalog, name),
     refresh: async () => undefined,

@@ -154,7 +154,11 @@ describe("VS Code", () => {
     expect(await codeOf(apply(PLANS.clone, disk))).toBe("write-interrupted");
     const told: string[] = [];
     const recoverNow = () =>
-      recoverWrites(createWorkshop(home.data, NOW), home.catalog, (sentence) => void told.push(sentence));
+      recoverWrites(
+        createWorkshop(home.data, () => NOW),
+        home.catalog,
+        (sentence) => void told.push(sentence),
+      );
     await recoverNow();
     expect(told[0]).toMatch(/^An interrupted write cannot be taken back now: VS Code is running/);
     rmSync(lock());

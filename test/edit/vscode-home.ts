@@ -29,7 +29,7 @@ export function openEditing(user: string, data: string, now = NOW): VsCodeEditin
       createEditApp({
         catalog,
         home: data,
-        now,
+        now: () => now,
         folder: user,
         find: (name) => resolveSession(catalog, name),
         refresh: async () => undefined,

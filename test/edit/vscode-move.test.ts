@@ -108,7 +108,7 @@ it("goes to the same folder in another editor, with the states of its files", as
   const edit = createEditApp({
     catalog,
     home: home.data,
-    now: NOW,
+    now: () => NOW,
     folder: config,
     find: (name) => resolveSession(catalog, name),
     refresh: async () => undefined,

@@ -358,7 +358,7 @@ describe("configuration", () => {
               stdout: {},
               stderr: {},
               self: [],
-              now: new Date(0),
+              now: () => new Date(0),
             },
           );
           expect(config.columns).toBeGreaterThanOrEqual(30);

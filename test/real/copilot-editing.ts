@@ -28,7 +28,7 @@ export function openEditing(copilot: Copilot, more: { vars?: NodeJS.ProcessEnv }
     edit: createEditApp({
       catalog,
       home: join(copilot.workspace, "..", "rethread"),
-      now: new Date(),
+      now: () => new Date(),
       folder: copilot.workspace,
       vars: more.vars ?? { PATH: process.env.PATH },
       find: (name) => resolveSession(catalog, name),

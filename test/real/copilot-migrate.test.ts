@@ -30,7 +30,7 @@ beforeAll(async () => {
   const now = new Date();
   const data = place("rethread");
   const guard = guardOf(catalog, data);
-  migrating = createMigrateApp({ catalog, home: data, now, folder: copilot.workspace, guard });
+  migrating = createMigrateApp({ catalog, home: data, now: () => now, folder: copilot.workspace, guard });
 });
 afterAll(() => {
   migrating.close();

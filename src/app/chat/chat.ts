@@ -59,7 +59,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     dataFolder,
     folder: config.folder,
     vars: options.vars,
-    now: () => new Date(),
+    now: config.now,
     logEnd: (id) => driver.logEnd(catalog.fs, root, id),
     spentSince: (id, place) => driver.spentSince(catalog.fs, root, id, place),
     claim: (id) => claimSession(dataFolder, { id, path: driver.logPath(root, id) }),

@@ -4,6 +4,7 @@ import type { Workshop } from "../../edit/undo/recover.ts";
 import { AppError } from "../../model/errors.ts";
 import { formatKey } from "../../model/id.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Clock } from "../../model/time.ts";
 import { type Audit, audit, glance, type Need } from "../../store/state/audit.ts";
 
 export async function verifyBackups(
@@ -21,9 +22,9 @@ const FIX = "rethread history --verify --repair";
  * Without reading them: blocks that are missing, empty or too large. One problem for each write and each
  * archived session; what is wrong with our own database is told as a problem of the source `rethread`.
  */
-export function findBadBackups(dataFolder: string, now: Date): Problem[] {
+export function findBadBackups(dataFolder: string, now: Clock): Problem[] {
   try {
-    return describeBad(glance(dataFolder, () => now));
+    return describeBad(glance(dataFolder, now));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message, hint } = error;

@@ -7,6 +7,7 @@ import type { Retention } from "../../edit/backups/retention.ts";
 import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
 import { planUndo } from "../../edit/undo/undo.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { Clock } from "../../model/time.ts";
 import type { Disk } from "../../platform/fs/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { type Found, type ReadTitles, titlesInFiles } from "../../query/resolve.ts";
@@ -33,7 +34,7 @@ export interface EditAppOptions {
   readonly catalog: Catalog;
   /** Our own data folder. */
   readonly home: string;
-  readonly now: Date;
+  readonly now: Clock;
   /** Where relative paths start. */
   readonly folder: string;
   readonly find: (name: string) => Promise<Found>;
@@ -68,41 +69,47 @@ export function createEditApp(options: EditAppOptions): EditApp {
 
   return {
     planClone: (name, request, progress) =>
-      planClone(request, { now, ...around }, (draw) => planner.ofNamed("clone", name, progress, draw)),
+      planClone(request, { now: now(), ...around }, (draw) => planner.ofNamed("clone", name, progress, draw)),
     planFork: (name, request, progress) =>
       planner.ofNamed("fork", name, progress, (editor, fs, artifact) =>
         editor.fork(fs, artifact, {
           id: randomUUID(),
           recordId: randomUUID(),
-          now,
+          now: now(),
           ...(request.name !== undefined && { name: toName(request.name) }),
           ...(request.at !== undefined && { at: toPlace(request.at) }),
         }),
       ),
     planRewind: (name, to, wish, progress) =>
       planner.ofNamed("rewind", name, progress, async (editor, fs, artifact) => {
-        const draft = await editor.rewind(fs, artifact, { ...wish, ...userHome, to, now, id: randomUUID() });
+        const draft = await editor.rewind(fs, artifact, {
+          ...wish,
+          ...userHome,
+          to,
+          now: now(),
+          id: randomUUID(),
+        });
         // Who knows of no files says nothing of them.
         if (wish?.files && !draft.files) throw withoutFiles(artifact, to);
         return draft;
       }),
     planCompact: (name, request, progress) =>
       planner.ofNamed("compact", name, progress, (editor, fs, artifact) =>
-        drawCompaction({ editor, fs, artifact, now }, request, around),
+        drawCompaction({ editor, fs, artifact, now: now() }, request, around),
       ),
     planCheckpoint: (name, request, progress) =>
       planner.ofNamed("checkpoint", name, progress, (editor, fs, artifact) =>
-        drawCheckpoint({ editor, fs, artifact, now }, request, around),
+        drawCheckpoint({ editor, fs, artifact, now: now() }, request, around),
       ),
     planRename: (name, to, progress) =>
       planner.ofNamed("rename", name, progress, (editor, fs, artifact) =>
-        editor.rename(fs, artifact, { name: toName(to), now }),
+        editor.rename(fs, artifact, { name: toName(to), now: now() }),
       ),
     planMove: (request, progress) =>
       planMoves(request, {
         catalog,
         folder: options.folder,
-        now,
+        now: now(),
         titles: options.titles ?? titlesInFiles(catalog),
         find,
         ...(progress && { progress }),
@@ -115,43 +122,35 @@ export function createEditApp(options: EditAppOptions): EditApp {
       }),
     planDelete: (name, progress) =>
       planner.ofNamed("delete", name, progress, (editor, fs, artifact) =>
-        editor.remove(fs, artifact, { now }),
+        editor.remove(fs, artifact, { now: now() }),
       ),
     planRescueAll: (source, progress = () => undefined) =>
-      planRescueAll(catalog, source, { now, home }, progress),
+      planRescueAll(catalog, source, { now: now(), home }, progress),
     planRescue: (name, progress) =>
       planner.ofNamed("rescue", name, progress, (editor, fs, artifact) => {
         if (!editor.rescue) throw notRescuable(artifact);
-        return editor.rescue(fs, artifact, { now });
+        return editor.rescue(fs, artifact, { now: now() });
       }),
     planImport: (file, { name, ...request }, progress) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
     close: () => importing.close(),
     async planUndo(operation) {
-      const { entry, backup } = askJournal(
-        home,
-        () => now,
-        (journal) => {
-          const entry = findUndoable(journal?.entries() ?? [], operation);
-          return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
-        },
-      );
+      const { entry, backup } = askJournal(home, now, (journal) => {
+        const entry = findUndoable(journal?.entries() ?? [], operation);
+        return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
+      });
       const sources = [...new Set(sessionsOf(entry.plan).map(({ source }) => source))];
       const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
       const takeApart = editing.find(({ editor }) => editor.takeApart)?.editor.takeApart;
-      return planUndo(entry, backup, now, takeApart);
+      return planUndo(entry, backup, now(), takeApart);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),
     async planBackupCopy(operation, { to } = {}) {
-      const { writes, vault } = askJournal(
-        home,
-        () => now,
-        (journal) => {
-          const entries = journal?.entries() ?? [];
-          const entry = findKept(entries, operation);
-          return { writes: journal ? writesSince(journal, entry) : [], vault: openVault(home) };
-        },
-      );
+      const { writes, vault } = askJournal(home, now, (journal) => {
+        const entries = journal?.entries() ?? [];
+        const entry = findKept(entries, operation);
+        return { writes: journal ? writesSince(journal, entry) : [], vault: openVault(home) };
+      });
       const { take, newScratch } = importing;
       return planBackupCopy(writes, {
         catalog,
@@ -162,13 +161,13 @@ export function createEditApp(options: EditAppOptions): EditApp {
         ...(to !== undefined && { to }),
       });
     },
-    foresee: (edit) => foreseeRows(catalog, edit, home, () => now),
+    foresee: (edit) => foreseeRows(catalog, edit, home, now),
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);
       await apply(workshop, catalog, operation, edit);
       const { attempt, notices } = onceDone();
       const ownRows = await attempt("Done, but the rows in the agent's own database could not follow", () =>
-        runErrands(catalog, home, () => now, "writer"),
+        runErrands(catalog, home, now, "writer"),
       );
       await attempt(
         "Done, but rethread's store could not be brought up to date; the next command tries again",

@@ -11,6 +11,7 @@ import type { SessionKey } from "../../model/id.ts";
 import { nameSome } from "../../model/name-some.ts";
 import { isAtOrBelow } from "../../model/place.ts";
 import type { EditPlan } from "../../model/plan.ts";
+import type { Clock } from "../../model/time.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { createScratchFile, type ScratchFile } from "../../platform/fs/scratch-file.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -33,7 +34,7 @@ export interface ImportingOptions {
   readonly catalog: Catalog;
   /** Our own data folder. */
   readonly home: string;
-  readonly now: Date;
+  readonly now: Clock;
   /** Where relative paths start. */
   readonly folder: string;
   readonly fs: SessionFs;
@@ -96,7 +97,7 @@ export function createImporting(options: ImportingOptions): Importing {
     const draft = await editing.editor.take?.(fs, files, {
       root,
       id: from.id,
-      now,
+      now: now(),
       ...(options.userHome !== undefined && { userHome: options.userHome }),
       ...(request.newId && { newId: randomUUID() }),
       ...(request.name !== undefined && { name: request.name }),
@@ -158,7 +159,7 @@ export function createImporting(options: ImportingOptions): Importing {
     const id = randomUUID();
     const { log, texts, mtimeMs } = await interchange.read(fs, path, {
       id,
-      now,
+      now: now(),
       workspace: options.folder,
       ...(request.name !== undefined && { name: request.name }),
     });

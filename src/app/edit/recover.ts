@@ -1,14 +1,15 @@
 /** What a process that died was writing, taken back before anything else is asked. */
 import { type Recovered, recover, type Workshop } from "../../edit/undo/recover.ts";
 import { type Became, nounOf } from "../../model/plan.ts";
+import type { Clock } from "../../model/time.ts";
 import { type Disk, localDisk } from "../../platform/fs/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 
-export const createWorkshop = (home: string, now: Date, disk: Disk = localDisk): Workshop => ({
+export const createWorkshop = (home: string, now: Clock, disk: Disk = localDisk): Workshop => ({
   home,
-  now: () => now,
+  now,
   fs: localFs,
   disk,
 });

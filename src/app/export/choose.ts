@@ -66,7 +66,7 @@ export function createExporting({
     },
     async exportBundle({ names, where, ...request }: BundleOf) {
       const { heads, gone } = await headsOf({ names, where }, undefined);
-      return { ...(await exportBundle(catalog, heads, { ...request, guard, folder, now })), gone };
+      return { ...(await exportBundle(catalog, heads, { ...request, guard, folder, now: now() })), gone };
     },
     async exportTranscript({ names, where, out, force, stdout, redact, format }: TranscriptOf) {
       const { heads } = await headsOf({ names, where }, undefined);

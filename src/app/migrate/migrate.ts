@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { apply } from "../../edit/apply/apply.ts";
 import type { EditPlan } from "../../model/plan.ts";
+import type { Clock } from "../../model/time.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { localDisk } from "../../platform/fs/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
@@ -57,7 +58,7 @@ export interface MigrateOptions {
   readonly catalog: Catalog;
   /** Our own data folder. */
   readonly home: string;
-  readonly now: Date;
+  readonly now: Clock;
   /** Where relative paths start. */
   readonly folder: string;
   readonly guard: OutputGuard;
@@ -79,7 +80,7 @@ export function createMigrateApp({ catalog, home, now, folder, guard }: MigrateO
   };
   return {
     plan: (request, progress = () => undefined) =>
-      planMigration({ catalog, now, folder, guard, newScratch }, request, progress),
+      planMigration({ catalog, now: now(), folder, guard, newScratch }, request, progress),
     async apply({ plan, facts, sessions }, progress = () => undefined) {
       const operation = randomUUID().slice(0, 8);
       // Read to be copied, then once more where they were copied to.
@@ -87,7 +88,7 @@ export function createMigrateApp({ catalog, home, now, folder, guard }: MigrateO
       const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
       const { source } = plan.session;
       const at = catalog.at(source, facts.from);
-      await apply({ home, now: () => now, fs, disk: localDisk }, at, operation, plan);
+      await apply({ home, now, fs, disk: localDisk }, at, operation, plan);
       const placed = catalog.homes.find((each) => each.source === source);
       if (!placed) throw new Error(`${source} has no home`);
       return { operation, ...(await prove(catalog, placed, facts, sessions, newScratch)) };

@@ -1,8 +1,10 @@
 /** Copilot CLI's own session-store.db: rebuilt from its sessions, with a copy of what was there, or put back. */
+
 import { resolve } from "node:path";
 import type { Progress } from "../../indexer/refresh.ts";
 import { type OwnStoreResult, rebuildOwnStore } from "../../indexer/vendor-store.ts";
 import { type RestoreResult, restoreOwnStore } from "../../indexer/vendor-store-restore.ts";
+import type { Clock } from "../../model/time.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { backUp } from "../../store/copilot/backups.ts";
 
@@ -27,11 +29,12 @@ export interface CopilotStoreSettings {
   readonly dataFolder: string;
   /** Where relative paths start. */
   readonly folder: string;
+  readonly now: Clock;
 }
 
 export function createCopilotStoreApp(
   catalog: Catalog,
-  { dataFolder, folder }: CopilotStoreSettings,
+  { dataFolder, folder, now }: CopilotStoreSettings,
 ): CopilotStoreApp {
   const [place] = catalog.ownStores;
   if (!place) throw new Error("no source has a store of its own");
@@ -41,7 +44,7 @@ export function createCopilotStoreApp(
       const result = await rebuildOwnStore(catalog, place, {
         dryRun,
         ignoreLock,
-        backUp: (store) => backUp(store, dataFolder, new Date()),
+        backUp: (store) => backUp(store, dataFolder, now()),
         ...(onProgress && { onProgress }),
       });
       return { ...result, seconds: (performance.now() - began) / 1000 };
@@ -50,7 +53,7 @@ export function createCopilotStoreApp(
       const from = resolve(folder, backup);
       return restoreOwnStore(catalog, place, from, {
         ignoreLock,
-        backUp: (store) => backUp(store, dataFolder, new Date(), from),
+        backUp: (store) => backUp(store, dataFolder, now(), from),
       });
     },
   };

@@ -87,7 +87,7 @@ it("brings all sessions back when a watched store is lost, not only those that c
     { platform: "linux", homeDir: folder, vars: { COPILOT_HOME: home } },
     localFs,
   );
-  const settings = { folder, now: now(), vanished: "keep", archive: false, self: [], notice } as const;
+  const settings = { folder, now, vanished: "keep", archive: false, self: [], notice } as const;
   const app = createStoreApp(catalog, settings);
   const count = () =>
     app.ask({ refresh: false }, ({ db }) =>

@@ -11,6 +11,7 @@ import type {
 import type { IndexWatch } from "../../indexer/watch.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Role } from "../../model/role.ts";
+import type { Clock } from "../../model/time.ts";
 import { type Database, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import { groupHits, type SearchReport } from "../../query/search.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -26,7 +27,7 @@ import { createStoreDoor } from "./store-session.ts";
 
 export interface StoreSettings {
   readonly folder: string;
-  readonly now: Date;
+  readonly now: Clock;
   /** What becomes of sessions whose files are gone. */
   readonly vanished: "keep" | "remove";
   /** Whether copies of sessions are kept in the vault. */
@@ -103,7 +104,7 @@ const WRITER_PATIENCE_MS = 2000;
 export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
   const archiving = createArchiving(catalog, {
     folder: settings.folder,
-    now: () => settings.now,
+    now: settings.now,
     isOn: settings.archive,
   });
   /** Who asks a question, or keeps no copies, is not kept from it by what is wrong with the archive. */
@@ -118,7 +119,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   };
   const options = (request: Omit<IndexRequest, "rebuild">): RefreshOptions => ({
     outputHead: OUTPUT_HEAD,
-    now: () => settings.now,
+    now: settings.now,
     vanished: settings.vanished,
     archiving: settings.archive ? archiving : patientArchiving,
     ...(request.sources && { sources: request.sources }),
@@ -127,7 +128,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   });
   const door = createStoreDoor({
     folder: settings.folder,
-    now: () => settings.now,
+    now: settings.now,
     notice: settings.notice,
   });
   /** Whoever has them removed must know which were not, and why. */
@@ -196,9 +197,6 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         import("../../indexer/watch.ts"),
         import("../../platform/fs/watch.ts"),
       ]);
-      const began = performance.now();
-      // What happens hours later is not to be dated by when the program was started.
-      const now = (): Date => new Date(settings.now.getTime() + performance.now() - began);
       let seconds = 0;
       let isUnderWay = false;
       const watch = await watchIndex({
@@ -213,7 +211,6 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
               refresh(what, store, {
                 ...options(request),
                 archiving: patientArchiving,
-                now,
                 // Only the first one is somebody waiting for.
                 ...(!isUnderWay && onProgress && { onProgress }),
               }),
@@ -223,14 +220,15 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
           seconds = (performance.now() - from) / 1000;
           return result;
         },
-        onRefresh: (result) => onRefresh({ ...result, seconds, at: now() }),
+        onRefresh: (result) => onRefresh({ ...result, seconds, at: settings.now() }),
         onNotice: settings.notice,
       });
       isUnderWay = true;
       return watch;
     },
     async search(request) {
-      const answer = (db: Database): SearchReport => groupHits(search(db, { ...request, now: settings.now }));
+      const answer = (db: Database): SearchReport =>
+        groupHits(search(db, { ...request, now: settings.now() }));
       try {
         return await door.open(async (store) => {
           await catchUp(store, request);

@@ -64,7 +64,7 @@ export default defineCommand({
     if (args.list) {
       const list = chats.chats.list();
       if (args.json) out.json({ ...list });
-      else for (const line of printChats(list, config.now, out)) out.line(line);
+      else for (const line of printChats(list, config.now(), out)) out.line(line);
       return 0;
     }
     const model = args.model === undefined ? {} : { model: args.model };

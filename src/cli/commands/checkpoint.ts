@@ -65,7 +65,7 @@ export default defineCommand({
     const page = {
       columns: out.columns,
       style: out.style,
-      now: app.config.now,
+      now: app.config.now(),
       isDemo: app.demo !== undefined,
     };
     if (action === "show") {

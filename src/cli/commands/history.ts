@@ -74,7 +74,7 @@ export default defineCommand({
     }
     const writes = await edit.history();
     const isDemo = app.demo !== undefined;
-    const page = { columns: out.columns, style: out.style, now: config.now, isDemo };
+    const page = { columns: out.columns, style: out.style, now: config.now(), isDemo };
     const { stored, retention, prunable } = report;
     if (args.json)
       out.json({

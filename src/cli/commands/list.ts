@@ -46,7 +46,7 @@ export default defineCommand({
       isFiltered,
       isAsItIs: args.noRefresh,
       isDemo: app.demo !== undefined,
-      now: config.now,
+      now: config.now(),
     };
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
     else if (args.json) out.json({ sessions: list.sessions.map(toSessionJson), total: list.total });

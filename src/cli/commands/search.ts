@@ -81,7 +81,7 @@ export default defineCommand({
       limit,
       isDemo: app.demo !== undefined,
       isNarrowed: role !== undefined || Object.keys(where).length > 0,
-      now: config.now,
+      now: config.now(),
     };
     for (const line of printSearch(report, setting, out)) out.line(line);
     return 0;

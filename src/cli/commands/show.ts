@@ -115,7 +115,7 @@ async function textPage(config: Config, out: Output, { full, thinking }: Detail)
   const transcript = createTranscript({
     style: out.style,
     columns: out.columns,
-    now: config.now,
+    now: config.now(),
     full,
     thinking,
   });

@@ -52,7 +52,7 @@ export default defineCommand({
     const app = await openApp();
     const request = { ...toPlace(args), noRefresh: args.noRefresh };
     const setting = {
-      now: config.now,
+      now: config.now(),
       isDemo: app.demo !== undefined,
       labels: new Map(app.sources.map(({ source, label }) => [source, label])),
     };

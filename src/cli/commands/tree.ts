@@ -36,7 +36,7 @@ export default defineCommand({
     if (args.json) out.json({ families: families.map(toRelativeJson) });
     else {
       const { printTree } = await import("../print/tree.ts");
-      const setting = { isDemo: app.demo !== undefined, now: config.now, ...(asked && { asked }) };
+      const setting = { isDemo: app.demo !== undefined, now: config.now(), ...(asked && { asked }) };
       for (const line of printTree(families, setting, out)) out.line(line);
     }
     return 0;

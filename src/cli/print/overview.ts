@@ -25,7 +25,7 @@ export function printOverview(overview: Overview, setting: Setting, page: Page):
     "",
     ...sourceLines(overview, setting, page),
     "",
-    ...activityLines(overview, setting.config.now, page),
+    ...activityLines(overview, setting.config.now(), page),
     ...healthLines(overview, page),
     "",
     style.bold("Next"),
@@ -59,7 +59,7 @@ function sourceLines(overview: Overview, { config }: Setting, { style, columns }
       { head: "SIZE", align: "right", text: (row) => bytes(row.bytes), paint: () => style.dim, gives: 3 },
       {
         head: "LAST ACTIVE",
-        text: (row) => ago(row.lastActivity, config.now) || "–",
+        text: (row) => ago(row.lastActivity, config.now()) || "–",
         paint: dimWhenEmpty,
         gives: 1,
       },
@@ -107,7 +107,7 @@ function suggestionLines(
 ): string[] {
   const rows = suggestions.map((each) => ({
     command: commandText(each.command, setting.demo),
-    why: reasonFor(each, setting.config.now),
+    why: reasonFor(each, setting.config.now()),
   }));
   const widest = Math.max(...rows.map((row) => widthOf(row.command)));
   const room = columns - widest - 4;
