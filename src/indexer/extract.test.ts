@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import type { Event } from "../model/session.ts";
 import { toolText } from "../model/turn-text.ts";
+import { copilotPromptEffect } from "../store/copilot/prompt-effect.ts";
 import type { RowSink } from "../store/rows.ts";
-import { createExtractor } from "./extract.ts";
+import { createExtractor, type ExtractOptions } from "./extract.ts";
 
 let line = 0;
 const at = (more: object): Event => ({ origin: { line: ++line, start: 0, end: 1 }, ...more }) as Event;
@@ -13,7 +14,9 @@ const call = (callId: string, act: object, more: object = {}) =>
 const result = (callId: string, text: string, status = "ok", more: object = {}) =>
   at({ kind: "tool-result", callId, status, text, ...more });
 
-function rowsOf(...events: Event[]) {
+const rowsOf = (...events: Event[]) => rowsFor({}, ...events);
+
+function rowsFor(options: Partial<ExtractOptions>, ...events: Event[]) {
   const rows: Record<string, object[]> = {};
   const add = (table: string) => (row: object) => {
     rows[table] = [...(rows[table] ?? []), row];
@@ -26,7 +29,7 @@ function rowsOf(...events: Event[]) {
     checkpoint: add("checkpoint"),
     usage: add("usage"),
   };
-  const extractor = createExtractor(sink as RowSink, { outputHead: 10 });
+  const extractor = createExtractor(sink as RowSink, { outputHead: 10, ...options });
   for (const event of events) extractor.event(event);
   extractor.end();
   return rows;
@@ -60,9 +63,37 @@ it("does not take words that only announce a call for an answer", () => {
   expect(turn).toEqual([{ index: 0, user: "go", more: `Looking.\n${toolText("ls")}` }]);
 });
 
-it("gives the answer to a blank prompt to no turn", () => {
+it("gives the answer to a blank prompt to the turn before", () => {
   const { turn } = rowsOf(prompt("go"), say("one"), prompt("  "), say("to nothing"));
-  expect(turn).toEqual([{ index: 0, user: "go", response: "one", more: "" }]);
+  expect(turn).toEqual([{ index: 0, user: "go", response: "to nothing", more: "one" }]);
+});
+
+it("starts a turn with a prompt that has attachments alone", () => {
+  const attachments = [{ kind: "file", name: "plan.png" }];
+  const { turn } = rowsOf(prompt("go"), say("one"), prompt("", { attachments }), say("two"));
+  expect(turn).toEqual([
+    { index: 0, user: "go", response: "one", more: "" },
+    { index: 1, user: "", response: "two", more: "" },
+  ]);
+});
+
+it("counts turns as Copilot CLI's store does, where the rows are for that one", () => {
+  const attachments = [{ kind: "file", name: "plan.png" }];
+  const { turn } = rowsFor(
+    { promptEffect: copilotPromptEffect },
+    prompt("go"),
+    say("one"),
+    prompt("", { attachments }),
+    say("to nobody"),
+    prompt(" "),
+    say("to nothing"),
+    prompt("next"),
+    say("two"),
+  );
+  expect(turn).toEqual([
+    { index: 0, user: "go", response: "one", more: "" },
+    { index: 1, user: "next", response: "two", more: "" },
+  ]);
 });
 
 it("tells files by what was done, and only when it was", () => {
@@ -128,7 +159,8 @@ it("tells what Copilot CLI's own index would keep from what only we find", () =>
 
 it("tells calls outside of a turn of the next one, as Copilot CLI's store does", () => {
   const create = (callId: string) => call(callId, { does: "create", paths: [callId] }, { name: "create" });
-  const { file } = rowsOf(
+  const { file } = rowsFor(
+    { promptEffect: copilotPromptEffect },
     create("a"),
     result("a", ""),
     prompt("one"),

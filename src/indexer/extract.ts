@@ -1,8 +1,9 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
 import { ownText } from "../model/detach-string.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
-import type { Event, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
+import type { Event, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
 import { toolText } from "../model/turn-text.ts";
+import { type PromptEffect, promptEffect } from "../model/turns.ts";
 import { toUsage } from "../model/usage.ts";
 import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
@@ -10,6 +11,8 @@ import { parseCheckpoint } from "./checkpoint.ts";
 export interface ExtractOptions {
   /** How much of each tool's output is searchable, in characters. */
   readonly outputHead: number;
+  /** What prompts do to turns, where the rows are for a store that has its own rule. */
+  readonly promptEffect?: (prompt: PromptEvent) => PromptEffect;
 }
 
 export interface Extractor {
@@ -76,6 +79,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   let count = resume?.state.count ?? 0;
   let open = resume && reopen(resume);
   let checkpoints = resume?.state.checkpoints ?? 0;
+  const effectOf = options.promptEffect ?? promptEffect;
   const calls = new Map<string, KnownCall>(resume?.state.calls.map((known) => [known.call.callId, known]));
 
   const close = (): void => {
@@ -140,9 +144,10 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
 
   return {
     event(event) {
-      if (event.kind === "prompt" && event.agent === undefined) {
-        close();
-        if (event.text.trim() === "") return;
+      const effect = event.kind === "prompt" && event.agent === undefined ? effectOf(event) : "continue";
+      if (effect !== "continue") close();
+      if (effect === "close") return;
+      if (effect === "start" && event.kind === "prompt") {
         open = {
           index: count++,
           user: "",

@@ -4,6 +4,7 @@ import { memberOf } from "../model/member.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
 import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
+import { copilotPromptEffect } from "../store/copilot/prompt-effect.ts";
 import { collectRows, type WantedRows } from "../store/copilot/wanted.ts";
 import { parseCheckpointFile } from "./checkpoint.ts";
 import { createExtractor } from "./extract.ts";
@@ -180,7 +181,7 @@ export async function readWanted(
   artifact: Artifact,
 ): Promise<{ readonly wanted: WantedRows; readonly hasProblems: boolean } | undefined> {
   const collector = collectRows(artifact.id);
-  const extractor = createExtractor(collector.rows, { outputHead: 0 });
+  const extractor = createExtractor(collector.rows, { outputHead: 0, promptEffect: copilotPromptEffect });
   let isReadable = true;
   try {
     const beside = await store.beside(catalog.fs, artifact);

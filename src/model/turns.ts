@@ -180,11 +180,22 @@ function placeIn({ part, level, beside }: KnownCall): Part[] {
   return part.children;
 }
 
-/** A sub-agent's prompt starts no turn, and neither does a blank one: there is nothing to answer in it. */
+/** A blank prompt asks for nothing, unless something is attached to it. */
+export const asksSomething = ({ text, attachments }: Pick<PromptEvent, "text" | "attachments">): boolean =>
+  text.trim() !== "" || (attachments?.length ?? 0) > 0;
+
+/**
+ * The one rule of what a turn is, for reading, indexing, counting and cutting. Everything else, a blank prompt
+ * included, belongs to the turn before it. The prompts of sub-agents start no turns.
+ */
 export const startsTurn = (event: Event): event is PromptEvent =>
-  event.kind === "prompt" &&
-  event.agent === undefined &&
-  (event.text.trim() !== "" || (event.attachments?.length ?? 0) > 0);
+  event.kind === "prompt" && event.agent === undefined && asksSomething(event);
+
+/** What a prompt of the user does: it starts a turn, belongs to the open one, or closes that and starts none. */
+export type PromptEffect = "start" | "continue" | "close";
+
+export const promptEffect = (prompt: PromptEvent): PromptEffect =>
+  startsTurn(prompt) ? "start" : "continue";
 
 /** All turns of a list of events; for tests and small sessions. */
 export function toTurns(events: Iterable<Event>): Turn[] {

@@ -50,7 +50,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 9;
+export const ROWS_VERSION = 10;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);

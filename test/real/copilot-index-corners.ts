@@ -63,6 +63,16 @@ const TURNS = [
   say("along with a call", { toolRequests: [{ toolCallId: "open", name: "view", arguments: {} }] }),
 ];
 
+const ATTACHED = [
+  ask("words"),
+  say("to words"),
+  ask("", { attachments: [{ type: "file", path: "/srv/plan.md", displayName: "plan.md" }] }),
+  say("to an attachment"),
+  ...create("behind-an-attachment"),
+  ask("more words"),
+  say("to more words"),
+];
+
 const SUB_AGENTS = [
   ask("delegate"),
   ...create("by-agent-id", { more: { agentId: "explore-1" } }),
@@ -170,12 +180,18 @@ const TOOLS = [
   ...mcp("issue_read", { issue_number: 73 }, { result: failed }),
 ];
 
+/** The log with a prompt that has an attachment alone. */
+export const ATTACHED_SESSION = SESSION(6);
+/** The log with blank prompts. */
+export const BLANK_SESSION = SESSION(1);
+
 export const CORNER_LOGS: readonly (readonly [session: string, log: string])[] = [
   TURNS,
   SUB_AGENTS,
   FILES,
   SHELL,
   TOOLS,
+  ATTACHED,
 ].map((lines, i) => {
   const sessionId = SESSION(i + 1);
   const start = record("session.start", {

@@ -2,6 +2,7 @@
 import { printed } from "../../model/printed.ts";
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
 import { isTimely, toIso } from "../../model/time.ts";
+import { asksSomething } from "../../model/turns.ts";
 import { toUsage } from "../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import {
@@ -78,10 +79,14 @@ function userEvents(base: Base, record: JsonObject, attachments: readonly Attach
   if (record.isCompactSummary === true) return [{ ...base, kind: "compaction", summary: text }];
   if (isInterruption(text)) return [{ ...base, kind: "notice", level: "warning", text: text.trim() }];
   if (!isTyped(record, text)) return [];
-  const all = [...imagesIn(blocks), ...attachments];
-  if (text.trim() === "" && all.length === 0) return [];
-  return [{ ...base, kind: "prompt", text, ...(all.length > 0 && { attachments: all }) }];
+  return promptOf(base, text, [...imagesIn(blocks), ...attachments]);
 }
+
+/** Nothing for a row that asks for nothing. */
+const promptOf = (base: Base, text: string, attachments: readonly Attachment[]): Event[] =>
+  asksSomething({ text, attachments })
+    ? [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }]
+    : [];
 
 const textOf = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === "text" ? [asString(block.text) ?? ""] : [])).join("\n");
@@ -183,6 +188,6 @@ function queuedPrompt(base: Base, record: JsonObject): Event[] {
   if (attachment.type !== "queued_command" || attachment.commandMode !== "prompt") return [];
   const blocks = blocksOf({ content: attachment.prompt });
   const text = textOf(blocks);
-  if (text === "" || !isTyped(attachment, text)) return [];
-  return [{ ...inside(base, "attachment", "prompt"), kind: "prompt", text }];
+  if (!isTyped(attachment, text)) return [];
+  return promptOf(inside(base, "attachment", "prompt"), text, imagesIn(blocks));
 }

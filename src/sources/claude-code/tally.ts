@@ -1,5 +1,6 @@
 /** What a session's head says about its events, counted while they pass. */
 import type { Event, Origin } from "../../model/session.ts";
+import { startsTurn } from "../../model/turns.ts";
 import { printsRefs } from "../tool-actions.ts";
 import { createNames } from "./tree/names.ts";
 
@@ -54,7 +55,7 @@ export function createTally(before?: TallyState): Tally {
     models,
     add(event) {
       events++;
-      if (event.kind === "prompt" && event.agent === undefined) {
+      if (startsTurn(event)) {
         turns++;
         firstPrompt ??= event.text;
       } else if (event.kind === "text" && event.model !== undefined) models.add(event.model);

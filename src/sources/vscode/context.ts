@@ -5,7 +5,7 @@ import { cutDeep } from "../../model/json.ts";
 import type { Artifact } from "../../model/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
-import { asObject, type JsonObject } from "../jsonl.ts";
+import { asObject, isObject, type JsonObject } from "../jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { findRescue, isTelling } from "./format/fallbacks.ts";
 import { toMessages } from "./format/history.ts";
@@ -13,7 +13,7 @@ import { type Load, type Told, type Turn, toTurn } from "./format/parsed-session
 import { inSession, type OpenSession } from "./format/session-file.ts";
 import { storeFolderOf } from "./index-db/stores.ts";
 import { read } from "./read.ts";
-import { modelOf } from "./response/turn-events.ts";
+import { modelOf, requestStartsTurn } from "./response/turn-events.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
@@ -94,7 +94,8 @@ async function messagesOf(
     if (isTelling(turn.value, told)) turns.push(turn);
   }
   if (turns.length === 0) return undefined;
-  return { turns: turns.length, messages: toMessages(turns, selectedModel(told.head)) };
+  const started = turns.filter(({ value }) => isObject(value) && requestStartsTurn(value)).length;
+  return { turns: started, messages: toMessages(turns, selectedModel(told.head)) };
 }
 
 export const selectedModel = (head: JsonObject): string | undefined =>

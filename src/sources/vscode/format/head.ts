@@ -1,6 +1,7 @@
 /** The head of a session, gathered while its events pass. */
 import type { Artifact, Event, Session } from "../../../model/session.ts";
 import { toIso } from "../../../model/time.ts";
+import { startsTurn } from "../../../model/turns.ts";
 import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
 
 export interface Head {
@@ -32,10 +33,9 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
       told = head;
     },
     add(event) {
-      if (event.kind === "prompt" && event.agent === undefined) {
-        turns++;
-        firstPrompt ??= event.text;
-      }
+      if (startsTurn(event)) turns++;
+      // As VS Code does, even where that prompt is blank.
+      if (event.kind === "prompt" && event.agent === undefined) firstPrompt ??= event.text;
       if ("model" in event && event.model !== undefined) models.add(event.model);
       if (event.time === undefined) return;
       firstTime ??= event.time;

@@ -2,6 +2,7 @@
 import { append } from "../../../model/lists.ts";
 import type { Attachment, Event, PromptEvent } from "../../../model/session.ts";
 import { isOddTime, toIso } from "../../../model/time.ts";
+import { asksSomething } from "../../../model/turns.ts";
 import { toUsage } from "../../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
@@ -77,7 +78,7 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
 
 function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
   const text = promptText(value.message);
-  const attachments = asArray(asObject(value.variableData)?.variables).filter(isObject).map(toAttachment);
+  const attachments = attachmentsOf(value);
   const id = asString(value.requestId);
   const time = toIso(value.timestamp);
   return {
@@ -89,6 +90,13 @@ function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
     ...(time !== undefined && { time }),
   };
 }
+
+const attachmentsOf = (value: JsonObject): Attachment[] =>
+  asArray(asObject(value.variableData)?.variables).filter(isObject).map(toAttachment);
+
+/** VS Code keeps every request in its list, those included that ask for nothing and so belong to the turn before. */
+export const requestStartsTurn = (value: JsonObject): boolean =>
+  asksSomething({ text: promptText(value.message) ?? "", attachments: attachmentsOf(value) });
 
 /** A plain string in old files; an object with the text and where in it links and commands stand since then. */
 export const promptText = (message: unknown): string | undefined =>

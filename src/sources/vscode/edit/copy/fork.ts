@@ -37,12 +37,21 @@ export async function forkOf(
   return { ...draft, name: title };
 }
 
-/** How many turns stay: up to the one that is named by its number, before the one that is named by its id. */
-export function turnsUpTo({ id }: Artifact, { turns }: Look, at: number | string | undefined): number {
-  if (at === undefined) return turns.length;
-  const kept = typeof at === "number" ? at + 1 : turns.findIndex((turn) => turn.id === at);
-  if (kept >= 1 && kept <= turns.length) return kept;
-  const last = turns.length === 0 ? "it has none" : `its last one is ${turns.length - 1}`;
+/** How many requests stay: all of the turn that is named by its number, or those before the one that is named by its id. */
+export function turnsUpTo(
+  { id }: Artifact,
+  { turns: requests }: Look,
+  at: number | string | undefined,
+): number {
+  if (at === undefined) return requests.length;
+  const starts = requests.flatMap(({ startsTurn }, index) => (startsTurn ? [index] : []));
+  const kept =
+    typeof at === "number"
+      ? (starts[at + 1] ?? (at === starts.length - 1 ? requests.length : -1))
+      : requests.findIndex((request) => request.id === at);
+  // What stays must have a turn.
+  if (starts[0] !== undefined && kept > starts[0]) return kept;
+  const last = starts.length === 0 ? "it has none" : `its last one is ${starts.length - 1}`;
   throw new AppError(
     "turn-not-found",
     typeof at === "number"

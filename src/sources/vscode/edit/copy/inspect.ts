@@ -12,9 +12,11 @@ import { objectionsToHead, objectionToTurn, objectionToUsedContext } from "../..
 import { toTurn } from "../../format/parsed-session.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { inSession, isNewer, type OpenSession } from "../../format/session-file.ts";
-import { promptText } from "../../response/turn-events.ts";
+import { promptText, requestStartsTurn } from "../../response/turn-events.ts";
 
+/** One request of VS Code's list; most of them start a turn. */
 export interface TurnLook {
+  readonly startsTurn: boolean;
   readonly id: string | undefined;
   readonly responseId: string | undefined;
   /** The round that a summary ends with: by its own id, or by that of a turn that has no rounds. */
@@ -33,6 +35,7 @@ export interface Look {
   readonly isEnded: boolean;
   /** Everything but the turns. */
   readonly head: JsonObject;
+  /** Every request, whether it starts a turn or not. */
   readonly turns: readonly TurnLook[];
   readonly title: string;
 }
@@ -80,6 +83,7 @@ export function toLook(turn: JsonObject): TurnLook {
   const elapsed = asNumber(asObject(asObject(turn.result)?.timings)?.totalElapsed);
   const startedAt = toMs(turn.timestamp);
   return {
+    startsTurn: requestStartsTurn(turn),
     id: asString(turn.requestId),
     responseId: asString(turn.responseId),
     summarized: asString(asObject(asObject(asObject(turn.result)?.metadata)?.summary)?.toolCallRoundId),

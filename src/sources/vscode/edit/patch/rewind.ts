@@ -35,10 +35,12 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
   };
 }
 
-function droppedTurns({ turns }: Look, from: number): string[] {
-  const prompt = turns[from]?.prompt ?? "";
+/** `end` is the first request that goes; the turns are named by their numbers. */
+function droppedTurns({ turns: requests }: Look, end: number): string[] {
+  const prompt = requests[end]?.prompt ?? "";
   const line = prompt.split("\n", 1)[0]?.trimEnd() ?? "";
   const words = `"${line}${line.length < prompt.length ? "…" : ""}"`;
-  const last = turns.length - 1;
+  const count = (some: Look["turns"]): number => some.filter(({ startsTurn }) => startsTurn).length;
+  const [from, last] = [count(requests.slice(0, end)), count(requests) - 1];
   return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
 }

@@ -30,12 +30,12 @@ export interface ReducedSession {
 /** Takes the session as replaying its file gives it. What stays as it was is not copied. */
 export function reduceSession(state: JsonObject, options: ReduceOptions): ReducedSession {
   const { reduction, count, name, renew } = options;
-  const turns = asArray(state[TURNS]).filter(isObject);
-  const table = tabulate(state, turns, weigherFor(reduction, count));
-  const cuts = toCuts(table.passages, turns.length, reduction, name);
+  const requests = asArray(state[TURNS]).filter(isObject);
+  const table = tabulate(state, requests, weigherFor(reduction, count));
+  const turns = (table.turnOf.at(-1) ?? -1) + 1;
+  const cuts = toCuts(table.passages, turns, reduction, name);
   const { budget } = reduction;
-  if (budget !== undefined)
-    fitBudget(table.passages, cuts, { turns: turns.length, budget, anchored: table.anchored });
+  if (budget !== undefined) fitBudget(table.passages, cuts, { turns, budget, anchored: table.anchored });
   const cutCalls = new Set<string>();
   const how = {
     table,
@@ -45,15 +45,15 @@ export function reduceSession(state: JsonObject, options: ReduceOptions): Reduce
     tell: (call: string): void => void cutCalls.add(call),
   };
   const renewed = new Map<string, string>();
-  const kept = turns.flatMap((turn, index) => {
-    if (cuts.turns.has(index)) return [];
-    const reduced = reduceTurn(withLateResults(turns, index, table, cuts), index, how);
+  const kept = requests.flatMap((request, index) => {
+    if (cuts.turns.has(table.turnOf[index] ?? -1)) return [];
+    const reduced = reduceTurn(withLateResults(requests, index, table, cuts), index, how);
     const following = followSummary(reduced, renewed);
-    return [following === turn ? turn : followSummary(renewIds(following, renew, renewed), renewed)];
+    return [following === request ? request : followSummary(renewIds(following, renew, renewed), renewed)];
   });
   return {
     state: { ...state, [TURNS]: kept },
-    ledger: toLedger(table.passages, turns.length, cuts, cutCalls),
+    ledger: toLedger(table.passages, turns, cuts, cutCalls),
   };
 }
 
@@ -61,12 +61,12 @@ export function reduceSession(state: JsonObject, options: ReduceOptions): Reduce
 function withLateResults(
   turns: readonly JsonObject[],
   index: number,
-  { turns: places }: SessionTable,
+  { turns: places, turnOf }: SessionTable,
   cuts: Cuts,
 ): JsonObject {
   const turn = turns[index] as JsonObject;
   const next = places[index]?.answeredIn;
-  if (next === undefined || !cuts.turns.has(next)) return turn;
+  if (next === undefined || !cuts.turns.has(turnOf[next] ?? -1)) return turn;
   const own = new Set(places[index]?.calls.made.map(({ key }) => key));
   const late = Object.entries(asObject(metadataOf(turns[next] ?? {}).toolCallResults) ?? {}).filter(([id]) =>
     own.has(places[next]?.calls.results.get(id) ?? ""),

@@ -6,7 +6,7 @@ import { lookUpAct } from "../../../tool-actions.ts";
 import { answerText, renderedText, thoughtText } from "../../format/history.ts";
 import { partsOf } from "../../response/answer.ts";
 import { resultOf } from "../../response/tools.ts";
-import { modelOf, promptText } from "../../response/turn-events.ts";
+import { modelOf, promptText, requestStartsTurn } from "../../response/turn-events.ts";
 import { ACTS } from "../../tool-actions.ts";
 import { metadataOf, type TurnCalls } from "./calls.ts";
 import { roundIds, type Scene, setScene } from "./scene.ts";
@@ -31,7 +31,10 @@ export interface RoundPlaces {
 
 export interface SessionTable {
   readonly passages: readonly Passage[];
+  /** By request, as are the passages' places; a request that asks for nothing belongs to the turn before. */
   readonly turns: readonly TurnPlaces[];
+  /** The number of each request's turn; -1 before the first. */
+  readonly turnOf: readonly number[];
   /** The turns that hold the summary which stands for all before it: they cannot go alone. */
   readonly anchored: ReadonlySet<number>;
   /** Summaries, by the last round that each covers. */
@@ -47,13 +50,16 @@ export function tabulate(head: JsonObject, turns: readonly JsonObject[], weigh: 
   const scene = setScene(head, turns);
   const passages: Passage[] = [];
   const summaries = new Map<string, number>();
+  let count = 0;
+  const turnOf = turns.map((request) => (requestStartsTurn(request) ? count++ : count - 1));
   let isCovered = scene.ending !== undefined;
   const places = turns.map((turn, index): TurnPlaces => {
+    const number = turnOf[index] ?? -1;
     const last =
       index === scene.ending ? roundIds(turn).findLast((id) => scene.summaries.has(id)) : undefined;
     const add: Add = (passage, isSent = true) => {
       const unseen = !isSent || isCovered || !scene.next.has(index);
-      return passages.push({ turn: index, ...passage, ...(unseen && { unseen }) }) - 1;
+      return passages.push({ turn: number, ...passage, ...(unseen && { unseen }) }) - 1;
     };
     const endRound = (id: string): void => {
       if (id === last) isCovered = false;
@@ -64,12 +70,13 @@ export function tabulate(head: JsonObject, turns: readonly JsonObject[], weigh: 
       // It stands before all turns, also before those that a summary covers.
       passages.push({
         kind: "setting",
-        turn: index,
+        turn: number,
         tokens: weigh(renderedText(metadataOf(turn).renderedGlobalContext)),
       });
     return tabulateTurn(turn, index, scene, { weigh, add, endRound });
   });
-  return { passages, turns: places, anchored: new Set(findAnchors(scene)), summaries };
+  const anchored = new Set(findAnchors(scene).map((index) => turnOf[index] ?? -1));
+  return { passages, turns: places, turnOf, anchored, summaries };
 }
 
 function findAnchors({ ending, summaries, turns }: Scene): number[] {

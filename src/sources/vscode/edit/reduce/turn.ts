@@ -24,10 +24,11 @@ export interface TurnCuts {
 export function reduceTurn(turn: JsonObject, index: number, how: TurnCuts): JsonObject {
   const { cuts, table } = how;
   const places = table.turns[index] as TurnPlaces;
+  const number = table.turnOf[index] ?? -1;
   const shortenTo =
     (limit: number, call?: string): Shorten =>
     (text) => {
-      const short = cutText(text, limit, (left) => how.note(left, index));
+      const short = cutText(text, limit, (left) => how.note(left, number));
       if (short !== text && call !== undefined) how.tell(call);
       return short;
     };

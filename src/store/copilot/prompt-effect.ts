@@ -1,0 +1,7 @@
+/** How Copilot CLI's own store counts turns: only prompts with words start one, and any prompt ends the one before. */
+import type { PromptEvent } from "../../model/session.ts";
+import type { PromptEffect } from "../../model/turns.ts";
+
+/** What follows a prompt without words is in no row of that store, even where the prompt has attachments. */
+export const copilotPromptEffect = ({ text }: PromptEvent): PromptEffect =>
+  text.trim() === "" ? "close" : "start";
