@@ -17,7 +17,7 @@ import type { StoreApp } from "./store/store.ts";
 
 export async function createApp(config: Config, tell: Notice = () => undefined): Promise<App> {
   const notice = once(tell);
-  const settings = readSettings(config);
+  const settings = await readSettings(config);
   const { catalog, homes, demo } = await chooseCatalog(config, notice);
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
   /** Programs that are started look at the homes that we look at. */

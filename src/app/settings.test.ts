@@ -10,34 +10,42 @@ const variable = (name: keyof Config["overrides"], text: string): Config["overri
 const BACKUPS = { backupDays: 90, backupBytes: 2e9 };
 
 describe("toSettings", () => {
-  it("has defaults for what nobody set", () => {
+  it("has defaults for what nobody set", async () => {
     const defaults = { vanished: "keep", archive: false, ...BACKUPS };
-    expect([settings(), settings("{}"), settings("\ufeff{}")]).toEqual([defaults, defaults, defaults]);
+    expect([await settings(), await settings("{}"), await settings("\ufeff{}")]).toEqual([
+      defaults,
+      defaults,
+      defaults,
+    ]);
   });
 
-  it("takes what the file says, and rather what the environment says", () => {
+  it("takes what the file says, and rather what the environment says", async () => {
     const text = '{ "vanished": "remove", "archive": true }';
-    expect(settings(text)).toEqual({ vanished: "remove", archive: true, ...BACKUPS });
-    expect(settings(text, variable("archive", "false"))).toEqual({
+    expect(await settings(text)).toEqual({ vanished: "remove", archive: true, ...BACKUPS });
+    expect(await settings(text, variable("archive", "false"))).toEqual({
       vanished: "remove",
       archive: false,
       ...BACKUPS,
     });
-    expect(settings(undefined, variable("vanished", "remove"))).toEqual({
+    expect(await settings(undefined, variable("vanished", "remove"))).toEqual({
       vanished: "remove",
       archive: false,
       ...BACKUPS,
     });
   });
 
-  it("takes numbers of days and bytes, and bytes with their letter", () => {
-    const read = (text: string) => {
-      const { backupDays, backupBytes } = settings(text);
+  it("does not ask of the file what the environment overrules", async () => {
+    expect(await settings('{"archive":"yes"}', variable("archive", "true"))).toMatchObject({ archive: true });
+  });
+
+  it("takes numbers of days and bytes, and bytes with their letter", async () => {
+    const read = async (text: string) => {
+      const { backupDays, backupBytes } = await settings(text);
       return [backupDays, backupBytes];
     };
-    expect(read('{"backupDays":0,"backupBytes":1000}')).toEqual([0, 1000]);
-    expect(read('{"backupDays":"30","backupBytes":"1.5 GB"}')).toEqual([30, 1.5e9]);
-    expect(settings("{}", variable("backupBytes", "10m")).backupBytes).toBe(10e6);
+    expect(await read('{"backupDays":0,"backupBytes":1000}')).toEqual([0, 1000]);
+    expect(await read('{"backupDays":"30","backupBytes":"1.5 GB"}')).toEqual([30, 1.5e9]);
+    expect((await settings("{}", variable("backupBytes", "10m"))).backupBytes).toBe(10e6);
   });
 
   it.each([
@@ -82,18 +90,24 @@ describe("toSettings", () => {
       "The settings are vanished, archive, backupDays and backupBytes",
     ],
     [
+      '{"__proto__":1}',
+      undefined,
+      '/data/config.json: there is no setting "__proto__"',
+      "The settings are vanished, archive, backupDays and backupBytes",
+    ],
+    [
       "{}",
       variable("archive", "constructor"),
       'RETHREAD_ARCHIVE is "constructor"',
       'It can be "true" or "false"',
     ],
     ["{}", variable("archive", "1"), 'RETHREAD_ARCHIVE is "1"', 'It can be "true" or "false"'],
-  ])("refuses %s %j, naming the place and what can be meant", (text, overrides, message, hint) => {
+  ])("refuses %s %j, naming the place and what can be meant", async (text, overrides, message, hint) => {
     const matching = (wanted: string | RegExp) =>
       typeof wanted === "string" ? wanted : expect.stringMatching(wanted);
     let thrown: unknown;
     try {
-      settings(text, overrides);
+      await settings(text, overrides);
     } catch (error) {
       thrown = error;
     }

@@ -1,10 +1,10 @@
 /** What people set for good: config.json in our data folder, each setting overruled by a variable of its own. */
 import { join } from "node:path";
+import type { ZodMiniType } from "zod/mini";
 import { AppError } from "../model/errors.ts";
 import { inBrief } from "../model/json.ts";
 import { memberOf } from "../model/member.ts";
 import { nearest } from "../model/nearest.ts";
-import { printed } from "../model/printed.ts";
 import { readIfThere } from "../platform/fs/own-files.ts";
 import { findOtherOwner } from "../platform/fs/ownership.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
@@ -28,76 +28,56 @@ export const DEFAULTS: Settings = {
   backupBytes: 2e9,
 };
 
-/** How a setting may be written, in JSON or, as text, in its variable. */
-interface Spelling<T> {
-  /** Nothing when that cannot be meant. */
-  read(value: unknown): T | undefined;
-  readonly inJson: string;
-  readonly asText: string;
-}
-
-const ALLOWED: { readonly [K in keyof Settings]: Spelling<Settings[K]> } = {
-  vanished: {
-    read: (value) => (value === "keep" || value === "remove" ? value : undefined),
-    inJson: '"keep" or "remove"',
-    asText: '"keep" or "remove"',
-  },
-  archive: {
-    read: (value) =>
-      value === true || value === "true" ? true : value === false || value === "false" ? false : undefined,
-    inJson: "true or false",
-    asText: '"true" or "false"',
-  },
-  backupDays: {
-    read: (value) => toAmount(value, /^(\d+)$/),
-    inJson: "a whole number of days, such as 90",
-    asText: 'a whole number of days, such as "90"',
-  },
-  backupBytes: {
-    read: (value) => toAmount(value, /^(\d+(?:\.\d+)?) ?([KMGT]?)B?$/i),
-    inJson: 'a number of bytes, or a text such as "500 MB"',
-    asText: 'a number of bytes, or a text such as "500 MB"',
-  },
-};
-const NAMES = Object.keys(ALLOWED) as (keyof Settings)[];
+const NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];
 
 export const settingsPath = (dataHome: string): string => join(dataHome, "config.json");
 
-export function readSettings({ dataHome, overrides }: Pick<Config, "dataHome" | "overrides">): Settings {
+export function readSettings({
+  dataHome,
+  overrides,
+}: Pick<Config, "dataHome" | "overrides">): Promise<Settings> {
   const path = settingsPath(dataHome);
   return toSettings(path, readText(path), overrides);
 }
 
 /** Says what is wrong rather than going on with something that was not meant. */
-export function toSettings(path: string, text: string | undefined, overrides: Config["overrides"]): Settings {
+export async function toSettings(
+  path: string,
+  text: string | undefined,
+  overrides: Config["overrides"],
+): Promise<Settings> {
   const told = text === undefined ? {} : parse(path, text);
-  for (const name of Object.keys(told)) if (!Object.hasOwn(ALLOWED, name)) throw unknownSetting(path, name);
-  const choose = <K extends keyof Settings>(name: K): Settings[K] => {
-    const override = overrides[name];
-    const { read, inJson, asText } = ALLOWED[name];
-    if (override) return read(override.text) ?? refuse(override.variable, override.text, asText);
-    if (!Object.hasOwn(told, name)) return DEFAULTS[name];
-    const value = memberOf(told, name);
-    const isText = typeof value === "string" && typeof DEFAULTS[name] === "boolean";
-    return (isText ? undefined : read(value)) ?? refuse(`${path}: "${name}"`, value, inJson);
-  };
+  const variables = Object.entries(overrides);
+  if (Object.keys(told).length === 0 && variables.length === 0) return DEFAULTS;
+  // Loaded late: most people set nothing, and every command comes through here.
+  const { IN_FILE, IN_VARIABLES } = await import("./settings-schema.ts");
+  const file = Object.entries(told).filter(([name]) => !Object.hasOwn(overrides, name));
   return {
-    vanished: choose("vanished"),
-    archive: choose("archive"),
-    backupDays: choose("backupDays"),
-    backupBytes: choose("backupBytes"),
+    ...DEFAULTS,
+    ...check(IN_FILE, file, path, (name) => `${path}: "${name}"`),
+    ...check(
+      IN_VARIABLES,
+      variables.map(([name, override]) => [name, override.text]),
+      path,
+      (name) => memberOf(overrides, name)?.variable ?? name,
+    ),
   };
 }
 
-/** A number as it is, or with one of the letters for thousands of thousands. */
-function toAmount(value: unknown, shape: RegExp): number | undefined {
-  const [, digits, letter = ""] = shape.exec(printed(value).trim()) ?? [];
-  if (digits === undefined || !["number", "string"].includes(typeof value)) return undefined;
-  return Math.round(Number(digits) * 1000 ** " KMGT".indexOf(letter.toUpperCase() || " "));
-}
-
-function refuse(where: string, value: unknown, choices: string): never {
-  throw invalid(`${where} is ${inBrief(value)}`, `It can be ${choices}`);
+function check<T>(
+  schema: ZodMiniType<T>,
+  entries: readonly (readonly [string, unknown])[],
+  path: string,
+  placeOf: (name: string) => string,
+): T {
+  const values = Object.fromEntries(entries);
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const [unknown] = issues.flatMap((each) => (each.code === "unrecognized_keys" ? each.keys : []));
+  if (unknown !== undefined) throw unknownSetting(path, unknown);
+  const name = String(issues[0]?.path[0]);
+  throw invalid(`${placeOf(name)} is ${inBrief(memberOf(values, name))}`, `It can be ${issues[0]?.message}`);
 }
 
 function readText(path: string): string | undefined {

@@ -41,3 +41,18 @@ it.each([["--no-refresh"], ["--limit=20"]])("search %s loads nothing that it doe
   expect(files.filter((url) => /\/(read|compose|context|examine|rebuild)\.ts$/.test(url))).toEqual([]);
   expect(files.filter((url) => /\/cli\/commands\/(?!search)/.test(url))).toEqual([]);
 });
+
+/** What checks outside input is a large library. */
+const zodIn = ({ ours }: { ours: string[] }): string[] => ours.filter((url) => url.includes("/zod/"));
+
+it.each(["list", "show one", "--help"])("%s loads nothing that checks outside input", (words) => {
+  expect(zodIn(loadedBy(...words.split(" ")))).toEqual([]);
+});
+
+it("checks settings only where there are some", () => {
+  const config = join(home.dataHome, "config.json");
+  writeFileSync(config, "{}\n");
+  expect(zodIn(loadedBy("list"))).toEqual([]);
+  writeFileSync(config, '{ "backupDays": 30 }\n');
+  expect(zodIn(loadedBy("list")).length).toBeGreaterThan(0);
+});
