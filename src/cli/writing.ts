@@ -1,12 +1,13 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
 import type { App, EditApp, OwnRows } from "../app/contract.ts";
 import type { EditPlan } from "../model/plan.ts";
+import { toWriteJson } from "../present/json/plan.ts";
 import type { ArgSpecs } from "./args.ts";
 import { askForYes, expectSomebody } from "./ask.ts";
 import type { Output, ShowProgress } from "./output.ts";
 import { printCheckpoint } from "./print/checkpoints.ts";
-import { ownRowLines, toOwnRowsJson } from "./print/own-rows.ts";
-import { printDone, printPlan, toPlanJson } from "./print/plan.ts";
+import { ownRowLines } from "./print/own-rows.ts";
+import { printDone, printPlan } from "./print/plan.ts";
 
 export const DRY_RUN_ARG = {
   dryRun: { kind: "flag", help: "show what would be written, and stop" },
@@ -120,8 +121,7 @@ async function planAndApply(
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
     const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan);
-    if (args.json)
-      out.json({ operation: null, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows), notices: [] });
+    if (args.json) out.json(toWriteJson(plan, { operation: null, ownRows, notices: [] }));
     else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }
@@ -129,7 +129,7 @@ async function planAndApply(
     return 1;
   const { operation, ownRows, notices } = await edit.apply(plan);
   for (const notice of notices) out.note(notice);
-  if (args.json) out.json({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows), notices });
+  if (args.json) out.json(toWriteJson(plan, { operation, ownRows, notices }));
   else
     for (const line of printDone(operation, plan, page, ownRowLines(ownRows, "done", page))) out.line(line);
   return 0;

@@ -1,9 +1,9 @@
 /** `rethread checkpoint`: the summaries that compactions leave beside a session. */
 import { AppError } from "../../model/errors.ts";
-import { toSessionJson } from "../../present/json/shapes.ts";
+import { toCheckpointsJson, toOneCheckpointJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { printCheckpoint, printCheckpoints, toCheckpointJson } from "../print/checkpoints.ts";
+import { printCheckpoint, printCheckpoints } from "../print/checkpoints.ts";
 import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
@@ -72,23 +72,14 @@ export default defineCommand({
       const found = await out.progress("Reading the session", (progress) =>
         app.checkpoint(session, number, { progress }),
       );
-      const { checkpoint } = found;
-      if (args.json)
-        out.json({
-          session: toSessionJson(found.session),
-          checkpoint: { ...toCheckpointJson(checkpoint), summary: checkpoint.summary },
-        });
-      else for (const line of printCheckpoint(checkpoint, page)) out.line(line);
+      if (args.json) out.json(toOneCheckpointJson(found));
+      else for (const line of printCheckpoint(found.checkpoint, page)) out.line(line);
       return 0;
     }
     const found = await out.progress("Reading the session", (progress) =>
       app.checkpoints(session, { progress }),
     );
-    if (args.json)
-      out.json({
-        session: toSessionJson(found.session),
-        checkpoints: found.checkpoints.map(toCheckpointJson),
-      });
+    if (args.json) out.json(toCheckpointsJson(found));
     else for (const line of printCheckpoints(found, page)) out.line(line);
     return 0;
   },

@@ -1,6 +1,6 @@
 /** `rethread context`: what the model would receive on resume. */
 
-import { toMessageJson, toProblemJson, toSessionJson } from "../../present/json/shapes.ts";
+import { toContextJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 import { printContext } from "../print/context.ts";
@@ -30,15 +30,7 @@ export default defineCommand({
     const report = await out.progress("Reading the session", (progress) =>
       app.context(args.session, { progress, noRefresh: args.noRefresh }),
     );
-    if (args.json)
-      out.json({
-        session: toSessionJson(report.session),
-        messages: report.messages.map(toMessageJson),
-        tokens: report.tokens,
-        problems: report.problems.map(toProblemJson),
-        byRole: report.byRole,
-        shares: report.shares.map((share) => ({ ...share, tool: share.tool ?? null })),
-      });
+    if (args.json) out.json(toContextJson(report));
     else for (const line of printContext(report, args.full, out)) out.line(line);
     return 0;
   },

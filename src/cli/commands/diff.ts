@@ -1,6 +1,5 @@
 /** `rethread diff`: what two sessions share, and where they part. */
-import type { DiffStep } from "../../app/contract.ts";
-import { toSessionJson } from "../../present/json/shapes.ts";
+import { toDiffJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";
 import { printDiff } from "../print/diff.ts";
@@ -33,32 +32,8 @@ export default defineCommand({
     const diff = await out.progress("Comparing", (progress) =>
       app.diff(args.a, args.b, { progress, noRefresh: args.noRefresh }),
     );
-    if (args.json)
-      out.json({
-        a: { ...toSessionJson(diff.a.session), tokens: diff.a.tokens ?? null },
-        b: { ...toSessionJson(diff.b.session), tokens: diff.b.tokens ?? null },
-        same: diff.isSame,
-        shared: diff.shared,
-        preambleDiffers: diff.preambleDiffers,
-        turns: diff.steps.map(toStepJson),
-        files: diff.files,
-        commands: diff.commands,
-      });
+    if (args.json) out.json(toDiffJson(diff));
     else for (const line of printDiff(diff, app.demo !== undefined, out)) out.line(line);
     return 0;
   },
 });
-
-function toStepJson(step: DiffStep) {
-  if (step.kind === "same")
-    return { change: step.kind, a: step.a, b: step.b, count: step.count, user: null, differs: [] };
-  const [a, b] = [step.kind === "only-b" ? undefined : step.a, step.kind === "only-a" ? undefined : step.b];
-  return {
-    change: step.kind,
-    a: a?.index ?? null,
-    b: b?.index ?? null,
-    count: 1,
-    user: (a ?? b)?.user ?? null,
-    differs: step.kind === "changed" ? step.differs : [],
-  };
-}

@@ -1,6 +1,6 @@
 /** `rethread doctor`: what is wrong in the agents' homes. */
 import { AppError } from "../../model/errors.ts";
-import { toFindingJson } from "../../present/json/shapes.ts";
+import { toDiagnosisJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { printDiagnosis } from "../print/doctor.ts";
@@ -36,12 +36,7 @@ export default defineCommand({
       app.doctor(wanted.length > 0 ? wanted : undefined, progress),
     );
     const { homeDir } = config.environment;
-    if (args.json)
-      out.json({
-        problems: diagnosis.problems.map(toFindingJson),
-        sessions: diagnosis.sessions,
-        workspaces: diagnosis.workspaces,
-      });
+    if (args.json) out.json(toDiagnosisJson(diagnosis));
     else if (args.vscode)
       for (const line of printWorkspaces(diagnosis, homeDir, out, app.demo ? " --demo" : "")) out.line(line);
     else for (const line of printDiagnosis(diagnosis, homeDir, out)) out.line(line);

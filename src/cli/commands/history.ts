@@ -1,7 +1,8 @@
 /** `rethread history`: what we wrote, what became of it, and how long its backups stay. */
 import { AppError } from "../../model/errors.ts";
+import { toAuditJson, toHistoryJson } from "../../present/json/history.ts";
 import { defineCommand } from "../command.ts";
-import { isDamaged, printAudit, toAuditJson } from "../print/audit.ts";
+import { isDamaged, printAudit } from "../print/audit.ts";
 import { printConfirmed, printHistory, printPruned } from "../print/history.ts";
 import { AGREED_ARGS, isAgreed } from "../writing.ts";
 
@@ -75,21 +76,7 @@ export default defineCommand({
     const writes = await edit.history();
     const isDemo = app.demo !== undefined;
     const page = { columns: out.columns, style: out.style, now: config.now(), isDemo };
-    const { stored, retention, prunable } = report;
-    if (args.json)
-      out.json({
-        writes: writes.map(
-          ({ session: { source, id }, undoes = null, became = [], isConfirmed, backup, ...write }) => ({
-            ...write,
-            session: { source, id },
-            undoes,
-            became,
-            confirmed: isConfirmed,
-            backup: { ...backup, until: backup.until ?? null },
-          }),
-        ),
-        backups: { stored, ...retention, prunable },
-      });
+    if (args.json) out.json(toHistoryJson(writes, report));
     else for (const line of printHistory(writes, report, page)) out.line(line);
     return 0;
   },

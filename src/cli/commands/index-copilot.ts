@@ -1,9 +1,10 @@
 /** `rethread index --copilot`: Copilot CLI's own store instead of ours. */
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
+import { risksOf } from "../../present/json/plan.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printCopilotReport, printRestored } from "../print/copilot-store.ts";
-import { riskLines, risksOf } from "../print/plan.ts";
+import { riskLines } from "../print/plan.ts";
 
 interface CopilotArgs {
   readonly copilot: boolean;

@@ -1,10 +1,11 @@
 /** `rethread index`: bring the store up to date, once or all the time. */
 import type { IndexProgress, IndexReport, WatchReport } from "../../app/contract.ts";
+import { outcomeOf, toIndexJson } from "../../present/json/index-report.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION, type ShowProgress } from "../output.ts";
-import { outcomeOf, printIndexReport, printRefresh, toIndexJson } from "../print/index-report.ts";
+import { printIndexReport, printRefresh } from "../print/index-report.ts";
 import { IGNORE_LOCK_ARG } from "../writing.ts";
 import { runCopilot } from "./index-copilot.ts";
 

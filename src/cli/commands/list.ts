@@ -1,5 +1,6 @@
 /** `rethread list`: which sessions are there. */
 
+import { toListJson } from "../../present/json/answers.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
@@ -49,7 +50,7 @@ export default defineCommand({
       now: config.now(),
     };
     if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
-    else if (args.json) out.json({ sessions: list.sessions.map(toSessionJson), total: list.total });
+    else if (args.json) out.json(toListJson(list));
     else for (const line of printList(list, setting, out)) out.line(line);
     return 0;
   },

@@ -1,7 +1,8 @@
 /** `rethread migrate`: a whole home in another place. */
 import { AppError } from "../../model/errors.ts";
+import { toMigrationJson } from "../../present/json/plan.ts";
 import { defineCommand } from "../command.ts";
-import { printMigrated, printMigration, toMigrationJson } from "../print/migrate.ts";
+import { printMigrated, printMigration } from "../print/migrate.ts";
 import { VERSION } from "../version.ts";
 import { ADDING_ARGS } from "../writing.ts";
 

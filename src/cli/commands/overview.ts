@@ -1,9 +1,9 @@
 /** `rethread` alone: what is here, in one screen. */
 
-import { toSessionJson } from "../../present/json/shapes.ts";
+import { toOverviewJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";
-import { commandText, printOverview } from "../print/overview.ts";
+import { printOverview } from "../print/overview.ts";
 import { VERSION } from "../version.ts";
 
 export default defineCommand({
@@ -40,17 +40,7 @@ export default defineCommand({
         out.line(line);
       return 0;
     }
-    const { sources, suggestions, ...totals } = overview;
-    out.json({
-      ...totals,
-      sources: sources.map((each) => ({ ...each, lastActivity: each.lastActivity ?? null })),
-      suggestions: suggestions.map((each) => ({
-        command: commandText(each.command, app.demo !== undefined),
-        why: each.why,
-        session: each.session ? toSessionJson(each.session) : null,
-        count: each.count ?? null,
-      })),
-    });
+    out.json(toOverviewJson(overview, app.demo !== undefined));
     return 0;
   },
 });

@@ -2,12 +2,13 @@
 import type { OwnRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
+import { toRepairJson, toWriteJson } from "../../present/json/plan.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
 import type { ShowProgress } from "../output.ts";
-import { ownRowLines, toOwnRowsJson } from "../print/own-rows.ts";
-import { printDone, printPlan, toPlanJson } from "../print/plan.ts";
-import { soundLines, toRepairJson } from "../print/rescue.ts";
+import { ownRowLines } from "../print/own-rows.ts";
+import { printDone, printPlan } from "../print/plan.ts";
+import { soundLines } from "../print/rescue.ts";
 import { CHANGING_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
@@ -111,11 +112,8 @@ export default defineCommand({
       });
 
     if (args.json) {
-      const all = rescues.map(({ operation, plan, ownRows, notices }) => ({
-        operation,
-        ...toPlanJson(plan),
-        ownRows: toOwnRowsJson(ownRows),
-        notices,
+      const all = rescues.map(({ plan, ...write }) => ({
+        ...toWriteJson(plan, write),
         repairs: (plan.repairs ?? []).map(toRepairJson),
       }));
       out.json({

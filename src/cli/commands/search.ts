@@ -1,6 +1,6 @@
 /** `rethread search`: which turn was that in. */
 import { ROLES } from "../../model/role.ts";
-import { toHitJson } from "../../present/json/shapes.ts";
+import { toSearchJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
@@ -72,8 +72,7 @@ export default defineCommand({
       }),
     );
     if (args.json) {
-      const { hits, partial, respelt, missing, optional } = report;
-      out.json({ hits: hits.map(toHitJson), partial, respelt, missing, optional });
+      out.json(toSearchJson(report));
       return 0;
     }
     const setting = {

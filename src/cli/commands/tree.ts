@@ -1,5 +1,5 @@
 /** `rethread tree`: which session came from which. */
-import type { Relative } from "../../app/contract.ts";
+import { toRelativeJson } from "../../present/json/answers.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 
@@ -41,17 +41,4 @@ export default defineCommand({
     }
     return 0;
   },
-});
-
-const toRelativeJson = ({ key, title, kind, session, children }: Relative): object => ({
-  source: key.source,
-  id: key.id,
-  title,
-  kind: kind ?? null,
-  isHere: session !== undefined,
-  turns: session?.turns ?? null,
-  createdAt: session?.createdAt ?? null,
-  updatedAt: session?.updatedAt ?? null,
-  vanishedAt: session?.vanishedAt ?? null,
-  children: children.map(toRelativeJson),
 });

@@ -99,22 +99,3 @@ function strayLines(strays: readonly string[], { style, columns }: Page): string
     ...(strays.length > MOST_STRAYS ? [style.dim(`  and ${strays.length - MOST_STRAYS} more`)] : []),
   ];
 }
-
-export const toAuditJson = ({ blocks, bytes: size, bad, strays, state }: Audit) => ({
-  blocks,
-  bytes: size,
-  bad: bad.map(({ hash, path, why, needs, copy = null, isRepaired }) => ({
-    block: hash,
-    path,
-    why,
-    operations: distinct(needs.flatMap(({ write }) => write?.operation ?? [])),
-    sessions: [...new Map(needs.map(({ session }) => [formatKey(session), session])).values()],
-    files: distinct(needs.map((need) => need.path)),
-    copy,
-    repaired: isRepaired,
-  })),
-  strays,
-  state,
-});
-
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

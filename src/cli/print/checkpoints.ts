@@ -66,13 +66,3 @@ const toMarkdown = (summary: string): string =>
   summary
     .replace(/^<([a-z_]+)>\s*$/gm, (_, tag: string) => `## ${tag.replaceAll("_", " ")}\n`)
     .replace(/^<\/[a-z_]+>\s*$/gm, "");
-
-export const toCheckpointJson = ({ number, title, at, turns, isSent, path, summary }: Checkpoint) => ({
-  number,
-  title,
-  at: at ?? null,
-  turns: turns ?? null,
-  isSent,
-  path: path ?? null,
-  characters: summary.length,
-});

@@ -5,7 +5,7 @@ import { shellLine } from "../../model/shell-words.ts";
 import { amount, bytes, plural } from "../../present/text/measure.ts";
 import type { Style } from "../../present/text/style.ts";
 import { oneLine, plain, wrap } from "../../present/text/text.ts";
-import { riskLines, risksOf } from "./plan.ts";
+import { riskLines } from "./plan.ts";
 
 interface Page {
   readonly columns: number;
@@ -85,24 +85,3 @@ function about({ databases, leftOut, links, isArchive }: MigrationFacts, { colum
       : []),
   ];
 }
-
-/** With the fields that all writing commands share; no single session results, so there is none to name. */
-export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated): Record<string, unknown> => ({
-  operation: done?.operation ?? null,
-  session: null,
-  resume: null,
-  plan: { kind: plan.kind, steps: plan.steps.map(({ does, path }) => ({ does, path })) },
-  stats: null,
-  losses: Object.keys(facts.leftOut),
-  risks: risksOf(plan),
-  from: facts.from,
-  to: facts.to,
-  sessions: facts.sessions,
-  turns: done?.turns ?? null,
-  files: facts.files,
-  bytes: facts.bytes,
-  databases: facts.databases,
-  leftOut: facts.leftOut,
-  links: facts.links,
-  use: facts.use ?? null,
-});

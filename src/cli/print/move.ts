@@ -54,11 +54,3 @@ function mentioned({ mentions, withText }: Move): string {
 
 const elsewhere = ({ to, isHere }: Move): string =>
   isHere ? "" : `${oneLine(to)} is not on this machine; it is taken as it was given`;
-
-export const toMoveJson = (
-  { session, title }: EditPlan,
-  { sessions, ...move }: Move,
-): Record<string, unknown> => ({
-  move,
-  sessions: sessions ?? [{ source: session.source, id: session.id, title }],
-});

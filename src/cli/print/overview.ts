@@ -1,8 +1,8 @@
 /** The first screen: how much there is, how lively, what is damaged, and three commands to go on with. */
 import type { Config } from "../../app/config.ts";
 import type { Overview, Suggestion } from "../../app/contract.ts";
-import { toShell } from "../../model/shell-words.ts";
 import type { Page } from "../../present/page.ts";
+import { commandText } from "../../present/text/command-text.ts";
 import { titleOf } from "../../present/text/facts.ts";
 import { ago, amount, bytes, day, plural, sparkline } from "../../present/text/measure.ts";
 import { cut, cutStart, oneLine, pad, widthOf, wrap } from "../../present/text/text.ts";
@@ -119,9 +119,6 @@ function suggestionLines(
     ]);
   return rows.map((row) => `  ${style.cyan(pad(row.command, widest))}  ${style.dim(cut(row.why, room))}`);
 }
-
-export const commandText = (words: readonly string[], demo: boolean): string =>
-  toShell(["rethread", ...words, ...(demo && words[0] !== "demo" ? ["--demo"] : [])]);
 
 function reasonFor(suggestion: Suggestion, now: Date): string {
   const { why, session, count = 0 } = suggestion;

@@ -26,6 +26,3 @@ export function ownRowLines(
     return [...said.flatMap(indented), ...wrong.flatMap(indented).map(style.yellow)];
   });
 }
-
-export const toOwnRowsJson = (all: readonly OwnRows[]): object[] =>
-  all.map(({ path, tables, trouble = null }) => ({ path, tables, trouble }));

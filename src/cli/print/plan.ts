@@ -3,13 +3,14 @@ import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, nounOf } from "../../model/plan.ts";
 import type { Ledger } from "../../model/reduce/reduction.ts";
 import { shellLine } from "../../model/shell-words.ts";
+import { risksOf } from "../../present/json/plan.ts";
 import { amount, plural } from "../../present/text/measure.ts";
 import type { Style } from "../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../present/text/text.ts";
 import { checkpointLine } from "./checkpoints.ts";
-import { movedSessions, moveLines, toMoveJson } from "./move.ts";
+import { movedSessions, moveLines } from "./move.ts";
 import { repairLines } from "./rescue.ts";
-import { stepFacts, stepRows } from "./step-rows.ts";
+import { stepRows } from "./step-rows.ts";
 import { fileLines } from "./workspace-files.ts";
 
 interface Page {
@@ -171,37 +172,3 @@ export const riskLines = (
   risksOf(plan).flatMap((risk) =>
     wrap(`at your risk: ${oneLine(risk)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
   );
-
-/** What may go wrong, in words. */
-export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[] =>
-  ignoring.map(({ pid, program, session }) => {
-    const what = session === undefined ? "what is changed here" : `session ${shortId(session)}`;
-    return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may write over it`;
-  });
-
-/** The shape that all writing commands share. */
-export const toPlanJson = (plan: EditPlan): Record<string, unknown> => ({
-  // What concerns a whole list may concern no session at all.
-  session: plan.session.id === "" ? null : { source: plan.session.source, id: plan.session.id },
-  resume: plan.resume ?? null,
-  plan: {
-    kind: plan.kind,
-    from: plan.from,
-    steps: plan.steps.map((step) => ({
-      does: step.does,
-      path: step.path,
-      ...(step.as !== undefined && { as: step.as }),
-      ...(step.does === "set" ? { entries: step.cells.length } : stepFacts(step, plan)),
-    })),
-    reads: plan.basis.flatMap(({ entry }) => (entry.kind === "file" ? [entry.path] : [])),
-    undoes: plan.undoes ?? null,
-  },
-  stats: plan.stats ?? null,
-  losses: plan.losses,
-  risks: risksOf(plan),
-  ...(plan.move && toMoveJson(plan, plan.move)),
-  ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
-  ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),
-  ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
-  ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
-});

@@ -59,23 +59,3 @@ export function soundLines({ title, from, also, losses }: EditPlan, columns: num
     ...losses.flatMap((loss) => wrap(`not repaired: ${loss}`, columns - 2).map((line) => `  ${line}`)),
   ];
 }
-
-export const toRepairJson = ({
-  path,
-  line,
-  start,
-  end,
-  what,
-  isLost,
-  title,
-  workspace,
-}: Repair): Record<string, unknown> => ({
-  path,
-  line: line ?? null,
-  start: start ?? null,
-  end: end ?? null,
-  what,
-  lost: isLost ?? false,
-  title: title ?? null,
-  workspace: workspace ?? null,
-});

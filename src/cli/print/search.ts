@@ -2,11 +2,11 @@
 import type { Hit, SearchReport } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Page } from "../../present/page.ts";
+import { commandText } from "../../present/text/command-text.ts";
 import { titleOf } from "../../present/text/facts.ts";
 import { painted, unmarked } from "../../present/text/marks.ts";
 import { ago, plural } from "../../present/text/measure.ts";
 import { cut, oneLine, pad, plain, wrap } from "../../present/text/text.ts";
-import { commandText } from "./overview.ts";
 
 interface Setting {
   readonly words: readonly string[];

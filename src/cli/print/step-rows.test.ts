@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { EditPlan, Entry, Step } from "../../model/plan.ts";
+import { stepFacts } from "../../present/json/step-facts.ts";
 import { createStyle } from "../../present/text/style.ts";
-import { stepFacts, stepRows } from "./step-rows.ts";
+import { stepRows } from "./step-rows.ts";
 
 const page = { columns: 60, style: createStyle(false) };
 const file = (path: string, size: number): Entry => ({ kind: "file", path, mode: 0, mtimeMs: 0, size });

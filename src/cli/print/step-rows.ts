@@ -1,29 +1,10 @@
 /** The steps of a plan as rows: what is done to which file or folder, and how much is in it. */
-import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
+import type { EditPlan, Step } from "../../model/plan.ts";
+import { type StepFacts, stepFacts } from "../../present/json/step-facts.ts";
 import { amount, bytes, plural } from "../../present/text/measure.ts";
 import type { Style } from "../../present/text/style.ts";
 import { cutStart, oneLine, widthOf } from "../../present/text/text.ts";
 import { isOfWorkspace } from "./workspace-files.ts";
-
-/** A few files and how much is in them. */
-interface StepFacts {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-export function stepFacts(step: Step, { basis }: EditPlan): StepFacts {
-  const below = step.does === "remove" ? basis.map(({ entry }) => entry) : entriesOf(step);
-  const files = below.filter(
-    ({ kind, path }) => kind === "file" && (path === step.path || /^[\\/]/.test(afterStart(path, step.path))),
-  );
-  return {
-    files: files.length,
-    bytes: files.reduce((sum, file) => sum + (file.kind === "file" ? file.size : 0), 0),
-  };
-}
-
-const afterStart = (path: string, start: string): string =>
-  path.startsWith(start) ? path.slice(start.length) : "";
 
 /** The rest is only counted: one who wants to know asks for --json. */
 const MOST_ROWS = 12;

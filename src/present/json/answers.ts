@@ -1,0 +1,126 @@
+/** The answers to questions as JSON, made of the shapes that they share. */
+import type {
+  Checkpoint,
+  Checkpoints,
+  ContextReport,
+  Diagnosis,
+  DiffStep,
+  OneCheckpoint,
+  Overview,
+  Relative,
+  SearchReport,
+  SessionDiff,
+  SessionList,
+} from "../../app/contract.ts";
+import { commandText } from "../text/command-text.ts";
+import { toFindingJson, toHitJson, toMessageJson, toProblemJson, toSessionJson } from "./shapes.ts";
+
+export const toListJson = ({ sessions, total }: SessionList) => ({
+  sessions: sessions.map(toSessionJson),
+  total,
+});
+
+export const toSearchJson = ({ hits, partial, respelt, missing, optional }: SearchReport) => ({
+  hits: hits.map(toHitJson),
+  partial,
+  respelt,
+  missing,
+  optional,
+});
+
+export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, isDemo: boolean) => ({
+  ...totals,
+  sources: sources.map((each) => ({ ...each, lastActivity: each.lastActivity ?? null })),
+  suggestions: suggestions.map((each) => ({
+    command: commandText(each.command, isDemo),
+    why: each.why,
+    session: each.session ? toSessionJson(each.session) : null,
+    count: each.count ?? null,
+  })),
+});
+
+export const toContextJson = (report: ContextReport) => ({
+  session: toSessionJson(report.session),
+  messages: report.messages.map(toMessageJson),
+  tokens: report.tokens,
+  problems: report.problems.map(toProblemJson),
+  byRole: report.byRole,
+  shares: report.shares.map((share) => ({ ...share, tool: share.tool ?? null })),
+});
+
+export const toDiagnosisJson = ({ problems, sessions, workspaces }: Diagnosis) => ({
+  problems: problems.map(toFindingJson),
+  sessions,
+  workspaces,
+});
+
+const toCheckpointJson = ({ number, title, at, turns, isSent, path, summary }: Checkpoint) => ({
+  number,
+  title,
+  at: at ?? null,
+  turns: turns ?? null,
+  isSent,
+  path: path ?? null,
+  characters: summary.length,
+});
+
+export const toCheckpointsJson = ({ session, checkpoints }: Checkpoints) => ({
+  session: toSessionJson(session),
+  checkpoints: checkpoints.map(toCheckpointJson),
+});
+
+export const toOneCheckpointJson = ({ session, checkpoint }: OneCheckpoint) => ({
+  session: toSessionJson(session),
+  checkpoint: { ...toCheckpointJson(checkpoint), summary: checkpoint.summary },
+});
+
+export const toDiffJson = (diff: SessionDiff) => ({
+  a: { ...toSessionJson(diff.a.session), tokens: diff.a.tokens ?? null },
+  b: { ...toSessionJson(diff.b.session), tokens: diff.b.tokens ?? null },
+  same: diff.isSame,
+  shared: diff.shared,
+  preambleDiffers: diff.preambleDiffers,
+  turns: diff.steps.map(toStepJson),
+  files: diff.files,
+  commands: diff.commands,
+});
+
+function toStepJson(step: DiffStep) {
+  if (step.kind === "same")
+    return { change: step.kind, a: step.a, b: step.b, count: step.count, user: null, differs: [] };
+  const [a, b] = [step.kind === "only-b" ? undefined : step.a, step.kind === "only-a" ? undefined : step.b];
+  return {
+    change: step.kind,
+    a: a?.index ?? null,
+    b: b?.index ?? null,
+    count: 1,
+    user: (a ?? b)?.user ?? null,
+    differs: step.kind === "changed" ? step.differs : [],
+  };
+}
+
+export interface RelativeJson {
+  readonly source: string;
+  readonly id: string;
+  readonly title: string;
+  readonly kind: NonNullable<Relative["kind"]> | null;
+  readonly isHere: boolean;
+  readonly turns: number | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly vanishedAt: string | null;
+  readonly children: readonly RelativeJson[];
+}
+
+export const toRelativeJson = ({ key, title, kind, session, children }: Relative): RelativeJson => ({
+  source: key.source,
+  id: key.id,
+  title,
+  kind: kind ?? null,
+  isHere: session !== undefined,
+  turns: session?.turns ?? null,
+  createdAt: session?.createdAt ?? null,
+  updatedAt: session?.updatedAt ?? null,
+  vanishedAt: session?.vanishedAt ?? null,
+  children: children.map(toRelativeJson),
+});

@@ -1,0 +1,89 @@
+/** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
+import type { EditWrite, Migrated, Migration, OwnRows } from "../../app/contract.ts";
+import { shortId } from "../../model/id.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import type { Move, Repair } from "../../model/plan-facts.ts";
+import { stepFacts } from "./step-facts.ts";
+
+export const toPlanJson = (plan: EditPlan) => ({
+  // What concerns a whole list may concern no session at all.
+  session: plan.session.id === "" ? null : { source: plan.session.source, id: plan.session.id },
+  resume: plan.resume ?? null,
+  plan: {
+    kind: plan.kind,
+    from: plan.from,
+    steps: plan.steps.map((step) => ({
+      does: step.does,
+      path: step.path,
+      ...(step.as !== undefined && { as: step.as }),
+      ...(step.does === "set" ? { entries: step.cells.length } : stepFacts(step, plan)),
+    })),
+    reads: plan.basis.flatMap(({ entry }) => (entry.kind === "file" ? [entry.path] : [])),
+    undoes: plan.undoes ?? null,
+  },
+  stats: plan.stats ?? null,
+  losses: plan.losses,
+  risks: risksOf(plan),
+  ...(plan.move && toMoveJson(plan, plan.move)),
+  ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
+  ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),
+  ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
+  ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
+});
+
+const toMoveJson = ({ session, title }: EditPlan, { sessions, ...move }: Move) => ({
+  move,
+  sessions: sessions ?? [{ source: session.source, id: session.id, title }],
+});
+
+/** What may go wrong, in words. */
+export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[] =>
+  ignoring.map(({ pid, program, session }) => {
+    const what = session === undefined ? "what is changed here" : `session ${shortId(session)}`;
+    return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may write over it`;
+  });
+
+export const toOwnRowsJson = (all: readonly OwnRows[]) =>
+  all.map(({ path, tables, trouble = null }) => ({ path, tables, trouble }));
+
+export const toRepairJson = ({ path, line, start, end, what, isLost, title, workspace }: Repair) => ({
+  path,
+  line: line ?? null,
+  start: start ?? null,
+  end: end ?? null,
+  what,
+  lost: isLost ?? false,
+  title: title ?? null,
+  workspace: workspace ?? null,
+});
+
+/** With the fields that all writing commands share; no single session results, so there is none to name. */
+export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated) => ({
+  operation: done?.operation ?? null,
+  session: null,
+  resume: null,
+  plan: { kind: plan.kind, steps: plan.steps.map(({ does, path }) => ({ does, path })) },
+  stats: null,
+  losses: Object.keys(facts.leftOut),
+  risks: risksOf(plan),
+  from: facts.from,
+  to: facts.to,
+  sessions: facts.sessions,
+  turns: done?.turns ?? null,
+  files: facts.files,
+  bytes: facts.bytes,
+  databases: facts.databases,
+  leftOut: facts.leftOut,
+  links: facts.links,
+  use: facts.use ?? null,
+});
+
+/** A plan that was carried out, or only made: then there is no operation to undo. */
+export const toWriteJson = (
+  plan: EditPlan,
+  {
+    operation,
+    ownRows,
+    notices,
+  }: Omit<EditWrite, "plan" | "operation"> & { readonly operation: string | null },
+) => ({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows), notices });

@@ -1,0 +1,5 @@
+/** A command as somebody would type it. */
+import { toShell } from "../../model/shell-words.ts";
+
+export const commandText = (words: readonly string[], demo: boolean): string =>
+  toShell(["rethread", ...words, ...(demo && words[0] !== "demo" ? ["--demo"] : [])]);
