@@ -59,6 +59,7 @@ export type { ForkOf } from "./app/edit-contract.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
 export type { Retention } from "./edit/backups/retention.ts";
+export type { ChangedSessions } from "./indexer/changed-sessions.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.

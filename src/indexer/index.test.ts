@@ -88,6 +88,42 @@ it("reads again what changed, and only that", async () => {
   ]);
 });
 
+it("says which sessions are new, changed and gone", async () => {
+  const none = { added: [], changed: [], vanished: [] };
+  const first = await index();
+  expect(first.sessions.added).toHaveLength(first.indexed);
+  expect((await index()).sessions).toEqual(none);
+  const { id, folder: place } = oneSession();
+  const key = { source: "copilot-cli", id };
+  const other = join(place, "..", "0b6a0000-0000-4000-8000-00000000000a");
+  appendFileSync(join(place, "events.jsonl"), "\n");
+  expect((await index()).sessions).toEqual({ ...none, changed: [key] });
+  renameSync(place, join(folder, "elsewhere"));
+  expect((await index()).sessions).toEqual({ ...none, vanished: [key] });
+  expect((await index()).sessions).toEqual(none);
+  renameSync(join(folder, "elsewhere"), place);
+  expect((await index()).sessions).toEqual({ ...none, changed: [key] });
+  cpSync(place, other, { recursive: true });
+  const { sessions } = await index();
+  expect(sessions).toEqual({ ...none, added: [{ ...key, id: "0b6a0000-0000-4000-8000-00000000000a" }] });
+  rmSync(other, { recursive: true });
+  expect((await remove()).sessions).toEqual({ ...none, vanished: sessions.added });
+});
+
+it("says of a rebuild which sessions the store did not know, and which are gone", async () => {
+  const { sessions } = await index();
+  const { id, folder: place } = oneSession();
+  const key = { source: "copilot-cli", id };
+  renameSync(place, join(folder, "elsewhere"));
+  const without = await rebuild(catalogOf(), folder, { outputHead: 256, now, vanished: "remove" });
+  expect(without.sessions.added).toEqual([]);
+  expect(without.sessions.changed).toHaveLength(sessions.added.length - 1);
+  expect(without.sessions.vanished).toEqual([key]);
+  renameSync(join(folder, "elsewhere"), place);
+  const { added, vanished } = (await rebuild(catalogOf(), folder, { outputHead: 256, now })).sessions;
+  expect({ added, vanished }).toEqual({ added: [key], vanished: [] });
+});
+
 const remove = () =>
   refresh(catalogOf(), createSessionStore(db), { outputHead: 256, now, vanished: "remove" });
 /** The folder of a session with a folder of its own, and its id. */

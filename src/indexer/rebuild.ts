@@ -1,4 +1,5 @@
 /** Builds the store anew beside the old one, then puts it in its place in one step. */
+import { formatKey, type SessionKey } from "../model/id.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type CarriedOver, type CarryOverOptions, carryOver } from "../store/carry-over.ts";
@@ -25,39 +26,49 @@ export async function rebuild(
 ): Promise<RefreshResult> {
   const old: StoreOptions = { folder, now: options.now, notice };
   // First of all, because it refuses what a newer version wrote, and sets a corrupt one aside.
-  const known = pathsIn(old);
+  const known = sessionsIn(old);
   const scratch: OpenScratch = openScratchStore(folder, options.now);
   try {
     const store = createSessionStore(scratch.db);
     const scan = await catalog.scan(options.sources);
     const artifacts: Artifact[] = [];
     for (const artifact of scan.artifacts)
-      if (!known.has(artifact.path) || (await isReadable(catalog, artifact))) artifacts.push(artifact);
+      if (!known.paths.has(artifact.path) || (await isReadable(catalog, artifact))) artifacts.push(artifact);
     const seen: Catalog = { ...catalog, scan: async () => ({ ...scan, artifacts }) };
     const result = await refresh(seen, store, { ...options, isThorough: true });
     if (result.pending > 0) return result; // stopped half-way: the old one knows more
     const judge = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
-    const { kept, removed } = carryOverFrom(old, store, {
+    const { kept, removed, vanished } = carryOverFrom(old, store, {
       // Nobody looked for sessions of other sources.
       fateOf: (absent) => (options.sources?.includes(absent.source) === false ? "leave" : judge(absent)),
       goneSince: options.now().toISOString(),
     });
     await scratch.replaceStore();
-    return { ...result, kept, removed: removed + kept };
+    const isKnown = (key: SessionKey): boolean => known.keys.has(formatKey(key));
+    const { added } = result.sessions; // all of them are new to the new store
+    return {
+      ...result,
+      kept,
+      removed: removed + kept,
+      sessions: {
+        added: added.filter((key) => !isKnown(key)),
+        changed: added.filter(isKnown),
+        vanished,
+      },
+    };
   } finally {
     scratch.discard();
   }
 }
 
-/** Of the sessions that it knows. */
-function pathsIn(old: StoreOptions): ReadonlySet<string> {
+/** The sessions that it knows, by their files and by what they are called. */
+function sessionsIn(old: StoreOptions): { paths: ReadonlySet<string>; keys: ReadonlySet<string> } {
   const db = openStore(old);
   try {
-    return new Set(
-      createSessionStore(db)
-        .marks()
-        .map(({ path }) => path),
-    );
+    const store = createSessionStore(db);
+    const marks = store.marks();
+    const keys = marks.flatMap(({ session }) => store.keyOf(session) ?? []);
+    return { paths: new Set(marks.map(({ path }) => path)), keys: new Set(keys.map(formatKey)) };
   } finally {
     db.close();
   }
@@ -73,7 +84,7 @@ function carryOverFrom(old: StoreOptions, store: SessionStore, options: CarryOve
     if (!isCorrupt(error)) throw error;
     db.close();
     setStoreAside(old, file);
-    return { kept: 0, removed: 0 };
+    return { kept: 0, removed: 0, vanished: [] };
   } finally {
     if (db.isOpen) db.close();
   }

@@ -4,6 +4,7 @@ import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Sight } from "./archive.ts";
+import { type ChangedSessions, createChangeRecorder } from "./changed-sessions.ts";
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
 import { isReadable } from "./readable-copy.ts";
@@ -68,6 +69,7 @@ export interface RefreshResult {
   readonly problems: readonly Problem[];
   /** Sessions that were copied to the vault, where that is asked for. */
   readonly archived: number;
+  readonly sessions: ChangedSessions;
 }
 
 /** A session of hundreds of megabytes is written in one piece. */
@@ -107,6 +109,7 @@ export async function refresh(
   let [indexed, removed, withProblems, bytesRead, turns, at] = [0, 0, 0, 0, 0, 0];
   let unreadable = scan.problems.filter(isUnreadable).length;
   const kept = new Set<string>();
+  const recorder = createChangeRecorder();
 
   /** What others have done while they had the store need not be done again. */
   const takeTurn = async (): Promise<boolean> => {
@@ -125,6 +128,8 @@ export async function refresh(
       const change = changes[at++] as Change;
       if (!("artifact" in change)) {
         const { session } = change.before;
+        const key = store.keyOf(session);
+        if (key) recorder.note(session, change.kind === "returned" ? "changed" : "vanished", key);
         if (change.kind === "removed") store.remove(session);
         else store.setVanished(session, change.kind === "vanished" ? options.now().toISOString() : undefined);
         if (change.kind === "removed") removed++;
@@ -134,6 +139,7 @@ export async function refresh(
       } else {
         const one = await indexOne(catalog, store, change, options);
         kept.delete(one.id); // it only moved
+        recorder.note(one.id, change.before ? "changed" : "added", change.artifact);
         indexed++;
         if (one.problems > 0) withProblems++;
         if (one.isUnreadable) unreadable++;
@@ -185,6 +191,7 @@ export async function refresh(
     pending: changes.length - at,
     problems,
     archived,
+    sessions: recorder.result(),
   };
 }
 

@@ -111,7 +111,8 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       if (!shown) return;
       const result = await parts.refresh(shown);
       trouble = undefined;
-      if (!isUnderWay || result.indexed + result.removed > 0) parts.onRefresh(result);
+      const { added, changed, vanished } = result.sessions;
+      if (!isUnderWay || added.length + changed.length + vanished.length > 0) parts.onRefresh(result);
     } catch (error) {
       // What people can mend they may mend while this goes on; until then everything has to be looked at again.
       if (!(error instanceof AppError && isUnderWay)) throw error;

@@ -1,4 +1,5 @@
 /** Takes the rows of sessions that were not found again into a new store: nothing on disk could make them now. */
+import type { SessionKey } from "../model/id.ts";
 import { memberOf } from "../model/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
@@ -18,6 +19,7 @@ export interface CarryOverOptions {
 export interface CarriedOver {
   readonly kept: number;
   readonly removed: number;
+  readonly vanished: readonly SessionKey[];
 }
 
 /** Both must be of the newest schema. Sessions that the new store has, from the disk or from the vault, are left out. */
@@ -40,10 +42,13 @@ export function carryOver(old: Database, store: SessionStore, options: CarryOver
     ),
   );
   const isNews = ({ session }: { session: Row }): boolean => session.vanished_at === null;
-  return {
-    kept: wanted.filter((one) => one.fate === "keep" && isNews(one)).length,
-    removed: absent.filter(({ fate }) => fate === "remove").length,
-  };
+  const kept = wanted.filter((one) => one.fate === "keep" && isNews(one));
+  const removed = absent.filter(({ fate }) => fate === "remove");
+  const vanished = [...kept, ...removed].map(({ session }) => ({
+    source: String(session.source),
+    id: String(session.vendor_id),
+  }));
+  return { kept: kept.length, removed: removed.length, vanished };
 }
 
 /** Of all at once: a store that is being built has no index to ask for each. */

@@ -1,4 +1,5 @@
 /** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
+import type { SessionKey } from "../model/id.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import { beginInTurn, type Database, versionOf, WRITERS_PAUSE_MS } from "../platform/sqlite/sqlite.ts";
@@ -27,6 +28,8 @@ export interface SessionStore {
   marks(only?: readonly Artifact[]): StoredMark[];
   /** The key of a session's rows: the vendor's id, unless another artifact already has it. */
   idFor(artifact: Pick<Artifact, "source" | "id" | "path">): string;
+  /** What the session is called by its source; nothing for one that has no rows. */
+  keyOf(id: string): SessionKey | undefined;
   begin(): void;
   /** Begins as soon as no other process writes; false when it is time to stop first. */
   takeTurn(patienceMs: number, isTimeUp: () => boolean): Promise<boolean>;
@@ -55,6 +58,7 @@ export function createSessionStore(db: Database): SessionStore {
   const vanished = once(() => createVanishedRows(db));
   const owner = once(() => db.prepare("SELECT path FROM sessions WHERE id = ?"));
   const own = once(() => db.prepare("SELECT session_id FROM fingerprints WHERE source = ? AND path = ?"));
+  const key = once(() => db.prepare("SELECT source, vendor_id FROM sessions WHERE id = ?"));
   const stop = once(() =>
     db.prepare(
       "SELECT read_to, lines, guard, state FROM bookmarks JOIN fingerprints USING (session_id) WHERE session_id = ? AND read_to IS NOT NULL",
@@ -73,6 +77,10 @@ export function createSessionStore(db: Database): SessionStore {
       if (lost !== undefined) return lost;
       for (const id of [artifact.id, `${artifact.source}:${artifact.id}`]) if (!owner().get(id)) return id;
       return `${artifact.source}:${artifact.id}@${shortHash(artifact.path)}`;
+    },
+    keyOf(id) {
+      const row = key().get(id);
+      return row && { source: String(row.source), id: String(row.vendor_id) };
     },
     begin: () => db.exec("BEGIN IMMEDIATE"),
     takeTurn: (patienceMs, isTimeUp) => beginInTurn(db, patienceMs, isTimeUp),

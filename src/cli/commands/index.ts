@@ -123,8 +123,9 @@ function createPrinter(
     summary,
     refresh(report: WatchReport): void {
       if (!isSummed) summary(report);
+      else if (report.indexed + report.removed === 0) return;
       else if (isForPrograms) out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...toIndexJson(report) });
-      else if (report.indexed + report.removed > 0) out.line(printRefresh(report));
+      else out.line(printRefresh(report));
     },
     watching(): void {
       if (!isForPrograms) out.note("Watching what agents write. Ctrl-C ends it.");
