@@ -129,7 +129,14 @@ export type { Usage } from "./model/usage.ts";
 // Files that may be anywhere.
 export { localFs } from "./platform/fs/local.ts";
 export { createMemoryFs, type MemoryFs } from "./platform/fs/memory.ts";
-export type { ByteRange, FileStat, FolderEntry, SessionFs, StatAnswer } from "./platform/fs/session-fs.ts";
+export type {
+  ByteRange,
+  FileStat,
+  FolderEntry,
+  FsLinks,
+  SessionFs,
+  StatAnswer,
+} from "./platform/fs/session-fs.ts";
 export type { ProcessMark } from "./platform/process/program.ts";
 export type { ShareKind } from "./query/context.ts";
 export type { Progress } from "./query/heads.ts";

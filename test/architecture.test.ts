@@ -83,3 +83,52 @@ describe("the rooms", () => {
     expect(crossing).toEqual([]);
   });
 });
+
+/** What editors may not read through the SessionFs they are given, and why. */
+const PAST_THE_FS: Record<string, string> = {
+  "platform/sqlite/key-values-in.ts":
+    "SQLite opens files itself; elsewhere than on the disk it gets a copy of the bytes",
+  "platform/sqlite/key-value-db.ts": "SQLite makes the bytes of a new database in a temporary file",
+  "platform/sqlite/sqlite.ts": "the codes of SQLite's errors",
+  "platform/process/process-look.ts": "which processes run is known to the machine alone",
+  "platform/process/lock-owner.ts": "a lock is held by a process of this machine",
+};
+
+describe("editors", () => {
+  /** Types are gone when the code runs. */
+  const loadedBy = (file: string): string[] =>
+    [
+      ...readFileSync(join(src, file), "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)"/gm),
+    ].map((match) => match[1] ?? "");
+  const known = new Map<string, boolean>();
+  const touchesMachine = (file: string): boolean => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    known.set(file, false); // for imports in a circle
+    const is = loadedBy(file).some((path) =>
+      path.startsWith(".")
+        ? touchesMachine(relative(src, resolve(src, dirname(file), path)))
+        : MACHINE.test(path),
+    );
+    known.set(file, is);
+    return is;
+  };
+  const past = files
+    .filter((file) => /^sources\/[^/]+\/edit\//.test(file))
+    .flatMap((file) =>
+      loadedBy(file)
+        .filter((path) => path.includes("/platform/"))
+        .map((path) => relative(src, resolve(src, dirname(file), path)))
+        .filter(touchesMachine)
+        .map((module) => ({ file, module })),
+    );
+
+  it("read files through the SessionFs they are given, and no other way", () => {
+    expect(past.filter(({ module }) => !(module in PAST_THE_FS))).toEqual([]);
+  });
+
+  it("have no reason that nobody needs any more", () => {
+    const needed = new Set(past.map(({ module }) => module));
+    expect(Object.keys(PAST_THE_FS).filter((module) => !needed.has(module))).toEqual([]);
+  });
+});

@@ -40,7 +40,7 @@ const { user, system } = process.cpuUsage(before);
 const cost = { cpu: (user + system) / 1e6, peakMb: peakMb() };
 
 // For the next one that is measured, all is again as it was.
-const undo = askJournal(home, workshop.now, (journal) => {
+const undo = await askJournal(home, workshop.now, (journal) => {
   const [entry] = journal?.entries() ?? [];
   if (!entry) throw new Error("nothing was written");
   return planUndo(entry, journal?.backupOf(entry.operation) ?? [], now);

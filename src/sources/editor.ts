@@ -46,7 +46,7 @@ export interface Editor {
   /** Steps of several sessions as steps that are taken together, where they share files. */
   joinSteps?(steps: readonly Step[]): readonly Step[];
   /** A folder that was placed, as smaller steps: they are undone where others have put something of theirs into it since. */
-  takeApart?(step: PlaceStep, now: Date): readonly Step[];
+  takeApart?(fs: SessionFs, step: PlaceStep, now: Date): Promise<readonly Step[]>;
   /** Among the homes of one source that of the program which people call so. */
   findEditor?(roots: readonly string[], name: string): string | undefined;
   remove(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;

@@ -1,11 +1,9 @@
 /** What every source that can change sessions must do, over every miniature home and the demo. */
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDemo } from "../../src/demo/create.ts";
-import { demoFolder } from "../../src/demo/places.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
 import { createScale } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
@@ -15,37 +13,19 @@ import type { EditPlan, OperationKind } from "../../src/model/plan.ts";
 import type { Reduction } from "../../src/model/reduce/reduction.ts";
 import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
-import { type Catalog, type Editing, openCatalog } from "../../src/sources/catalog.ts";
-import { SOURCES } from "../../src/sources/registry.ts";
+import type { Catalog, Editing } from "../../src/sources/catalog.ts";
 import { askJournal } from "../../src/store/state/journal.ts";
 import { quickDisk } from "../edit/quick-disk.ts";
 import { lookAtUser as lookAtAll } from "../edit/vscode-home.ts";
-import { FIXTURES } from "./fixtures.ts";
+import { createEditHomes, type EditHome } from "./edit-homes.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
-const editors = SOURCES.filter((source) => source.editor);
-const DEMO_HOMES: Record<string, string> = { "copilot-cli": "copilot", vscode: "vscode/User" };
 let folder: string;
-/** A source, and all of its sessions in one home. */
-const homes: { editing: Editing; catalog: Catalog; home: string; artifacts: readonly Artifact[] }[] = [];
+let homes: readonly EditHome[];
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-edits-")));
-  await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
-  for (const source of editors) {
-    const places = FIXTURES.filter((fixture) => fixture.source === source).map(({ name, home }) => {
-      const copy = join(folder, name);
-      mkdirSync(dirname(copy), { recursive: true });
-      cpSync(home, copy, { recursive: true });
-      return copy;
-    });
-    for (const home of [...places, join(demoFolder(folder), DEMO_HOMES[source.id] ?? "")]) {
-      const only = { ...source, locate: () => [home] };
-      const catalog = openCatalog([only], { platform: "linux", homeDir: folder, vars: {} }, localFs);
-      const { artifacts } = await catalog.scan();
-      homes.push({ editing: await catalog.editing({ source: source.id }), catalog, home, artifacts });
-    }
-  }
+  homes = await createEditHomes(folder, now);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -102,7 +82,7 @@ async function eachEdit(
         if (plan.steps.length === 0) continue; // it ends there already
         await apply(workshop(), catalog, operation, plan);
         await judge(catalog, plan, artifact, home);
-        const undo = askJournal(
+        const undo = await askJournal(
           data(),
           () => now,
           (journal) => {

@@ -9,6 +9,7 @@ import { upgrade } from "../../src/bridge/chat-versions.ts";
 import { parseManifest } from "../../src/bundle/manifest.ts";
 import { openBundle } from "../../src/bundle/open.ts";
 import { AppError } from "../../src/model/errors.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { changeMemberText, memberText } from "../../src/platform/json/members.ts";
 import { driver } from "../../src/sources/copilot-cli/drive/index.ts";
@@ -122,7 +123,9 @@ describe("Copilot CLI", () => {
         pieces: [{ text: each }],
       }));
       const request = { folders: ["/work/shop"], userHome: "/home/dev" };
-      await orRefused(() => checkSnapshots(files, { ...request, read: async (path) => texts[path] }));
+      await orRefused(() =>
+        checkSnapshots(localFs, files, { ...request, read: async (path) => texts[path] }),
+      );
     });
   });
 

@@ -8,7 +8,7 @@ import { append } from "../../model/lists.ts";
 import type { EditPlan, PlannedSession, Step } from "../../model/plan.ts";
 import type { Repair } from "../../model/plan-facts.ts";
 import type { SourceId } from "../../model/session.ts";
-import { realPath } from "../../platform/fs/links.ts";
+import { realPath } from "../../platform/fs/fs-links.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Progress } from "../../query/heads.ts";
@@ -36,17 +36,18 @@ export async function planRescueAll(
   const steps: Step[] = [];
   const repairs: Repair[] = [];
   const losses: string[] = [];
-  const hideout = realPath(editor.hideout(roots[0] ?? ""));
+  const hideout = await realPath(catalog.fs, editor.hideout(roots[0] ?? ""));
   for (const [done, root] of roots.entries()) {
     progress(done, roots.length);
-    const draft = atRealPlaces(
+    const draft = await atRealPlaces(
+      catalog.fs,
       await editor.rescueAll(catalog.fs, root, {
         now,
         kept: (path) => findCopy(home, now, { source, path }),
       }),
     );
-    const near = realPath(editor.hideout(root));
-    append(sessions, draft.sessions.map(withRealPath));
+    const near = await realPath(catalog.fs, editor.hideout(root));
+    for (const session of draft.sessions) sessions.push(await withRealPath(catalog.fs, session));
     append(basis, draft.basis);
     append(
       steps,

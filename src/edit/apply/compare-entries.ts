@@ -1,6 +1,6 @@
 /** Is what is on disk what was read, or what was written? */
 import type { Basis, Entry, Piece, Planned, SetStep, Step } from "../../model/plan.ts";
-import { hashFile, hashPieces } from "../../platform/fs/file-hash.ts";
+import { hashFile, hashPieces } from "../../platform/fs/disk-hash.ts";
 import { readIfThere } from "../../platform/fs/own-files.ts";
 import { lookAt, readTree } from "../../platform/fs/tree.ts";
 import { BLOCK } from "../../store/vault/block.ts";

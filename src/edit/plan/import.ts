@@ -5,7 +5,7 @@ import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
 import type { Draft, EditPlan } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
 import { shellLine } from "../../model/shell-words.ts";
-import { lookThrough, realPath } from "../../platform/fs/links.ts";
+import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
 import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
@@ -30,10 +30,10 @@ export async function toImportPlan(
   named: Draft,
   { from, root, file, title, scale }: ImportPlanOptions,
 ): Promise<EditPlan> {
-  const origin = file === undefined ? undefined : lookThrough(file);
-  const draft = atRealPlaces({
+  const origin = file === undefined ? undefined : await lookThrough(fs, file);
+  const draft = await atRealPlaces(fs, {
     ...named,
-    session: withRealPath(named.session),
+    session: await withRealPath(fs, named.session),
     basis: [...named.basis, ...(origin ? [{ entry: origin }] : [])],
   });
   const planned = createPlannedFs(fs, draft.steps);
@@ -52,7 +52,7 @@ export async function toImportPlan(
     losses: [...rest.losses, ...(await missingFolder(fs, session.workspace))],
     steps: (await isHere(fs, draft)) ? [] : draft.steps,
     closed: [],
-    hideout: realPath(editor.hideout(root)),
+    hideout: await realPath(fs, editor.hideout(root)),
     ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
     ...(session.resume !== undefined && { resume: session.resume }),
   };

@@ -3,7 +3,7 @@ import { AppError } from "../../model/errors.ts";
 import type { Draft, EditPlan, OperationKind } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
 import type { Artifact } from "../../model/session.ts";
-import { realPath } from "../../platform/fs/links.ts";
+import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
 import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
@@ -24,7 +24,7 @@ export async function toPlan(
   named: Draft,
   { kind, title, resume, scale }: PlanOptions,
 ): Promise<EditPlan> {
-  const draft = atRealPlaces({ ...named, session: withRealPath(named.session) });
+  const draft = await atRealPlaces(fs, { ...named, session: await withRealPath(fs, named.session) });
   const isNew = draft.session.id !== artifact.id;
   const { source: id, path } = artifact;
   const original = { source: id, id: artifact.id };
@@ -33,8 +33,8 @@ export async function toPlan(
     kind,
     title,
     from: original,
-    closed: isNew ? [] : [withRealPath({ ...original, path })],
-    hideout: realPath(editor.hideout(artifact.root)),
+    closed: isNew ? [] : [await withRealPath(fs, { ...original, path })],
+    hideout: await realPath(fs, editor.hideout(artifact.root)),
     ...(isNew && { lineage: kind === "clone" ? ("clone" as const) : ("fork" as const) }),
     ...(resume !== undefined && { resume }),
   };

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { isAtOrBelow } from "../../model/place.ts";
 import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../../model/plan.ts";
-import { realPath } from "../../platform/fs/links.ts";
+import { realPath } from "../../platform/fs/fs-links.ts";
 import { type FileStat, refuseTooLarge, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { contentOf } from "../apply/content.ts";
 import { createRanges, type Ranges } from "./ranges.ts";
@@ -14,7 +14,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   /** Made when a folder is first listed: of a whole home thousands are. */
   let childrenOf: Map<string, Planned[]> | undefined;
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
-  const toPlace = createPlaces(steps, planned);
+  const toPlace = createPlaces(fs, steps, planned);
   const isGone = (path: string): boolean =>
     !planned.has(path) && removed.some((each) => isAtOrBelow(path, each));
   const refuseGone = (path: string): void => {
@@ -30,7 +30,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   /** Of what a link leads to, where it leads anywhere. */
   const kindOf = async (entry: Planned): Promise<FileStat["kind"]> => {
     if (entry.kind !== "link") return entry.kind;
-    const place = toPlace(entry.path);
+    const place = await toPlace(entry.path);
     const found = planned.get(place);
     if (found) return statOf(found).kind;
     return !isGone(place) && (await fs.exists(place)) ? (await fs.stat(place)).kind : "other";
@@ -41,23 +41,22 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     known.set(path, ranges);
     return ranges;
   };
-  const chunks: SessionFs["chunks"] = (
-    name,
-    { start = 0, end = Number.POSITIVE_INFINITY } = { start: 0 },
-  ) => {
-    const path = toPlace(name);
+  const chunks: SessionFs["chunks"] = async function* (name, range) {
+    const path = await toPlace(name);
+    const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {};
     const pieces = planned.get(path)?.pieces;
     if (pieces) {
       const found = rangesOf(path, pieces).within(start, end);
-      return within(contentOf(found.pieces, { fs }), found.skip, found.skip + end - start);
+      yield* within(contentOf(found.pieces, { fs }), found.skip, found.skip + end - start);
+      return;
     }
     refuseGone(path);
-    return fs.chunks(path, { start, ...(Number.isFinite(end) && { end }) });
+    yield* fs.chunks(path, { start, ...(Number.isFinite(end) && { end }) });
   };
   return {
     chunks,
     async read(name, range) {
-      const path = toPlace(name);
+      const path = await toPlace(name);
       refuseGone(path);
       if (!planned.has(path)) return fs.read(path, range);
       const parts: Buffer[] = [];
@@ -70,17 +69,17 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
       return Buffer.concat(parts);
     },
     async exists(name) {
-      const path = toPlace(name);
+      const path = await toPlace(name);
       return planned.has(path) || (!isGone(path) && fs.exists(path));
     },
     async stat(name) {
-      const path = toPlace(name);
+      const path = await toPlace(name);
       const entry = planned.get(path);
       refuseGone(path);
       return entry ? statOf(entry) : fs.stat(path);
     },
     async readdir(name) {
-      const path = toPlace(name);
+      const path = await toPlace(name);
       refuseGone(path);
       childrenOf ??= Map.groupBy(planned.values(), (entry) => parentOf(entry.path));
       const inside = childrenOf.get(path) ?? [];
@@ -95,7 +94,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
       ];
     },
     async realPath(name) {
-      const path = toPlace(name);
+      const path = await toPlace(name);
       return planned.has(path) ? path : ((await fs.realPath?.(path)) ?? path);
     },
     write: refuse,
@@ -111,16 +110,17 @@ const MOST_LINKS = 40;
 
 /** Steps are at real places, while readers go by the names that programs use: links lead from these, or will. */
 function createPlaces(
+  fs: SessionFs,
   steps: readonly Step[],
   planned: ReadonlyMap<string, Planned>,
-): (name: string) => string {
+): (name: string) => Promise<string> {
   const named = steps.flatMap(({ path, as }) => (as === undefined ? [] : [{ from: as, to: path }]));
   const links = [...planned.values()].flatMap((entry) =>
     entry.kind === "link" ? [{ from: entry.path, to: resolve(dirname(entry.path), entry.target) }] : [],
   );
-  if (named.length + links.length === 0) return (name) => name;
+  if (named.length + links.length === 0) return async (name) => name;
   const [ways, leading] = [named, links].map((all) => all.sort((a, b) => b.from.length - a.from.length));
-  return (name) => {
+  return async (name) => {
     let path = name;
     for (const found of [ways, leading])
       for (let count = 0; count < MOST_LINKS; count++) {
@@ -128,7 +128,7 @@ function createPlaces(
         if (!way) break;
         path = way.to + path.slice(way.from.length);
       }
-    return planned.has(path) ? path : realPath(path);
+    return planned.has(path) ? path : realPath(fs, path);
   };
 }
 

@@ -8,81 +8,89 @@
  */
 import { AppError } from "../../model/errors.ts";
 import type { Basis, Draft, Entry, Piece, PlannedSession, SetStep, Step } from "../../model/plan.ts";
-import { brokenLinkOnTheWay, linksAt, realPath, realPlace } from "../../platform/fs/links.ts";
-import { lookAt } from "../../platform/fs/tree.ts";
+import { brokenLinkOnTheWay, entryAt, linksAt, realPath, realPlace } from "../../platform/fs/fs-links.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 
 type Places = Pick<Draft, "basis" | "steps">;
 
-export function atRealPlaces<T extends Places>(draft: T): T {
+export async function atRealPlaces<T extends Places>(fs: SessionFs, draft: T): Promise<T> {
   const seen = new Map(draft.basis.map(({ entry }) => [entry.path, entry.kind]));
   const basis = new Map<string, Basis>();
   const keep = (each: Basis): void => void basis.set(each.entry.path, each);
-  for (const { entry, ...how } of draft.basis) keep({ entry: { ...entry, path: placeOf(entry) }, ...how });
-  const toFile = remembered(realPath);
-  const steps = draft.steps.flatMap((step): Step[] => {
-    if (step.does === "set") return [realSet(step)];
-    if (step.does === "remove") {
-      if (seen.get(step.path) === "link") return [named(step, realPlace(step.path))];
-      const links = linksAt(step.path);
-      for (const link of links) keep({ entry: lookAt(link) as Entry });
+  for (const { entry, ...how } of draft.basis)
+    keep({ entry: { ...entry, path: await placeOf(fs, entry) }, ...how });
+  const files = await findFiles(fs, draft.steps);
+  const toFile = (path: string): string => files.get(path) ?? path;
+  const steps: Step[] = [];
+  for (const step of draft.steps) {
+    if (step.does === "set") steps.push(await realSet(fs, step));
+    else if (step.does === "remove" && seen.get(step.path) === "link")
+      steps.push(named(step, await realPlace(fs, step.path)));
+    else if (step.does === "remove") {
+      const links = await linksAt(fs, step.path);
+      for (const link of links) keep({ entry: (await entryAt(fs, link)) as Entry });
       // What is there first: where that fails, the session can still be found.
-      return [
-        named(step, realPath(step.path)),
-        ...links.map((path): Step => named({ ...step, path: step.path }, path)),
-      ];
+      steps.push(named(step, await realPath(fs, step.path)));
+      for (const link of links) steps.push(named({ ...step, path: step.path }, link));
+    } else {
+      const find = seen.get(step.path) === "link" ? realPlace : realPath;
+      const path = await find(fs, step.path);
+      if (step.does === "place") await refuseBroken(fs, step.path);
+      const entries = step.entries.map((entry) => ({
+        ...entry,
+        path: path + entry.path.slice(step.path.length),
+        ...(entry.like !== undefined && { like: toFile(entry.like) }),
+        ...(entry.pieces && { pieces: entry.pieces.map((piece) => realPiece(piece, toFile)) }),
+      }));
+      steps.push(named({ ...step, entries }, path));
     }
-    const path = seen.get(step.path) === "link" ? realPlace(step.path) : realPath(step.path);
-    if (step.does === "place") refuseBroken(step.path);
-    const entries = step.entries.map((entry) => ({
-      ...entry,
-      path: path + entry.path.slice(step.path.length),
-      ...(entry.like !== undefined && { like: toFile(entry.like) }),
-      ...(entry.pieces && { pieces: entry.pieces.map((piece) => realPiece(piece, toFile)) }),
-    }));
-    return [named({ ...step, entries }, path)];
-  });
+  }
   refuseTwice(steps);
   return { ...draft, basis: [...basis.values()], steps };
 }
 
 /** A session by its name and, where links lead elsewhere, by its place in the folder that it really lies in. */
-export function withRealPath<T extends PlannedSession>(session: T): T {
-  const real = realPlace(session.path);
+export async function withRealPath<T extends PlannedSession>(fs: SessionFs, session: T): Promise<T> {
+  const real = await realPlace(fs, session.path);
   return real === session.path ? session : { ...session, realPath: real };
 }
 
-const placeOf = (entry: Entry): string =>
-  entry.kind === "link" ? realPlace(entry.path) : realPath(entry.path);
+const placeOf = (fs: SessionFs, entry: Entry): Promise<string> =>
+  entry.kind === "link" ? realPlace(fs, entry.path) : realPath(fs, entry.path);
 
 const named = <T extends Step>(step: T, path: string): T =>
   path === step.path ? step : { ...step, path, as: step.as ?? step.path };
 
 /** Its copy is left beside the database itself, and under its name. */
-function realSet(step: SetStep): Step {
-  const path = realPath(step.path);
+async function realSet(fs: SessionFs, step: SetStep): Promise<Step> {
+  const path = await realPath(fs, step.path);
   return named({ ...step, copy: path + step.copy.slice(step.path.length) }, path);
 }
 
 const realPiece = (piece: Piece, toFile: (path: string) => string): Piece =>
   "file" in piece ? { ...piece, file: toFile(piece.file) } : piece;
 
-/** A file may have ten thousands of pieces, most of them of one other file. */
-function remembered(find: (path: string) => string): (path: string) => string {
-  const known = new Map<string, string>();
-  return (path) => {
-    const found = known.get(path) ?? find(path);
-    known.set(path, found);
-    return found;
+/** Where the files that steps copy from really are. A step may have thousands of pieces, most of them of one file. */
+async function findFiles(fs: SessionFs, steps: readonly Step[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const find = async (path: string): Promise<void> => {
+    if (!found.has(path)) found.set(path, await realPath(fs, path));
   };
+  for (const step of steps)
+    for (const { like, pieces = [] } of "entries" in step ? step.entries : []) {
+      if (like !== undefined) await find(like);
+      for (const piece of pieces) if ("file" in piece && !found.has(piece.file)) await find(piece.file);
+    }
+  return found;
 }
 
 /** What it leads to may be on a disk that is not mounted now. */
-function refuseBroken(path: string): void {
-  const link = brokenLinkOnTheWay(path);
+async function refuseBroken(fs: SessionFs, path: string): Promise<void> {
+  const link = await brokenLinkOnTheWay(fs, path);
   if (link === undefined) return;
   throw new AppError(
     "not-supported",
-    `${link} is a link to ${realPath(link)}, which is not there, so nothing can be written below it`,
+    `${link} is a link to ${await realPath(fs, link)}, which is not there, so nothing can be written below it`,
     "Mount or make what it leads to, or remove the link, and run the command again",
   );
 }

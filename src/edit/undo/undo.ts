@@ -2,8 +2,9 @@
 import { AppError } from "../../model/errors.ts";
 import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../../model/plan.ts";
 import { shellLine } from "../../model/shell-words.ts";
+import { localFs } from "../../platform/fs/local.ts";
 import { readTree } from "../../platform/fs/tree.ts";
-import { newCopy } from "../../platform/sqlite/copies.ts";
+import { newCopy } from "../../platform/sqlite/copy-name.ts";
 import type { Editor } from "../../sources/editor.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
@@ -18,16 +19,16 @@ interface Turned {
   readonly setAside?: string;
 }
 
-export function planUndo(
+export async function planUndo(
   entry: JournalEntry,
   backup: readonly KeptFile[],
   now: Date,
-  takeApart: Editor["takeApart"] = () => [],
-): EditPlan {
+  takeApart: Editor["takeApart"] = async () => [],
+): Promise<EditPlan> {
   const { operation, plan } = entry;
-  const turn = (step: Step): Turned[] => {
+  const turn = async (step: Step): Promise<Turned[]> => {
     if (step.does === "set") {
-      const back = turnSet(step, now);
+      const back = await turnSet(step, now);
       if (!back) throw changedSince(entry, backup, step.path);
       return back.cells.length === 0 ? [] : [{ step: back, basis: [] }];
     }
@@ -35,11 +36,16 @@ export function planUndo(
     if (is === "before") return []; // somebody has done it already
     if (is !== "after" && step.does === "replace" && step.minor) return [];
     if (is === "after" || step.does === "remove") return [turnAround(step, plan.basis, backup)];
-    const smaller = step.does === "place" ? takeApart(step, now) : [];
+    const smaller = step.does === "place" ? await takeApart(localFs, step, now) : [];
     if (smaller.length === 0) throw changedSince(entry, backup, step.path);
-    return smaller.toReversed().flatMap(turn);
+    return turnAll(smaller);
   };
-  const parts = plan.steps.toReversed().flatMap(turn);
+  const turnAll = async (steps: readonly Step[]): Promise<Turned[]> => {
+    const turned: Turned[] = [];
+    for (const step of steps.toReversed()) turned.push(...(await turn(step)));
+    return turned;
+  };
+  const parts = await turnAll(plan.steps);
   const { title, from, hideout } = plan;
   return {
     kind: "undo",
@@ -66,7 +72,7 @@ export function planUndo(
  * one that we added goes as it is now, as the program adds what it notes of its own, and one that we removed takes the
  * place of what the program has put there.
  */
-function turnSet(step: SetStep, now: Date): SetStep | undefined {
+async function turnSet(step: SetStep, now: Date): Promise<SetStep | undefined> {
   const found = readCells(step);
   const turned = step.cells.map((cell, i) => {
     const current = found[i];
@@ -77,7 +83,7 @@ function turnSet(step: SetStep, now: Date): SetStep | undefined {
   });
   if (turned.includes(undefined)) return undefined;
   const cells = turned.filter((cell) => cell !== undefined && cell !== "undone").toReversed();
-  return { ...step, cells, copy: newCopy(step.path, now) };
+  return { ...step, cells, copy: await newCopy(localFs, step.path, now) };
 }
 
 /**

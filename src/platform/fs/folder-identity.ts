@@ -1,8 +1,8 @@
 /** What tells a folder from another one that was made at the same path later, in the form that editors use for it. */
-import { statSync } from "node:fs";
+import type { SessionFs } from "./session-fs.ts";
 
-export function birthMark(path: string): string {
-  const { ino, birthtime, birthtimeMs } = statSync(path);
+export async function birthMark(fs: SessionFs, path: string): Promise<string> {
+  const { ino, birthtimeMs = 0 } = await fs.stat(path);
   if (process.platform === "linux") return String(ino);
-  return String(process.platform === "darwin" ? birthtime.getTime() : Math.floor(birthtimeMs));
+  return String(process.platform === "darwin" ? Math.round(birthtimeMs) : Math.floor(birthtimeMs));
 }

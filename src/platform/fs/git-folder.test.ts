@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readGit } from "./git-folder.ts";
+import { localFs } from "./local.ts";
 
 let folder: string;
 const git = (...words: string[]) =>
@@ -18,34 +19,38 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("finds root, branch and remote from deep inside, and of a linked work tree", () => {
+it("finds root, branch and remote from deep inside, and of a linked work tree", async () => {
   git("init", "-q", "-b", "feat/one");
   git("remote", "add", "upstream", "https://example.org/other.git");
   git("remote", "add", "origin", "git@github.com:quill/app.git");
   const root = join(folder, "repo");
   const origin = "git@github.com:quill/app.git";
-  expect(readGit(join(root, "deep/er"))).toEqual({ root, branch: "feat/one", origin });
+  expect(await readGit(localFs, join(root, "deep/er"))).toEqual({ root, branch: "feat/one", origin });
   writeFileSync(join(root, "a"), "a");
   git("add", "a");
   git("commit", "-q", "-m", "a");
   git("worktree", "add", "-q", "-b", "two", join(folder, "linked"));
-  expect(readGit(join(folder, "linked"))).toEqual({ root: join(folder, "linked"), branch: "two", origin });
+  expect(await readGit(localFs, join(folder, "linked"))).toEqual({
+    root: join(folder, "linked"),
+    branch: "two",
+    origin,
+  });
   git("checkout", "-q", "--detach");
-  expect(readGit(root)).toEqual({ root, origin });
+  expect(await readGit(localFs, root)).toEqual({ root, origin });
 });
 
-it("knows a folder that is in no work tree", () => {
-  expect(readGit(join(folder, "repo"))).toBeUndefined();
+it("knows a folder that is in no work tree", async () => {
+  expect(await readGit(localFs, join(folder, "repo"))).toBeUndefined();
 });
 
-it("waits for no pipe, and is told nothing by what is no file", () => {
+it("waits for no pipe, and is told nothing by what is no file", async () => {
   const root = join(folder, "repo");
   execFileSync("mkfifo", [join(root, ".git")]);
-  expect(readGit(join(root, "deep"))).toBeUndefined();
+  expect(await readGit(localFs, join(root, "deep"))).toBeUndefined();
   rmSync(join(root, ".git"));
   mkdirSync(join(root, ".git/HEAD"), { recursive: true });
   execFileSync("mkfifo", [join(root, ".git/config")]);
   symlinkSync("commondir", join(root, ".git/commondir"));
-  expect(readGit(join(root, "deep"))).toEqual({ root });
-  expect(readGit(join(root, "x".repeat(300)))).toEqual({ root });
+  expect(await readGit(localFs, join(root, "deep"))).toEqual({ root });
+  expect(await readGit(localFs, join(root, "x".repeat(300)))).toEqual({ root });
 });

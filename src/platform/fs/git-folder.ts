@@ -1,8 +1,6 @@
 /** What git's own files say about a folder: where its work tree begins, the branch, and the remote. Git itself is not run. */
-import { type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readBeginning } from "./regular-file.ts";
-import { isErrno } from "./session-fs.ts";
+import { type FileStat, isErrno, type SessionFs } from "./session-fs.ts";
 
 export interface GitFolder {
   readonly root: string;
@@ -13,14 +11,15 @@ export interface GitFolder {
 }
 
 /** Nothing for a folder that is in no work tree. */
-export function readGit(folder: string): GitFolder | undefined {
+export async function readGit(fs: SessionFs, folder: string): Promise<GitFolder | undefined> {
   for (let root = folder; ; root = dirname(root)) {
-    const place = gitPlace(join(root, ".git"));
+    const place = await gitPlace(fs, join(root, ".git"));
     if (place !== undefined) {
-      const branch = /^ref: refs\/heads\/(.+)/.exec(textIn(place, "HEAD"))?.[1]?.trim();
+      const branch = /^ref: refs\/heads\/(.+)/.exec(await textIn(fs, place, "HEAD"))?.[1]?.trim();
       // A linked work tree has a HEAD of its own, and shares the settings.
-      const shared = resolve(place, textIn(place, "commondir").trim() || ".");
-      const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m.exec(textIn(shared, "config"))?.[1];
+      const shared = resolve(place, (await textIn(fs, place, "commondir")).trim() || ".");
+      const config = await textIn(fs, shared, "config");
+      const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m.exec(config)?.[1];
       return { root, ...(branch !== undefined && { branch }), ...(origin !== undefined && { origin }) };
     }
     if (dirname(root) === root) return undefined;
@@ -28,16 +27,16 @@ export function readGit(folder: string): GitFolder | undefined {
 }
 
 /** Mostly a folder; in linked work trees and submodules a file that names one. */
-function gitPlace(path: string): string | undefined {
-  const stats = statOrNothing(path);
-  if (!stats || stats.isDirectory()) return stats && path;
-  const named = /^gitdir: (.+)/.exec(textIn(dirname(path), ".git"))?.[1]?.trim();
+async function gitPlace(fs: SessionFs, path: string): Promise<string | undefined> {
+  const stats = await statOrNothing(fs, path);
+  if (!stats || stats.kind === "folder") return stats && path;
+  const named = /^gitdir: (.+)/.exec(await textIn(fs, dirname(path), ".git"))?.[1]?.trim();
   return named === undefined ? undefined : resolve(dirname(path), named);
 }
 
-function statOrNothing(path: string): Stats | undefined {
+async function statOrNothing(fs: SessionFs, path: string): Promise<FileStat | undefined> {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return await fs.stat(path);
   } catch (error) {
     if (!isErrno(error, ...SILENT)) throw error;
     return undefined;
@@ -49,9 +48,9 @@ const LONGEST = 1 << 20;
 /** Then the file tells nothing: the folder may be anything that somebody wrote into a session. */
 const SILENT = ["ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EINVAL", "ELOOP", "ENAMETOOLONG"];
 
-function textIn(folder: string, name: string): string {
+async function textIn(fs: SessionFs, folder: string, name: string): Promise<string> {
   try {
-    return readBeginning(join(folder, name), LONGEST);
+    return Buffer.from(await fs.read(join(folder, name), { start: 0, end: LONGEST })).toString("utf8");
   } catch (error) {
     if (!isErrno(error, ...SILENT)) throw error;
     return "";

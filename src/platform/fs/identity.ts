@@ -1,17 +1,14 @@
 /** Which file or folder a path really means, whatever links, spellings, mounts and second names it has. */
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { foldPath, isAtOrBelow } from "../../model/place.ts";
+import { findHolder } from "./holders.ts";
 import { realPath } from "./links.ts";
-import { isErrno } from "./session-fs.ts";
+import { isErrno, OUT_OF_REACH } from "./session-fs.ts";
 
 /** The path of what is there, without links in it; nothing where a link leads nowhere or in a circle. */
 export function realPathOf(path: string): string | undefined {
   return unless(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"], () => realpathSync.native(path));
 }
-
-/** What keeps us from looking at something; then it can neither be read nor written by us. */
-const OUT_OF_REACH = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"];
 
 /** The path of the file that somebody who writes to `path` would make or replace. */
 const realPlaceOf = (path: string): string =>
@@ -26,20 +23,12 @@ export function createHolders(folders: readonly string[]): (path: string) => str
   }));
   return (path) => {
     const place = realPlaceOf(path);
-    const chain = new Set(identitiesOn(place));
-    // Of what is there the system knows whether two spellings are one folder, of the rest only the spelling tells.
-    return holders.find(({ identity, place: holder }) =>
-      identity === undefined
-        ? isAtOrBelow(place, holder) || (foldsCase() && isAtOrBelow(foldPath(place), foldPath(holder)))
-        : chain.has(identity),
-    )?.folder;
+    return findHolder(holders, place, new Set(identitiesOn(place)));
   };
 }
 
 export const isHeldBy = (path: string, folder: string): boolean =>
   createHolders([folder])(path) !== undefined;
-
-const foldsCase = (): boolean => process.platform === "win32" || process.platform === "darwin";
 
 /** Whether two paths are one and the same place. */
 export const isSamePlace = (one: string, other: string): boolean =>

@@ -16,7 +16,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { realPathOf } from "./identity.ts";
+import { identityAt, realPathOf } from "./identity.ts";
+import { realPath } from "./links.ts";
 import { openRegular } from "./regular-file.ts";
 import {
   type ByteRange,
@@ -26,6 +27,7 @@ import {
   type SessionFs,
   type StatAnswer,
 } from "./session-fs.ts";
+import { lookAt } from "./tree.ts";
 
 const CHUNK = 1 << 20;
 /** The buffer of the last reading that ended: a new one for each of thousands of files would cost more than reading them. */
@@ -37,6 +39,11 @@ let spare: Buffer | undefined;
  */
 export const localFs: SessionFs = {
   isDisk: true,
+  links: {
+    entryAt: async (path) => lookAt(path),
+    leadsTo: async (path) => realPath(path),
+    identityAt: async (path) => identityAt(path),
+  },
   async read(path, range) {
     const fd = openRegular(path);
     try {
@@ -90,10 +97,8 @@ export const localFs: SessionFs = {
     return readdirSync(path, { withFileTypes: true }).map((entry): FolderEntry => {
       if (entry.isFile()) return { name: entry.name, kind: "file" };
       if (entry.isDirectory()) return { name: entry.name, kind: "folder" };
-      return {
-        name: entry.name,
-        kind: entry.isSymbolicLink() ? kindBehindLink(join(path, entry.name)) : "other",
-      };
+      if (!entry.isSymbolicLink()) return { name: entry.name, kind: "other" };
+      return { name: entry.name, kind: kindBehindLink(join(path, entry.name)), isLink: true };
     });
   },
   async rm(path) {
@@ -132,7 +137,8 @@ function statOrError(path: string): StatAnswer {
 
 function toStat(stats: Stats): FileStat {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
-  return { kind, size: stats.size, mtimeMs: stats.mtimeMs, ino: stats.ino, mode: stats.mode & 0o7777 };
+  const { size, mtimeMs, ino, birthtimeMs } = stats;
+  return { kind, size, mtimeMs, ino, mode: stats.mode & 0o7777, birthtimeMs };
 }
 
 function kindBehindLink(path: string): FolderEntry["kind"] {

@@ -54,6 +54,7 @@ export function createMemoryFs(
 
   const fs: MemoryFs = {
     files,
+    hasDatabases: true,
     async read(path, range) {
       return get(path).bytes.subarray(range?.start ?? 0, range?.end);
     },

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { localFs } from "./local.ts";
 import { isPersonal } from "./personal-folder.ts";
 
 let home: string;
@@ -25,9 +26,9 @@ it.each([
   ["src", false],
   ["src/shop/.vscode", false],
   ["../other", false],
-])("a home's %s: %s", (name, is) => expect(isPersonal(join(home, name), home)).toBe(is));
+])("a home's %s: %s", async (name, is) => expect(await isPersonal(localFs, join(home, name), home)).toBe(is));
 
-it("is only the root where no home is known", () => {
-  expect(isPersonal("/", undefined)).toBe(true);
-  expect(isPersonal("/srv", undefined)).toBe(false);
+it("is only the root where no home is known", async () => {
+  expect(await isPersonal(localFs, "/", undefined)).toBe(true);
+  expect(await isPersonal(localFs, "/srv", undefined)).toBe(false);
 });

@@ -1,15 +1,16 @@
 /** Folders in which people keep much else than one piece of work: nothing there belongs to a session just by lying there. */
 import { dirname, relative } from "node:path";
+import { isHeldBy } from "./fs-identity.ts";
+import { realPath } from "./fs-links.ts";
 import { readGit } from "./git-folder.ts";
-import { isHeldBy } from "./identity.ts";
-import { realPath } from "./links.ts";
+import type { SessionFs } from "./session-fs.ts";
 
 /** The root, a user's home, what is above it, and hidden folders in it that are no repository, such as those of keys and settings. */
-export function isPersonal(folder: string, home: string | undefined): boolean {
+export async function isPersonal(fs: SessionFs, folder: string, home: string | undefined): Promise<boolean> {
   if (dirname(folder) === folder) return true;
   if (home === undefined) return false;
-  if (isHeldBy(home, folder)) return true;
-  if (!/^\.[^.\\/]/.test(relative(realPath(home), realPath(folder)))) return false;
-  const root = readGit(folder)?.root;
-  return root === undefined || isHeldBy(home, root);
+  if (await isHeldBy(fs, home, folder)) return true;
+  if (!/^\.[^.\\/]/.test(relative(await realPath(fs, home), await realPath(fs, folder)))) return false;
+  const root = (await readGit(fs, folder))?.root;
+  return root === undefined || isHeldBy(fs, home, root);
 }

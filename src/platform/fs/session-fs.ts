@@ -3,12 +3,16 @@
  * a remote provider) are read by the very same code as those on disk. Paths are absolute; errors carry a Node `code`.
  */
 
+import type { Entry } from "../../model/plan.ts";
+
 export interface FileStat {
   readonly kind: "file" | "folder" | "other";
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
   readonly mode: number;
+  /** When the file was made, where that is known. */
+  readonly birthtimeMs?: number;
 }
 
 /** Nothing where there is nothing, and the error where that cannot be told. */
@@ -18,6 +22,8 @@ export interface FolderEntry {
   readonly name: string;
   /** Links are followed; a link that leads nowhere is "other". */
   readonly kind: "file" | "folder" | "other";
+  /** The entry is a symbolic link. */
+  readonly isLink?: true;
 }
 
 export interface ByteRange {
@@ -26,9 +32,23 @@ export interface ByteRange {
   readonly end?: number;
 }
 
+/** What only a file system with symbolic links can answer. To be asked through `fs-links.ts` and `fs-identity.ts`. */
+export interface FsLinks {
+  /** What is at a path itself: a link is seen as a link. Undefined where there is nothing. */
+  entryAt(path: string): Promise<Entry | undefined>;
+  /** The path with every link followed. What is not there keeps its name. */
+  leadsTo(path: string): Promise<string>;
+  /** The same for two paths only if they are one file or folder; undefined where there is none, or it is out of reach. */
+  identityAt(path: string): Promise<string | undefined>;
+}
+
 export interface SessionFs {
   /** True for the machine's own disk, where what cannot pass through here (a SQLite file) may be opened by its path. */
   readonly isDisk?: boolean;
+  /** True where SQLite files are kept whole, so that a copy of their bytes can be opened instead. */
+  readonly hasDatabases?: boolean;
+  /** Without it there are no links: every path leads to itself. */
+  readonly links?: FsLinks;
   /** Refuses more than `LARGEST_READ` bytes. */
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** The file in pieces. A piece is only valid until the next one is asked for. */
@@ -76,6 +96,9 @@ export function refuseTooLarge(path: string, bytes: number): void {
   const message = `ERR_FS_FILE_TOO_LARGE: larger than ${LARGEST_READ >> 20} MB, read '${path}'`;
   throw Object.assign(new Error(message), { code: "ERR_FS_FILE_TOO_LARGE", path });
 }
+
+/** Codes for what cannot be looked at; then it can neither be read nor written by us. */
+export const OUT_OF_REACH = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"];
 
 export const isErrno = (error: unknown, ...codes: string[]): error is NodeJS.ErrnoException =>
   error instanceof Error && "code" in error && codes.includes(String((error as NodeJS.ErrnoException).code));

@@ -14,7 +14,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { newCopy, oldCopies } from "./copies.ts";
+import { localFs } from "../fs/local.ts";
+import { oldCopies } from "./copies.ts";
+import { newCopy } from "./copy-name.ts";
 import { toKeyValueDb } from "./key-value-db.ts";
 import { changeValues, copyBetweenWrites, readValues } from "./key-values.ts";
 import { SQLITE, sqliteCode } from "./sqlite.ts";
@@ -108,13 +110,14 @@ it("gives a blob as what it is", () => {
   expect(readValues(path, "T", ["blob"]).get("blob")).toBeInstanceOf(Uint8Array);
 });
 
-it("names copies so that the newest three can be told by their names", () => {
+it("names copies so that the newest three can be told by their names", async () => {
   const at = (second: number): Date => new Date(Date.UTC(2026, 10, 16, 5, 0, second));
-  const copies = [3, 1, 2, 2, 5].map((second) => {
-    const copy = newCopy(path, at(second));
+  const copies: string[] = [];
+  for (const second of [3, 1, 2, 2, 5]) {
+    const copy = await newCopy(localFs, path, at(second));
     writeFileSync(copy, "");
-    return copy;
-  });
+    copies.push(copy);
+  }
   expect(copies[0]).toBe(`${path}.rethread-20261116T050003000Z`);
   expect(new Set(copies).size).toBe(5);
   expect(oldCopies(path)).toEqual([copies[1], copies[2]]);

@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, fchmodSync, fsyncSync, openSync, statSync } fr
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { giveFile, ownerOf } from "../fs/ownership.ts";
-import { type Database, refusePipes, transaction, userVersionOf } from "./sqlite.ts";
+import { type Database, refusePipes, transaction } from "./sqlite.ts";
 import { peek } from "./untouched.ts";
 
 /** By their keys; null where there is none. What is not text, or has bytes in it that are none, is given as a blob or number, as it is. */
@@ -14,10 +14,7 @@ const PATIENCE_MS = 300;
 
 /** Looks without leaving a trace. */
 export const readValues = (path: string, table: string, keys: readonly string[]): Values =>
-  peek(path, (db) => select(db, table, keys));
-
-/** What a database says of its own form (`user_version`); looks without leaving a trace. */
-export const readUserVersion = (path: string): number => peek(path, userVersionOf);
+  peek(path, (db) => selectValues(db, table, keys));
 
 /** `decide` sees the values under the write lock and says which of them change; a new one is always stored as text. */
 export function changeValues(
@@ -27,7 +24,7 @@ export function changeValues(
   decide: (values: Values) => ReadonlyMap<string, string | null>,
 ): void {
   withLock(path, (db) => {
-    for (const [key, value] of decide(select(db, table, keys))) {
+    for (const [key, value] of decide(selectValues(db, table, keys))) {
       if (value === null) db.prepare(`DELETE FROM "${table}" WHERE key = ?`).run(key);
       else db.prepare(`INSERT OR REPLACE INTO "${table}" (key, value) VALUES (?, ?)`).run(key, value);
     }
@@ -61,7 +58,7 @@ function withLock(path: string, work: (db: Database) => void): void {
   }
 }
 
-function select(db: Database, table: string, keys: readonly string[]): Values {
+export function selectValues(db: Database, table: string, keys: readonly string[]): Values {
   const find = db.prepare(`SELECT value FROM "${table}" WHERE key = ?`);
   const isSame = db.prepare(`SELECT value = ? AS same FROM "${table}" WHERE key = ?`);
   const findBytes = db.prepare(`SELECT CAST(value AS BLOB) AS bytes FROM "${table}" WHERE key = ?`);

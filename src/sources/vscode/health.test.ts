@@ -97,7 +97,7 @@ describe("a folder that is gone", () => {
 it("finds the chats of a folder that was made anew at the same place", async () => {
   put("my shop/README.md");
   chat("old", "my shop");
-  chat(idOf(join(root, "my shop")), "my shop");
+  chat(await idOf(localFs, join(root, "my shop")), "my shop");
   const database = "User/workspaceStorage/old/state.vscdb";
   put(database, "");
   utimesSync(join(root, database), new Date(), new Date());

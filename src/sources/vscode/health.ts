@@ -76,7 +76,7 @@ async function findUsed(
   workspace: string,
   stores: readonly Survey[],
 ): Promise<Store | undefined> {
-  const id = fs.isDisk ? idOf(workspace) : undefined;
+  const id = fs.isDisk ? await idOf(fs, workspace) : undefined;
   const named = stores.find(({ store }) => basename(store.folder ?? "") === id);
   if (named) return named.store;
   const times: { readonly store: Store; readonly time: number }[] = [];

@@ -70,7 +70,7 @@ async function reasonsFor(
 ): Promise<{ weight: number; why: string }[]> {
   let present = 0;
   for (const file of files) if (await fs.exists(join(path, file))) present++;
-  const origin = fs.isDisk && repository !== undefined ? readGit(path) : undefined;
+  const origin = repository !== undefined ? await readGit(fs, path) : undefined;
   const isSameRemote = origin?.root === path && repositoryOf(origin.origin) === repository;
   return [
     ...(isSameRemote ? [{ weight: 4, why: "the same git remote" }] : []),

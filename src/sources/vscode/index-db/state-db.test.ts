@@ -13,7 +13,7 @@ const row = (index: unknown, type = "text"): IndexRow => ({
   value: typeof index === "string" ? index : JSON.stringify(index),
   type,
 });
-const failing = (errcode: number, message: string) => (): never => {
+const failing = (errcode: number, message: string) => async (): Promise<never> => {
   throw Object.assign(new Error(message), { errcode });
 };
 
@@ -56,34 +56,40 @@ describe("VS Code's list of sessions", () => {
     expect(toIndex(found)).toEqual({ state: "invalid", reason });
   });
 
-  it("is not judged where a newer VS Code wrote it, or its database", () => {
+  it("is not judged where a newer VS Code wrote it, or its database", async () => {
     expect(toIndex(row({ version: 2, chats: [] }))).toEqual({
       state: "newer",
       reason: "the list has version 2",
     });
     const newer = { ...row({ version: 1, entries: {} }), userVersion: 2 };
-    expect(readIndex("/db", () => newer)).toEqual({ state: "newer", reason: "the database has version 2" });
+    expect(await readIndex("/db", async () => newer)).toEqual({
+      state: "newer",
+      reason: "the database has version 2",
+    });
   });
 
-  it("is empty when VS Code has never written it", () => {
-    expect(readIndex("/db", () => undefined)).toEqual({ state: "read", entries: [] });
-    expect(readIndex("/db", failing(1, "no such table: ItemTable"))).toEqual({ state: "read", entries: [] });
+  it("is empty when VS Code has never written it", async () => {
+    expect(await readIndex("/db", async () => undefined)).toEqual({ state: "read", entries: [] });
+    expect(await readIndex("/db", failing(1, "no such table: ItemTable"))).toEqual({
+      state: "read",
+      entries: [],
+    });
   });
 
-  it("is not to be had while somebody writes, or when the database cannot be opened", () => {
-    expect(readIndex("/db", failing(5, "database is locked"))).toEqual({
+  it("is not to be had while somebody writes, or when the database cannot be opened", async () => {
+    expect(await readIndex("/db", failing(5, "database is locked"))).toEqual({
       state: "unavailable",
       reason: "it is busy",
     });
     const reason = "unable to open database file";
-    expect(readIndex("/db", failing(14, reason))).toEqual({ state: "unavailable", reason });
+    expect(await readIndex("/db", failing(14, reason))).toEqual({ state: "unavailable", reason });
   });
 
   it.each([
     [26, "file is not a database"],
     [11, "database disk image is malformed"],
     [1, "no such column: key"],
-  ])("is lost with a database that is broken (%i)", (code, reason) => {
-    expect(readIndex("/db", failing(code, reason))).toEqual({ state: "invalid", reason });
+  ])("is lost with a database that is broken (%i)", async (code, reason) => {
+    expect(await readIndex("/db", failing(code, reason))).toEqual({ state: "invalid", reason });
   });
 });

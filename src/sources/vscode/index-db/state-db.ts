@@ -4,8 +4,8 @@ import { inBrief } from "../../../model/json.ts";
 import { isNewerThan } from "../../../model/newer.ts";
 import { printed } from "../../../model/printed.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
+import { peekIn } from "../../../platform/sqlite/peek-in.ts";
 import { SQLITE, sqliteCode, userVersionOf } from "../../../platform/sqlite/sqlite.ts";
-import { peek } from "../../../platform/sqlite/untouched.ts";
 import { isObject } from "../../jsonl.ts";
 
 export const INDEX_KEY = "chat.ChatSessionStore.index";
@@ -45,10 +45,10 @@ export const whyNewerDatabase = (userVersion: number): string | undefined =>
   isNewerThan(userVersion, KNOWN.database) ? `the database has version ${userVersion}` : undefined;
 
 /** How the row is got; tests have no database to open. */
-export type ReadIndexRow = (database: string) => IndexRow | undefined;
+export type ReadIndexRow = (database: string) => Promise<IndexRow | undefined>;
 
-const readIndexRow: ReadIndexRow = (database) =>
-  peek(database, (db) => {
+const readIndexRow = (fs: SessionFs, database: string): Promise<IndexRow | undefined> =>
+  peekIn(fs, database, (db) => {
     const userVersion = userVersionOf(db);
     // Whatever tables it has then.
     if (whyNewerDatabase(userVersion) !== undefined) return { value: null, type: "null", userVersion };
@@ -58,9 +58,9 @@ const readIndexRow: ReadIndexRow = (database) =>
     return row && { value: row.value, type: row.type };
   });
 
-/** File systems other than the disk have no database to open. */
+/** Unknown where the file system holds no databases, such as a plan that is only looked at. */
 export async function findIndex(fs: SessionFs, database: string): Promise<Index> {
-  if (!fs.isDisk) return { state: "unknown" };
+  if (!fs.isDisk && !fs.hasDatabases) return { state: "unknown" };
   try {
     const { kind } = await fs.stat(database);
     if (kind === "folder") return { state: "unavailable", reason: "a folder is in its place" };
@@ -69,16 +69,16 @@ export async function findIndex(fs: SessionFs, database: string): Promise<Index>
     const isAbsent = isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM");
     return isAbsent ? { state: "unknown" } : { state: "unavailable", reason: reasonOf(error) };
   }
-  return readIndex(database, readIndexRow);
+  return readIndex(database, (path) => readIndexRow(fs, path));
 }
 
 /** SQLite's words for what is wrong with the content; all others are about getting at it. */
 const DAMAGE: readonly (number | undefined)[] = [SQLITE.ERROR, SQLITE.CORRUPT, SQLITE.NOTADB];
 
-export function readIndex(database: string, readRow: ReadIndexRow): Index {
+export async function readIndex(database: string, readRow: ReadIndexRow): Promise<Index> {
   let row: IndexRow | undefined;
   try {
-    row = readRow(database);
+    row = await readRow(database);
   } catch (error) {
     const reason = reasonOf(error);
     const code = sqliteCode(error);

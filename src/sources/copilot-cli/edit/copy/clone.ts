@@ -21,15 +21,15 @@ import { toPlace } from "./noted-folder.ts";
 const TASKS = /^session\.db(-wal)?$/;
 
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const metadata = await readMetadata(fs, artifact, folder);
   const seen = await survey(fs, artifact);
   const { start, size } = seen;
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
-  const place = request.workspace === undefined ? undefined : toPlace(request.workspace);
+  const place = request.workspace === undefined ? undefined : await toPlace(fs, request.workspace);
   const identity = { ...request, ...(place && { place }) };
   const to = newFolder(artifact.root, request.id);
-  const plan = planFolder(folder, to, request.now);
+  const plan = planFolder(fs, folder, to, request.now);
   const losses: string[] = [];
 
   const startLine = toStartLine(start.text, identity);
@@ -62,7 +62,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     if (made && name === CHECKPOINT_TABLE) continue;
     if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
     else if (name === SNAPSHOT_INDEX && states !== undefined) plan.add(name, [{ text: states }]);
-    else if (!isOfNone(name)) plan.copy(entry);
+    else if (!isOfNone(name)) await plan.copy(entry);
   }
   if (made) {
     plan.folder(CHECKPOINT_FOLDER);

@@ -5,7 +5,7 @@ import { isAtOrBelow } from "../../../../model/place.ts";
 import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { shellLine } from "../../../../model/shell-words.ts";
-import { readTreeThrough, realPath, realPlace } from "../../../../platform/fs/links.ts";
+import { readTreeThrough, realPath, realPlace } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { folderOf, LOG, stateFolder, under } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
@@ -33,7 +33,7 @@ export interface SessionFolder {
   nameOf(entry: Entry): string;
 }
 
-export function openFolder(artifact: Artifact): SessionFolder {
+export async function openFolder(fs: SessionFs, artifact: Artifact): Promise<SessionFolder> {
   const path = folderOf(artifact.path);
   if (path === undefined)
     throw new AppError(
@@ -43,10 +43,8 @@ export function openFolder(artifact: Artifact): SessionFolder {
     );
   const nameIn = (inside: string): string => inside.slice(path.length + 1).replaceAll("\\", "/");
   const nameOf = (entry: Entry): string => nameIn(entry.path);
-  const entries = readTreeThrough(path, (inside) => OWN.test(nameIn(inside)))
-    .slice(1)
-    .filter((entry) => !PASSING.test(nameOf(entry)));
-  return { path, entries, nameOf };
+  const [, ...inside] = await readTreeThrough(fs, path, (each) => OWN.test(nameIn(each)));
+  return { path, entries: inside.filter((entry) => !PASSING.test(nameOf(entry))), nameOf };
 }
 
 export const newFolder = (root: string, id: string): string => under(stateFolder(root), id);
@@ -63,7 +61,7 @@ export async function textOf(
 
 /** Collects what the new folder is made of. */
 export interface FolderPlan {
-  copy(entry: Entry): void;
+  copy(entry: Entry): Promise<void>;
   /** Made unless it was copied. */
   folder(name: string): void;
   add(name: string, pieces: readonly Piece[], look?: { mtimeMs?: number; mode?: number }): void;
@@ -71,7 +69,7 @@ export interface FolderPlan {
   basis(): Basis[];
 }
 
-export function planFolder(from: SessionFolder, to: string, now: Date): FolderPlan {
+export function planFolder(fs: SessionFs, from: SessionFolder, to: string, now: Date): FolderPlan {
   const mtimeMs = now.getTime();
   const planned: Planned[] = [{ kind: "folder", path: to, mode: PRIVATE.folder, mtimeMs }];
   const basis: Basis[] = [];
@@ -93,11 +91,11 @@ export function planFolder(from: SessionFolder, to: string, now: Date): FolderPl
   return {
     add,
     folder,
-    copy(entry) {
+    async copy(entry) {
       const name = from.nameOf(entry);
       if (entry.kind === "folder") folder(name);
       else if (entry.kind === "link")
-        planned.push({ ...entry, path: under(to, name), target: targetFor(entry, from.path, to) });
+        planned.push({ ...entry, path: under(to, name), target: await targetFor(fs, entry, from.path, to) });
       else {
         basis.push({ entry });
         // What others may read of a session is nobody's business in the copy; what may run still may.
@@ -111,12 +109,17 @@ export function planFolder(from: SessionFolder, to: string, now: Date): FolderPl
 }
 
 /** A link in a copy leads to the copy of what it led to, or, outside the session's folder, to the very same place. */
-function targetFor({ path, target }: Extract<Entry, { kind: "link" }>, from: string, to: string): string {
+async function targetFor(
+  fs: SessionFs,
+  { path, target }: Extract<Entry, { kind: "link" }>,
+  from: string,
+  to: string,
+): Promise<string> {
   if (isAbsolute(target)) return isAtOrBelow(target, from) ? to + target.slice(from.length) : target;
-  const leadsTo = resolve(dirname(realPlace(path)), target);
-  if (isAtOrBelow(leadsTo, realPath(from))) return target;
+  const leadsTo = resolve(dirname(await realPlace(fs, path)), target);
+  if (isAtOrBelow(leadsTo, await realPath(fs, from))) return target;
   const copied = to + path.slice(from.length);
-  return resolve(dirname(realPlace(copied)), target) === leadsTo ? target : leadsTo;
+  return resolve(dirname(await realPlace(fs, copied)), target) === leadsTo ? target : leadsTo;
 }
 
 /** The log may go on meanwhile: what was read of it stays as it is. */

@@ -31,7 +31,7 @@ import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { changeFields } from "./workspace-text.ts";
 
 export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const metadata = await readMetadata(fs, artifact, folder);
   const seen = await survey(fs, artifact);
   const cut = await findCut(fs, artifact, seen, request.at);
@@ -39,7 +39,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   const kept = checkpointsBefore(cut.at, seen);
   const name = request.name ?? forkName(metadata.name, metadata.forks);
   const to = newFolder(artifact.root, request.id);
-  const plan = planFolder(folder, to, request.now);
+  const plan = planFolder(fs, folder, to, request.now);
 
   const info = {
     type: "session.info",
@@ -79,7 +79,8 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
     else if (each === SNAPSHOT_INDEX && states !== undefined) plan.add(each, [{ text: states }]);
     else if (isOfNone(each)) continue;
     else if (checkpoint !== undefined && !kept.has(checkpoint)) continue;
-    else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS)) plan.copy(entry);
+    else if (isNamed(each, "plan.md", "files", "research", CHECKPOINT_FOLDER, SNAPSHOTS))
+      await plan.copy(entry);
   }
   const counted = request.name === undefined && metadata.isThere;
   const count = counted ? countFork(folder, metadata.text, metadata.forks + 1, request.now) : undefined;

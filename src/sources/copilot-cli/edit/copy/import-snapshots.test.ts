@@ -1,6 +1,7 @@
 /** Recorded file states from elsewhere: what the program writes comes along as it is, and nothing that it would not write. */
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
+import { localFs } from "../../../../platform/fs/local.ts";
 import type { IncomingFile } from "../../../requests.ts";
 import { checkSnapshots } from "./import-snapshots.ts";
 
@@ -47,7 +48,11 @@ async function check(index: unknown, others: Record<string, string> = {}, folder
       sha256: hash("sha256", text),
     }),
   );
-  const checked = await checkSnapshots(files, { folders, userHome: HOME, read: async (path) => texts[path] });
+  const checked = await checkSnapshots(localFs, files, {
+    folders,
+    userHome: HOME,
+    read: async (path) => texts[path],
+  });
   const kept = checked.files.find(({ path }) => path.endsWith("index.json"));
   const [piece] = kept?.pieces ?? [];
   const text = piece && "text" in piece ? piece.text : undefined;
@@ -136,6 +141,7 @@ it("concerns nothing else", async () => {
   const log = { path: "events.jsonl", mode: 0o600, mtimeMs: 0, size: 0, pieces: [] };
   const files = [log, { ...log, path: "rewind-file-snapshots.md" }];
   expect(
-    (await checkSnapshots(files, { folders: [], userHome: HOME, read: async () => undefined })).files,
+    (await checkSnapshots(localFs, files, { folders: [], userHome: HOME, read: async () => undefined }))
+      .files,
   ).toBe(files);
 });

@@ -6,8 +6,9 @@
 import { posix, win32 } from "node:path";
 import { writeJson } from "../../../../model/json.ts";
 import { isWindows, relocate } from "../../../../model/relocate.ts";
-import { realPath } from "../../../../platform/fs/links.ts";
+import { realPath } from "../../../../platform/fs/fs-links.ts";
 import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import type { IncomingFile } from "../../../requests.ts";
 import { KNOWN_SNAPSHOTS } from "../../workspace/sidecars.ts";
@@ -39,6 +40,7 @@ const BACKUPS = backupName("");
 const TRACKING = `${SNAPSHOTS}/tracking.json`;
 
 export async function checkSnapshots(
+  fs: SessionFs,
   all: readonly IncomingFile[],
   { folders, userHome, read }: SnapshotRequest,
 ): Promise<CheckedSnapshots> {
@@ -49,10 +51,9 @@ export async function checkSnapshots(
   if (text !== undefined && index?.schema !== KNOWN_SNAPSHOTS)
     return { files: others, losses: ["recorded file states, which are not of a form that is known"] };
 
-  const sound = checkIndex(
-    index?.snapshots ?? [],
-    folders.filter((each) => !isPersonal(each, userHome)),
-  );
+  const owned: string[] = [];
+  for (const folder of folders) if (!(await isPersonal(fs, folder, userHome))) owned.push(folder);
+  const sound = await checkIndex(fs, index?.snapshots ?? [], owned);
   const isWhole = sound.odd + sound.outside.length === 0;
   const kept = isWhole ? text : index?.write(sound.snapshots);
   const needed = backupsIn(kept ?? "");
@@ -97,24 +98,30 @@ interface Sound {
   readonly outside: readonly string[];
 }
 
-function checkIndex(snapshots: readonly JsonObject[], folders: readonly string[]): Sound {
+async function checkIndex(
+  fs: SessionFs,
+  snapshots: readonly JsonObject[],
+  folders: readonly string[],
+): Promise<Sound> {
   const outside = new Set<string>();
   let odd = 0;
-  const kept = snapshots.flatMap((snapshot): JsonObject[] => {
+  const kept: JsonObject[] = [];
+  for (const snapshot of snapshots) {
     const { files } = snapshot;
     if (asString(snapshot.eventId) === undefined || (files !== undefined && !isObject(files))) {
       odd++;
-      return [];
+      continue;
     }
-    const left = Object.entries(asObject(files) ?? {}).filter(([, file]) => {
-      const state = stateOf(asObject(file), folders);
+    const all = Object.entries(asObject(files) ?? {});
+    const left: [string, unknown][] = [];
+    for (const [name, file] of all) {
+      const state = await stateOf(fs, asObject(file), folders);
       if (state === "odd") odd++;
       if (state === "outside") outside.add(asString(asObject(file)?.path) ?? "");
-      return state === "sound";
-    });
-    const isSame = left.length === Object.keys(asObject(files) ?? {}).length;
-    return [isSame ? snapshot : withFiles(snapshot, Object.fromEntries(left))];
-  });
+      if (state === "sound") left.push([name, file]);
+    }
+    kept.push(left.length === all.length ? snapshot : withFiles(snapshot, Object.fromEntries(left)));
+  }
   return { snapshots: kept, odd, outside: [...outside] };
 }
 
@@ -133,7 +140,11 @@ function withFiles(snapshot: JsonObject, files: JsonObject): JsonObject {
 
 type State = "sound" | "odd" | "outside";
 
-function stateOf(file: JsonObject | undefined, folders: readonly string[]): State {
+async function stateOf(
+  fs: SessionFs,
+  file: JsonObject | undefined,
+  folders: readonly string[],
+): Promise<State> {
   const path = asString(file?.path);
   if (!file || path === undefined || !isPlainPath(path) || !isSameEncoded(file.encodedPath, path))
     return "odd";
@@ -143,7 +154,10 @@ function stateOf(file: JsonObject | undefined, folders: readonly string[]): Stat
     folders.some((folder) => relocate(at, { from: folder, to: "" }) !== undefined);
   if (!isInside(path)) return "outside";
   const places = images.flatMap((image) => [image, asObject(image?.resolved)]).flatMap(placeOf);
-  return places.every((place) => isInside(place) || place === realPath(path)) ? "sound" : "outside";
+  const elsewhere = places.filter((place) => !isInside(place));
+  if (elsewhere.length === 0) return "sound";
+  const real = await realPath(fs, path);
+  return elsewhere.every((place) => place === real) ? "sound" : "outside";
 }
 
 const placeOf = (image: JsonObject | undefined): string[] => {

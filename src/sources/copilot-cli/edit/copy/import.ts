@@ -31,7 +31,7 @@ export async function take(
     );
   const id = request.newId ?? request.id;
   const to = newFolder(request.root, id);
-  const place = request.workspace === undefined ? undefined : toPlace(request.workspace);
+  const place = request.workspace === undefined ? undefined : await toPlace(fs, request.workspace);
   // What was part of a session here is as we kept it.
   const checked =
     request.beside === undefined ? await checkStates(fs, files, request) : { files, losses: [] };
@@ -61,7 +61,7 @@ async function checkStates(
   const folders = [cwd, git_root]
     .flatMap((each) => asString(each) ?? [])
     .filter((each) => !each.includes("\0"));
-  return checkSnapshots(files, {
+  return checkSnapshots(fs, files, {
     folders: [...folders, ...KEPT_FILES.map((name) => under(newFolder(root, id), name))],
     userHome,
     read,

@@ -1,5 +1,6 @@
 /** A folder as Copilot CLI notes it: in session.start, and once more in workspace.yaml. */
 import { readGit } from "../../../../platform/fs/git-folder.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import type { Scalars } from "./workspace-text.ts";
 
@@ -16,8 +17,8 @@ const GITHUB = /github\.com[:/]([^/\s]+\/[^/\s]+?)(?:\.git)?\/?$/;
 export const repositoryOf = (origin: string | undefined): string | undefined =>
   GITHUB.exec(origin ?? "")?.[1];
 
-export function toPlace(cwd: string): Place {
-  const git = readGit(cwd);
+export async function toPlace(fs: SessionFs, cwd: string): Promise<Place> {
+  const git = await readGit(fs, cwd);
   const repository = repositoryOf(git?.origin);
   const host = repository === undefined ? undefined : "github";
   return {

@@ -14,7 +14,7 @@ export async function rename(
   artifact: Artifact,
   { name, now }: { readonly name: string; readonly now: Date },
 ): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const { text } = await readMetadata(fs, artifact, folder);
   const renamed = changeFields(text, { name, user_named: true, updated_at: now.toISOString() });
   return {

@@ -21,7 +21,7 @@ type Part = Pick<Draft, "basis" | "steps">;
 
 export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
   const { to, now } = request;
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const seen = await survey(fs, artifact);
   const { at } = cutAfter(artifact, seen, to);
   const { start } = seen;

@@ -2,9 +2,9 @@
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import { toMs } from "../../../../model/time.ts";
+import { entryAt } from "../../../../platform/fs/fs-links.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { lookAt } from "../../../../platform/fs/tree.ts";
 import type { InterchangeRequest, ReceivedSession } from "../../../interchange.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../../workspace/checkpoints.ts";
 import { LOG } from "../../workspace/locate.ts";
@@ -112,7 +112,9 @@ async function attach(
       const refuse = (sentence: string): void => complain(record.line, sentence);
       const file = join(dirname(transcript), path);
       const size =
-        isAbsolute(path) || path.split(/[\\/]/).includes("..") ? -1 : sizeBelow(dirname(transcript), path);
+        isAbsolute(path) || path.split(/[\\/]/).includes("..")
+          ? -1
+          : await sizeBelow(fs, dirname(transcript), path);
       if (++count > MOST_ATTACHMENTS)
         refuse(`Session imports support at most ${MOST_ATTACHMENTS} attachments.`);
       else if (record.role !== "user") refuse("Assistant message attachments are not supported.");
@@ -132,11 +134,11 @@ async function attach(
 }
 
 /** Negative where there is no such file, or a link on the way to it. */
-function sizeBelow(folder: string, path: string): number {
+async function sizeBelow(fs: SessionFs, folder: string, path: string): Promise<number> {
   let at = folder;
   for (const segment of path.split(/[\\/]/)) {
     at = join(at, segment);
-    const entry = lookAt(at);
+    const entry = await entryAt(fs, at);
     if (entry?.kind === "file") return entry.size;
     if (entry?.kind !== "folder") return -1;
   }

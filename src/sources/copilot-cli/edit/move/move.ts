@@ -23,7 +23,7 @@ import { moveSnapshots } from "./snapshots.ts";
 type Part = Pick<Draft, "basis" | "steps">;
 
 export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const { text } = await readMetadata(fs, artifact, folder);
   const told = whereabouts(text) ?? whereabouts(await tellMetadata(fs, artifact));
   if (!told) throw nowhere(artifact);
@@ -36,7 +36,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const log = await moveLog(fs, artifact.path, (await fs.stat(artifact.path)).size, relocation, request.text);
   const snapshots = moveSnapshots((await textOf(fs, folder, SNAPSHOT_INDEX)) ?? "", relocation);
   const notes = await moveNotes(fs, folder, relocation);
-  const fields = toMovedFields(told, cwd, relocation, isHere ? readGit(cwd) : undefined);
+  const fields = toMovedFields(told, cwd, relocation, isHere ? await readGit(fs, cwd) : undefined);
   const parts: Part[] = [
     ...replaceLog(folder, log),
     ...(snapshots ? [replaceText(folder, SNAPSHOT_INDEX, snapshots.text, now)] : []),

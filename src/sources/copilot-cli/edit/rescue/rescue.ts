@@ -11,7 +11,7 @@ import {
 import type { Repair } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { toFileDate } from "../../../../model/time.ts";
-import { lookThrough, readTreeThrough } from "../../../../platform/fs/links.ts";
+import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../../platform/process/process-look.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
@@ -36,7 +36,7 @@ export async function rescue(
   artifact: Artifact,
   request: { readonly now: Date },
 ): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const parts = [
     await mendLog(fs, artifact, folder),
     await mendWorkspace(fs, artifact, folder, request.now),
@@ -96,8 +96,12 @@ function replaceLog(log: FileEntry, pieces: readonly Piece[], repairs: readonly 
 
 /** A log that is not there, or holds nothing, is made from the copy with the most in it. */
 async function fromCopy(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part | undefined> {
-  const copies = (await recoveryCopies(fs, artifact)).flatMap((path) => lookThrough(path) ?? []);
-  const [copy] = copies.filter((entry) => entry.kind === "file").sort((a, b) => b.size - a.size);
+  const copies: FileEntry[] = [];
+  for (const path of await recoveryCopies(fs, artifact)) {
+    const entry = await lookThrough(fs, path);
+    if (entry?.kind === "file") copies.push(entry);
+  }
+  const [copy] = copies.sort((a, b) => b.size - a.size);
   if (!copy || copy.size === 0) return undefined;
   const { pieces, repairs } = await rescueLog(fs, { ...artifact, path: copy.path });
   const { basis, steps } = replaceFile(folder, LOG, pieces, toFileDate(copy.mtimeMs + 2));
@@ -129,7 +133,7 @@ async function mendWorkspace(
 async function staleLocks(fs: SessionFs, folder: string): Promise<Part[]> {
   const look = createProcessLook();
   const parts: Part[] = [];
-  for (const entry of readTreeThrough(folder)) {
+  for (const entry of await readTreeThrough(fs, folder)) {
     const name = entry.path.slice(folder.length + 1);
     const pid = /^inuse\.(\d+)\.(lock|hold)$/.exec(name)?.[1];
     if (pid === undefined || (await stateOfLock(fs, folder, name, Number(pid), look)) === "held") continue;

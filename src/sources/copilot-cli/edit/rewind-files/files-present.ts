@@ -1,13 +1,12 @@
 /** What is now at the paths that recorded file states name. */
 import { hashOf } from "../../../../platform/fs/file-hash.ts";
-import { lookThrough, realPath, realPlace } from "../../../../platform/fs/links.ts";
+import { entryAt, lookThrough, realPath, realPlace } from "../../../../platform/fs/fs-links.ts";
 import { isErrno, type SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { lookAt } from "../../../../platform/fs/tree.ts";
 import type { Present } from "./files-back.ts";
 
 export async function lookPresent(fs: SessionFs, path: string): Promise<Present> {
   try {
-    const place = realPlace(path);
+    const place = await realPlace(fs, path);
     return { place, is: await whatIs(fs, place) };
   } catch (error) {
     // Neither file nor folder, or out of reach: nothing that could be known as what the turns left.
@@ -19,12 +18,12 @@ export async function lookPresent(fs: SessionFs, path: string): Promise<Present>
 const OUT_OF_REACH = ["ENOTSUP", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"];
 
 async function whatIs(fs: SessionFs, place: string): Promise<Present["is"]> {
-  const entry = lookAt(place);
+  const entry = await entryAt(fs, place);
   if (!entry) return { kind: "absent" };
   if (entry.kind === "file") return { kind: "content", hash: await hashOf(fs, place) };
   if (entry.kind === "folder") return { kind: "other" };
   const { target } = entry;
-  if (lookThrough(place)?.kind !== "file") return { kind: "link", target };
-  const end = realPath(place);
+  if ((await lookThrough(fs, place))?.kind !== "file") return { kind: "link", target };
+  const end = await realPath(fs, place);
   return { kind: "link", target, leadsTo: { place: end, hash: await hashOf(fs, end) } };
 }

@@ -6,9 +6,8 @@ import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
 import { relocate } from "../../../../model/relocate.ts";
 import { shellLine } from "../../../../model/shell-words.ts";
 import { hashOf } from "../../../../platform/fs/file-hash.ts";
-import { lookThrough } from "../../../../platform/fs/links.ts";
+import { entryAt, lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { lookAt } from "../../../../platform/fs/tree.ts";
 import { under } from "../../workspace/locate.ts";
 import type { SessionFolder } from "../copy/folder.ts";
 import { type Deed, decide, type FileStory } from "./files-back.ts";
@@ -24,7 +23,7 @@ export interface FilesRequest {
   /** The folder that paths are told from. */
   readonly workspace?: string;
   /** Whether a file belongs to what the session is about. */
-  readonly isInside: (place: string) => boolean;
+  readonly isInside: (place: string) => Promise<boolean>;
   /** Files that do not are changed, too. */
   readonly outside: boolean;
   /** The last turn that is kept. */
@@ -45,7 +44,10 @@ export async function takeFilesBack(
   for (const story of stories) deeds.push({ story, deed: decide(story, await lookPresent(fs, story.path)) });
   const nameOf = (path: string): string => toName(path, request.workspace);
   refuse(deeds, nameOf, request);
-  if (!request.outside) refuseOutside(deeds, request);
+  const outside = new Set<string>();
+  for (const { deed } of deeds)
+    if ("place" in deed && !(await request.isInside(deed.place))) outside.add(deed.place);
+  if (!request.outside) refuseOutside(deeds, outside, request);
   const backups = await findBackups(fs, folder, deeds, nameOf, request);
   const losses = deeds.flatMap(({ story, deed }) =>
     deed.does === "leave"
@@ -53,12 +55,12 @@ export async function takeFilesBack(
       : [],
   );
   return {
-    ...toSteps(deeds, backups, request.now),
+    ...(await toSteps(fs, deeds, backups, request.now)),
     losses,
     files: deeds.map(({ story, deed }) => ({
       ...toFile(story, becomes(deed)),
       ...("place" in deed && deed.place !== story.path && { place: deed.place }),
-      ...("place" in deed && !request.isInside(deed.place) && { isOutside: true }),
+      ...("place" in deed && outside.has(deed.place) && { isOutside: true }),
     })),
   };
 }
@@ -97,15 +99,15 @@ function refuse(deeds: readonly Told[], nameOf: (path: string) => string, reques
 }
 
 /** By their real places: a path in the workspace may lead out of it. */
-function refuseOutside(deeds: readonly Told[], request: FilesRequest): void {
-  const outside = deeds.flatMap(({ deed }) =>
-    "place" in deed && !request.isInside(deed.place) ? [deed.place] : [],
+function refuseOutside(deeds: readonly Told[], outside: ReadonlySet<string>, request: FilesRequest): void {
+  const places = deeds.flatMap(({ deed }) =>
+    "place" in deed && outside.has(deed.place) ? [deed.place] : [],
   );
-  if (outside.length === 0) return;
+  if (places.length === 0) return;
   const folder = request.workspace === undefined ? "" : `, ${request.workspace}`;
   throw new AppError(
     "outside-workspace",
-    `Outside the folder that the session is about${folder}, these turns changed ${listed(outside, (path) => path)}`,
+    `Outside the folder that the session is about${folder}, these turns changed ${listed(places, (path) => path)}`,
     `If they are to go back as well: --outside. To leave all files as they are: ${withoutFiles(request)}`,
   );
 }
@@ -143,11 +145,12 @@ async function findBackups(
   );
 }
 
-function toSteps(
+async function toSteps(
+  fs: SessionFs,
   deeds: readonly Told[],
   backups: ReadonlyMap<string, Extract<Entry, { kind: "file" }>>,
   now: Date,
-): Pick<Draft, "basis" | "steps"> {
+): Promise<Pick<Draft, "basis" | "steps">> {
   const basis: Basis[] = [...backups.values()].map((entry) => ({ entry }));
   const steps: Step[] = [];
   const placed = new Map<string, Planned[]>();
@@ -157,7 +160,7 @@ function toSteps(
     const { place: path } = deed;
     if (taken.has(path)) continue; // two names for one file: the first to be written tells what it was
     taken.add(path);
-    const there = lookAt(path);
+    const there = await entryAt(fs, path);
     if (there) basis.push({ entry: there });
     if (deed.does === "remove") steps.push({ does: "remove", path, hideout: hideoutOf(path) });
     else {
@@ -167,7 +170,7 @@ function toSteps(
           : toPlanned(path, deed.content, backups.get(deed.content.hash), now);
       if (there) steps.push({ does: "replace", path, entries: [entry], hideout: hideoutOf(path) });
       else {
-        const top = topMissing(path);
+        const top = await topMissing(fs, path);
         placed.set(top, [...(placed.get(top) ?? []), entry]);
       }
     }
@@ -176,7 +179,7 @@ function toSteps(
     steps.push({
       does: "place",
       path: top,
-      entries: withFolders(top, entries, now),
+      entries: await withFolders(fs, top, entries, now),
       hideout: hideoutOf(top),
     });
   return { basis, steps };
@@ -198,15 +201,20 @@ function toPlanned(
 const hideoutOf = (path: string): string => under(dirname(path), ".rethread");
 
 /** The outermost folder that went with a file, or the file itself. */
-function topMissing(path: string): string {
+async function topMissing(fs: SessionFs, path: string): Promise<string> {
   let top = path;
-  while (dirname(top) !== top && !lookAt(dirname(top))) top = dirname(top);
+  while (dirname(top) !== top && !(await entryAt(fs, dirname(top)))) top = dirname(top);
   return top;
 }
 
 /** What was in one folder comes back with it, outermost first. */
-function withFolders(top: string, files: readonly Planned[], now: Date): Planned[] {
-  const around = lookThrough(dirname(top));
+async function withFolders(
+  fs: SessionFs,
+  top: string,
+  files: readonly Planned[],
+  now: Date,
+): Promise<Planned[]> {
+  const around = await lookThrough(fs, dirname(top));
   const mode = around?.kind === "folder" ? around.mode : 0o755;
   const folders = new Set<string>();
   for (const { path } of files)

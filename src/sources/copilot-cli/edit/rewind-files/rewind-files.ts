@@ -3,7 +3,7 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { shellLine } from "../../../../model/shell-words.ts";
-import { createHolders } from "../../../../platform/fs/identity.ts";
+import { createHolders } from "../../../../platform/fs/fs-identity.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -46,16 +46,14 @@ export async function rewindFiles(
     return { basis: [], steps: [], losses: [], files: stories.map((story) => toFile(story, "unchanged")) };
   const fields = readFields((await readMetadata(fs, artifact, folder)).text);
   const [workspace, gitRoot] = [asString(fields.cwd), asString(fields.git_root)];
+  const folders = KEPT_FILES.map((name) => under(folder.path, name));
+  for (const each of [gitRoot, workspace])
+    if (each && isWholePath(each) && !(await isPersonal(fs, each, cut.userHome))) folders.unshift(each);
   const back = await takeFilesBack(fs, folder, stories, {
     id: artifact.id,
     to: cut.to,
     now: cut.now,
-    isInside: insideOf([
-      ...[workspace, gitRoot].flatMap((each) =>
-        each && isWholePath(each) && !isPersonal(each, cut.userHome) ? [each] : [],
-      ),
-      ...KEPT_FILES.map((name) => under(folder.path, name)),
-    ]),
+    isInside: await insideOf(fs, folders),
     outside: cut.outside ?? false,
     ...(workspace !== undefined && { workspace }),
   });
@@ -71,9 +69,12 @@ export async function rewindFiles(
 }
 
 /** By what they are, not by how they are spelled. */
-function insideOf(folders: readonly string[]): (place: string) => boolean {
-  const holderOf = createHolders(folders);
-  return (place) => holderOf(place) !== undefined;
+async function insideOf(
+  fs: SessionFs,
+  folders: readonly string[],
+): Promise<(place: string) => Promise<boolean>> {
+  const holderOf = await createHolders(fs, folders);
+  return async (place) => (await holderOf(place)) !== undefined;
 }
 
 /** The program records changes from the first turn on, or never; a session may just have made none. */

@@ -113,7 +113,7 @@ export async function checkpoint(
   artifact: Artifact,
   { now, title, write }: CheckpointRequest,
 ): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const seen = await survey(fs, artifact);
   const number = await nextCheckpoint(fs, artifact, folder, seen);
   const summary = await summarize(fs, artifact, folder, {

@@ -28,7 +28,7 @@ interface Compacted {
 }
 
 export async function compact(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft> {
-  const folder = openFolder(artifact);
+  const folder = await openFolder(fs, artifact);
   const seen = await survey(fs, artifact);
   const session = { source: SOURCE, id: artifact.id, path: artifact.path };
   const turns = seen.turns.length;

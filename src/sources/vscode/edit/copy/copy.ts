@@ -2,14 +2,14 @@
 import { dirname } from "node:path";
 import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { lookThrough } from "../../../../platform/fs/links.ts";
+import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { editingStateIn } from "../../index-db/stores.ts";
 import { factsOf } from "../list/entry-facts.ts";
 import { enterStore, toFile } from "../list/insert-session.ts";
 import { readList, toEntry } from "../list/list.ts";
-import { fileFor, formFor } from "./form.ts";
+import { type Form, fileFor, formFor } from "./form.ts";
 import { type Look, noLongerThere, type TurnLook } from "./inspect.ts";
 import { homeOf } from "./session-home.ts";
 import type { Target } from "./target.ts";
@@ -21,7 +21,7 @@ export interface CopyRequest {
   readonly target: Target;
   /** Those that come along. */
   readonly turns: readonly TurnLook[];
-  readonly content: (form: ReturnType<typeof formFor>) => Promise<Piece[]>;
+  readonly content: (form: Form) => Promise<Piece[]>;
 }
 
 export async function copySession(
@@ -30,10 +30,10 @@ export async function copySession(
   look: Look,
   { id, now, title, target, turns, content }: CopyRequest,
 ): Promise<Draft> {
-  const entry = lookThrough(artifact.path);
+  const entry = await lookThrough(fs, artifact.path);
   if (!entry) throw noLongerThere(artifact.path);
   const { sessions } = target.home;
-  const form = formFor(sessions, look);
+  const form = await formFor(fs, sessions, look);
   const path = fileFor(sessions, id, form);
   const file = toFile(path, await content(form), now);
   const original = await originalEntry(fs, artifact);
@@ -43,7 +43,7 @@ export async function copySession(
     session: { source: SOURCE, id, path },
     basis: [{ entry }],
     steps,
-    losses: [...leftBehind(artifact, look), ...losses],
+    losses: [...(await leftBehind(fs, artifact, look)), ...losses],
   };
 }
 
@@ -55,10 +55,11 @@ async function originalEntry(fs: SessionFs, artifact: Artifact): Promise<unknown
     : undefined;
 }
 
-function leftBehind(artifact: Artifact, { head }: Look): string[] {
+async function leftBehind(fs: SessionFs, artifact: Artifact, { head }: Look): Promise<string[]> {
   const { folder } = homeOf(artifact);
   const hasEdits =
-    folder !== undefined && lookThrough(dirname(editingStateIn(folder, artifact.id))) !== undefined;
+    folder !== undefined &&
+    (await lookThrough(fs, dirname(editingStateIn(folder, artifact.id)))) !== undefined;
   return [
     ...(hasEdits
       ? ["the points to which VS Code can undo edits of files, which stay with the original"]

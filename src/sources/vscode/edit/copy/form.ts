@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { writeJson } from "../../../../model/json.ts";
 import type { Piece } from "../../../../model/plan.ts";
-import { namesIn } from "../../../../platform/fs/own-files.ts";
-import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { isErrno, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import { KIND } from "../../format/record.ts";
 import { nameFrom } from "../../index-db/stores.ts";
@@ -14,10 +13,19 @@ import type { Look } from "./inspect.ts";
 export type Form = "json" | "jsonl";
 
 /** A store without sessions says nothing, but that VS Code has written the original. */
-export function formFor(sessions: string, { isLog }: Look): Form {
-  const names = namesIn(sessions);
+export async function formFor(fs: SessionFs, sessions: string, { isLog }: Look): Promise<Form> {
+  const names = await namesIn(fs, sessions);
   if (names.some((name) => name.endsWith(".jsonl"))) return "jsonl";
   return names.some((name) => name.endsWith(".json")) || !isLog ? "json" : "jsonl";
+}
+
+async function namesIn(fs: SessionFs, folder: string): Promise<string[]> {
+  try {
+    return (await fs.readdir(folder)).map(({ name }) => name);
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) throw error;
+    return [];
+  }
 }
 
 export const fileFor = (sessions: string, id: string, form: Form): string =>

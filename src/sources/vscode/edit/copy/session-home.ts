@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import type { Entry } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { leadsToNeighbour, readTreeThrough } from "../../../../platform/fs/links.ts";
-import { lookAt } from "../../../../platform/fs/tree.ts";
+import { entryAt, leadsToNeighbour, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import {
   DATABASE,
   editingStateIn,
@@ -41,20 +41,27 @@ export const homeIn = (folder: string): Home => ({
 });
 
 /** What is there of a session beside the list, each with all that is below it, outermost first. */
-export function traces({ id, path }: Artifact, { folder, sessions }: Home): Entry[][] {
+export async function traces(
+  fs: SessionFs,
+  { id, path }: Artifact,
+  { folder, sessions }: Home,
+): Promise<Entry[][]> {
   const beside = folder === undefined ? [] : [transcriptIn(folder, id), resourcesIn(folder, id)];
   const editing = folder === undefined ? [] : [dirname(editingStateIn(folder, id))];
   const name = nameFrom(id);
   const own = new Set([path, join(sessions, `${name}.jsonl`), join(sessions, `${name}.json`)]);
-  return [...own, ...editing, ...beside.filter((each) => !own.has(each))]
-    .map(ownTree)
-    .filter((entries) => entries.length > 0);
+  const found: Entry[][] = [];
+  for (const each of [...own, ...editing, ...beside.filter((other) => !own.has(other))]) {
+    const entries = await ownTree(fs, each);
+    if (entries.length > 0) found.push(entries);
+  }
+  return found;
 }
 
 /** Seen through a link, but for one that leads to another chat of the same folder: that one stays. */
-function ownTree(path: string): Entry[] {
-  if (!leadsToNeighbour(path)) return readTreeThrough(path);
-  const link = lookAt(path);
+async function ownTree(fs: SessionFs, path: string): Promise<Entry[]> {
+  if (!(await leadsToNeighbour(fs, path))) return readTreeThrough(fs, path);
+  const link = await entryAt(fs, path);
   return link ? [link] : [];
 }
 

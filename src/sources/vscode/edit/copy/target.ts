@@ -52,7 +52,7 @@ export async function findTarget(fs: SessionFs, near: Near, workspace?: string):
   const own = homeOf(near);
   if (workspace === undefined) return { home: own, isElsewhere: false };
   const isKnown = await isStore(fs, near, workspace);
-  const id = isKnown ? workspace : idOf(workspace);
+  const id = isKnown ? workspace : await idOf(fs, workspace);
   const home = homeIn(join(storageOf(near), id));
   const isElsewhere = home.folder !== own.folder;
   if (isKnown || (await fs.exists(home.folder ?? ""))) return { home, isElsewhere };
@@ -77,9 +77,9 @@ async function isInBrowser(fs: SessionFs, near: Near): Promise<boolean> {
 }
 
 /** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
-export function idOf(path: string): string {
+export async function idOf(fs: SessionFs, path: string): Promise<string> {
   const lower = process.platform === "linux" ? path : path.toLowerCase();
-  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${birthMark(path)}`;
+  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${await birthMark(fs, path)}`;
   return createHash("md5").update(text).digest("hex");
 }
 

@@ -55,7 +55,7 @@ export async function take(
     request.workspace ?? (isBeside ? undefined : await placeOf(fs, files)),
   );
   const { sessions } = target.home;
-  const form = formFor(sessions, look);
+  const form = await formFor(fs, sessions, look);
   await refuseTwin(fs, sessions, id, form);
 
   const title = name ?? look.title;

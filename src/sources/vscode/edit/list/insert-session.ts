@@ -1,8 +1,8 @@
 /** Session files put into a store, and into VS Code's list of it: the files first, so that it never names what is not there. */
 import { dirname, join } from "node:path";
 import { type Draft, type Piece, type Planned, type Step, sizeOfPieces } from "../../../../model/plan.ts";
+import { entryAt } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { lookAt } from "../../../../platform/fs/tree.ts";
 import { toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
 import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { DATABASE } from "../../index-db/stores.ts";
@@ -29,7 +29,8 @@ export async function enterStore(
   now: Date,
 ): Promise<Pick<Draft, "steps" | "losses">> {
   const store = target.home.folder ?? "";
-  const others = beside.map((entries) => place(entries, store, now));
+  const others: Step[] = [];
+  for (const entries of beside) others.push(await place(fs, entries, store, now));
   if (target.unopened) {
     const besides = joinSteps(others).flatMap((step) => ("entries" in step ? step.entries : []));
     return { steps: [makeReady(target, [file, ...besides], listed, now)], losses: [] };
@@ -37,18 +38,18 @@ export async function enterStore(
   const list = await readList(fs, target.home.database);
   const own: Step = isThere
     ? { does: "replace", path: file.path, entries: [file] }
-    : place([file], store, now);
+    : await place(fs, [file], store, now);
   return {
-    steps: joinSteps([own, ...others, toSet(list, [addEntry(list, listed)], now)]),
+    steps: joinSteps([own, ...others, await toSet(fs, list, [addEntry(list, listed)], now)]),
     losses: warningAbout(list),
   };
 }
 
 /** With the folders around it that the store lacks, so that they come and go together. */
-function place(entries: readonly Planned[], store: string, now: Date): Step {
+async function place(fs: SessionFs, entries: readonly Planned[], store: string, now: Date): Promise<Step> {
   const path = entries[0]?.path ?? store;
   const missing: Planned[] = [];
-  for (let parent = dirname(path); parent !== store && !lookAt(parent); parent = dirname(parent))
+  for (let parent = dirname(path); parent !== store && !(await entryAt(fs, parent)); parent = dirname(parent))
     missing.unshift({ kind: "folder", path: parent, mode: PRIVATE.folder, mtimeMs: now.getTime() });
   return { does: "place", path: missing[0]?.path ?? path, entries: [...missing, ...entries] };
 }

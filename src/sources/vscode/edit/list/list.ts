@@ -4,8 +4,8 @@ import { newerThanKnown } from "../../../../model/newer.ts";
 import type { Cell, SetStep } from "../../../../model/plan.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { memberText, neighboursOf } from "../../../../platform/json/members.ts";
-import { newCopy } from "../../../../platform/sqlite/copies.ts";
-import { readUserVersion, readValues } from "../../../../platform/sqlite/key-values.ts";
+import { newCopy } from "../../../../platform/sqlite/copy-name.ts";
+import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key-values-in.ts";
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";
 import { asNumber, asObject, isObject, type JsonObject } from "../../../jsonl.ts";
 import { INDEX_KEY, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
@@ -30,7 +30,7 @@ export interface List {
 /** Throws where there is none that could be changed safely. */
 export async function readList(fs: SessionFs, database: string): Promise<List> {
   if (!(await fs.exists(database))) throw inBrowser(database);
-  const { index, legacy } = readBoth(database);
+  const { index, legacy } = await readBoth(fs, database);
   if (index === null) {
     if (legacy !== null) throw notMovedYet(database);
     return { database, entries: new Map(), text: EMPTY, isThere: false };
@@ -42,11 +42,11 @@ export async function readList(fs: SessionFs, database: string): Promise<List> {
   return { database, entries: new Map(Object.entries(entries)), text: index, isThere: true };
 }
 
-function readBoth(database: string): { index: unknown; legacy: unknown } {
+async function readBoth(fs: SessionFs, database: string): Promise<{ index: unknown; legacy: unknown }> {
   try {
-    const newer = whyNewerDatabase(readUserVersion(database));
+    const newer = whyNewerDatabase(await readUserVersionIn(fs, database));
     if (newer !== undefined) throw newerList(database, newer);
-    const values = readValues(database, TABLE, [INDEX_KEY, LEGACY_KEY]);
+    const values = await readValuesIn(fs, database, TABLE, [INDEX_KEY, LEGACY_KEY]);
     return { index: values.get(INDEX_KEY) ?? null, legacy: values.get(LEGACY_KEY) ?? null };
   } catch (error) {
     const code = sqliteCode(error);
@@ -70,12 +70,17 @@ export function toCell(list: string, at: readonly string[], after: string | null
   return { key: INDEX_KEY, at, before, after, ...(between && { between }) };
 }
 
-export const toSet = (list: Pick<List, "database">, cells: readonly Cell[], now: Date): SetStep => ({
+export const toSet = async (
+  fs: SessionFs,
+  list: Pick<List, "database">,
+  cells: readonly Cell[],
+  now: Date,
+): Promise<SetStep> => ({
   does: "set",
   path: list.database,
   table: TABLE,
   cells,
-  copy: newCopy(list.database, now),
+  copy: await newCopy(fs, list.database, now),
 });
 
 /** In the place of one that named a session which is not there. */

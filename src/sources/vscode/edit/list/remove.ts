@@ -14,13 +14,13 @@ export async function remove(
   const { id, path } = artifact;
   const home = homeOf(artifact);
   const list = await readList(fs, home.database);
-  const targets = traces(artifact, home);
+  const targets = await traces(fs, artifact, home);
   const cells = removeEntry(list, id);
   return {
     session: { source: SOURCE, id, path },
     basis: targets.flatMap((entries) => entries.map((entry) => ({ entry }))),
     steps: [
-      ...(cells.length > 0 ? [toSet(list, cells, now)] : []),
+      ...(cells.length > 0 ? [await toSet(fs, list, cells, now)] : []),
       ...targets.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
     ],
     losses: [],

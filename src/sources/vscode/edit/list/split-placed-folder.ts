@@ -1,7 +1,8 @@
 /** A folder that was put into a store as a whole, told as what came with it: the rest stays when others have been there since. */
 import { basename } from "node:path";
 import type { PlaceStep, Step } from "../../../../model/plan.ts";
-import { newCopy } from "../../../../platform/sqlite/copies.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { newCopy } from "../../../../platform/sqlite/copy-name.ts";
 import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { DATABASE } from "../../index-db/stores.ts";
 import { entriesOf } from "./join-steps.ts";
@@ -10,27 +11,28 @@ import { entriesOf } from "./join-steps.ts";
 const KEPT = ["workspace.json", DATABASE];
 
 /** Files first, then the list, as if they had been put there one by one; nothing for what is no folder. */
-export function takeApart({ entries, hideout }: PlaceStep, now: Date): Step[] {
+export async function takeApart(fs: SessionFs, { entries, hideout }: PlaceStep, now: Date): Promise<Step[]> {
   if (entries[0]?.kind !== "folder") return [];
   const near = hideout === undefined ? {} : { hideout };
   const files = entries.filter(({ kind, path }) => kind !== "folder" && !KEPT.includes(basename(path)));
   const databases = entries.filter(({ path }) => basename(path) === DATABASE);
+  const lists: Step[] = [];
+  for (const database of databases)
+    lists.push({
+      does: "set",
+      path: database.path,
+      table: TABLE,
+      cells: Object.entries(entriesOf(database)).map(([id, entry]) => ({
+        key: INDEX_KEY,
+        at: ["entries", id],
+        before: null,
+        after: JSON.stringify(entry),
+      })),
+      copy: await newCopy(fs, database.path, now),
+      ...near,
+    });
   return [
     ...files.map((entry): Step => ({ does: "place", path: entry.path, entries: [entry], ...near })),
-    ...databases.map(
-      (database): Step => ({
-        does: "set",
-        path: database.path,
-        table: TABLE,
-        cells: Object.entries(entriesOf(database)).map(([id, entry]) => ({
-          key: INDEX_KEY,
-          at: ["entries", id],
-          before: null,
-          after: JSON.stringify(entry),
-        })),
-        copy: newCopy(database.path, now),
-        ...near,
-      }),
-    ),
+    ...lists,
   ];
 }

@@ -4,7 +4,7 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { toFileDate, toMs } from "../../../../model/time.ts";
-import { lookThrough, readTreeThrough } from "../../../../platform/fs/links.ts";
+import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { MoveRequest } from "../../../requests.ts";
 import { SOURCE } from "../../format/problems.ts";
@@ -29,7 +29,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const look = await lookInto(fs, artifact);
   const route = await findRoute(fs, artifact, request);
   const { home } = route.target;
-  const form = formFor(home.sessions, look);
+  const form = await formFor(fs, home.sessions, look);
   const path = fileFor(home.sessions, id, form);
   const content = await contentOf(fs, artifact, look, route, form, request.text);
   const { pieces, ...counts } = content;
@@ -46,9 +46,9 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
 
   const there = await alreadyThere(fs, artifact, home, path);
   const list = await readList(fs, own.database);
-  const old = traces(artifact, own);
-  const along = besides(artifact, own, home, route, old);
-  const original = lookThrough(artifact.path);
+  const old = await traces(fs, artifact, own);
+  const along = await besides(fs, artifact, own, home, route, old);
+  const original = await lookThrough(fs, artifact.path);
   const mode = original?.kind === "file" ? { mode: original.mode } : {};
   const file = { ...toFile(path, pieces, timeOf(artifact)), ...mode, like: artifact.path };
   const listed = await entryFor(fs, artifact, look, list, route, now);
@@ -69,7 +69,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
     ...entered.steps.map((step) =>
       isElsewhere && request.root !== undefined ? { ...step, hideout: hideout(request.root) } : step,
     ),
-    ...(cells.length > 0 ? [toSet(list, cells, now)] : []),
+    ...(cells.length > 0 ? [await toSet(fs, list, cells, now)] : []),
     ...old.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
   ];
   return {
@@ -79,7 +79,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
       ...(there ? [{ entry: there }] : []),
     ],
     steps,
-    losses: [...leftBehind(own, id, route), ...entered.losses],
+    losses: [...(await leftBehind(fs, own, id, route)), ...entered.losses],
     move: about,
   };
 }
@@ -109,14 +109,15 @@ async function alreadyThere(
   home: Home,
   path: string,
 ): Promise<Entry | undefined> {
-  const [entry, ...others] = [
-    path,
-    ...["json", "jsonl"].map((form) => fileFor(home.sessions, artifact.id, form as Form)),
-  ]
-    .filter((each, index, all) => all.indexOf(each) === index)
-    .map((each) => lookThrough(each));
+  const twins = (["json", "jsonl"] as const).map((form) => fileFor(home.sessions, artifact.id, form));
+  const entry = await lookThrough(fs, path);
+  const others: Entry[] = [];
+  for (const twin of twins.filter((each) => each !== path)) {
+    const other = await lookThrough(fs, twin);
+    if (other) others.push(other);
+  }
   const isCopy = entry && Buffer.from(await fs.read(path)).equals(Buffer.from(await fs.read(artifact.path)));
-  if ((!entry || isCopy) && others.every((each) => each === undefined)) return entry;
+  if ((!entry || isCopy) && others.length === 0) return entry;
   throw new AppError(
     "session-exists",
     `${home.sessions} has session ${artifact.id} already, with another content`,
@@ -125,21 +126,26 @@ async function alreadyThere(
 }
 
 /** What the extension keeps about the session, and, where files have the same paths, the points to undo edits to. */
-function besides(
+async function besides(
+  fs: SessionFs,
   { id }: Artifact,
   own: Home,
   home: Home,
   { isSamePlace }: Route,
   old: readonly (readonly Entry[])[],
-): Planned[][] {
+): Promise<Planned[][]> {
   if (own.folder === undefined || home.folder === undefined) return [];
   const [from, to] = [own.folder, home.folder];
   const editing = dirname(editingStateIn(from, id));
-  return old
+  const paths = old
     .flatMap(([first]) => (first ? [first.path] : []))
-    .filter((path) => !path.startsWith(own.sessions) && (isSamePlace || path !== editing))
-    .filter((path) => lookThrough(to + path.slice(from.length)) === undefined)
-    .map((path) => readTreeThrough(path).map((entry) => copyOf(entry, from, to)));
+    .filter((path) => !path.startsWith(own.sessions) && (isSamePlace || path !== editing));
+  const copies: Planned[][] = [];
+  for (const path of paths) {
+    if ((await lookThrough(fs, to + path.slice(from.length))) !== undefined) continue;
+    copies.push((await readTreeThrough(fs, path)).map((entry) => copyOf(entry, from, to)));
+  }
+  return copies;
 }
 
 function copyOf(entry: Entry, from: string, to: string): Planned {
@@ -168,7 +174,15 @@ async function entryFor(
 
 const timeOf = ({ fingerprint }: Artifact): Date => toFileDate(fingerprint.mtimeMs);
 
-const leftBehind = ({ folder }: Home, id: string, { isSamePlace }: Route): string[] =>
-  !isSamePlace && folder !== undefined && lookThrough(dirname(editingStateIn(folder, id))) !== undefined
+async function leftBehind(
+  fs: SessionFs,
+  { folder }: Home,
+  id: string,
+  { isSamePlace }: Route,
+): Promise<string[]> {
+  if (isSamePlace || folder === undefined) return [];
+  const hasEdits = (await lookThrough(fs, dirname(editingStateIn(folder, id)))) !== undefined;
+  return hasEdits
     ? ["the points to which VS Code can undo edits of files, as the files have other paths now"]
     : [];
+}

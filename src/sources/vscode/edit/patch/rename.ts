@@ -22,7 +22,7 @@ export async function rename(
   return {
     session: { source: SOURCE, id, path },
     basis: file.basis,
-    steps: [...file.steps, ...(cells.length > 0 ? [toSet(list, cells, now)] : [])],
+    steps: [...file.steps, ...(cells.length > 0 ? [await toSet(fs, list, cells, now)] : [])],
     name,
     losses: [],
   };

@@ -1,7 +1,7 @@
 /** A session's own file with some values changed or turns gone; every other byte stays. */
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { lookThrough } from "../../../../platform/fs/links.ts";
+import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { type Look, noLongerThere } from "../copy/inspect.ts";
 import { linesOf } from "../copy/kept-lines.ts";
@@ -58,7 +58,7 @@ export async function replaceSession(
   look: Look,
   { now, ...change }: FileChange & { readonly now: Date },
 ): Promise<Pick<Draft, "basis" | "steps">> {
-  const entry = lookThrough(path);
+  const entry = await lookThrough(fs, path);
   if (entry?.kind !== "file") throw noLongerThere(path);
   const pieces = await changedContent(fs, path, look, change);
   const planned: Planned = {

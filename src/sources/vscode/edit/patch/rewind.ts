@@ -30,7 +30,7 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
   return {
     session,
     basis: file.basis,
-    steps: [...file.steps, ...(cells.length > 0 ? [toSet(list, cells, now)] : [])],
+    steps: [...file.steps, ...(cells.length > 0 ? [await toSet(fs, list, cells, now)] : [])],
     losses: droppedTurns(look, turns),
   };
 }

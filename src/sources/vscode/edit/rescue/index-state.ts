@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { memberOf } from "../../../../model/member.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { readUserVersion, readValues } from "../../../../platform/sqlite/key-values.ts";
+import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key-values-in.ts";
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { salvage } from "../../format/salvage.ts";
@@ -40,9 +40,9 @@ export async function openList(
     return toList(database, "out-of-reach", null);
   }
   try {
-    const newerDatabase = whyNewerDatabase(readUserVersion(database));
+    const newerDatabase = whyNewerDatabase(await readUserVersionIn(fs, database));
     if (newerDatabase !== undefined) return toNewer(database, newerDatabase);
-    const values = readValues(database, TABLE, [INDEX_KEY, LEGACY_KEY]);
+    const values = await readValuesIn(fs, database, TABLE, [INDEX_KEY, LEGACY_KEY]);
     const [value, legacy] = [values.get(INDEX_KEY) ?? null, values.get(LEGACY_KEY) ?? null];
     if (value === null && legacy !== null) {
       const why = `chats in ${database} of an early VS Code: open that folder in VS Code once, and run the command again`;
@@ -82,7 +82,7 @@ const isBroken = (code: number, error: unknown): boolean =>
 async function isDatabase(fs: SessionFs, path: string): Promise<boolean> {
   if (!(await fs.exists(path))) return false;
   try {
-    readValues(path, TABLE, [INDEX_KEY]);
+    await readValuesIn(fs, path, TABLE, [INDEX_KEY]);
     return true;
   } catch (error) {
     if (sqliteCode(error) === undefined) throw error;

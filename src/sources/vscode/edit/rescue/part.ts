@@ -9,7 +9,7 @@ import {
   sizeOfPieces,
 } from "../../../../model/plan.ts";
 import { toMs } from "../../../../model/time.ts";
-import { lookThrough } from "../../../../platform/fs/links.ts";
+import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, type JsonObject } from "../../../jsonl.ts";
 import type { FindCopy } from "../../../requests.ts";
@@ -54,7 +54,7 @@ export async function mendFile(
   list: StoredList,
   { refused, kept }: Circumstances,
 ): Promise<FilePart | undefined> {
-  const entry = lookOr(path, refused);
+  const entry = await lookOr(fs, path, refused);
   if (!entry) return undefined;
   const listedTitle = list.titleOf(id);
   const request = {
@@ -100,12 +100,13 @@ export async function mendFile(
 }
 
 /** The file itself; of what is none the caller is told. */
-function lookOr(
+async function lookOr(
+  fs: SessionFs,
   path: string,
   refused: Circumstances["refused"],
-): Extract<Entry, { kind: "file" }> | undefined {
+): Promise<Extract<Entry, { kind: "file" }> | undefined> {
   try {
-    const entry = lookThrough(path);
+    const entry = await lookThrough(fs, path);
     if (entry?.kind === "file") return entry;
     refused(path, "it is no file");
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Repairs chats where they are, one of them or all below a root, with VS Code's lists of them. */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { realPath } from "../../../../platform/fs/links.ts";
+import { realPath } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { RescueAllDraft } from "../../../editor.ts";
 import type { RescueAllRequest } from "../../../requests.ts";
@@ -32,7 +32,7 @@ export async function rescueAll(
   // A folder that cannot be listed is told by the scan.
   for (const store of await findStores(fs, root, () => undefined)) {
     // A link to a workspace beside it is a second name for the same chats.
-    const real = realPath(store.folder ?? store.database);
+    const real = await realPath(fs, store.folder ?? store.database);
     if (seen.has(real)) continue;
     seen.add(real);
     parts.push(await rescueStore(fs, store, request));

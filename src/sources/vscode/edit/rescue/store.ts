@@ -1,7 +1,7 @@
 /** All chats of one workspace, and its list of them: what is wrong, and the steps that put it right. */
 import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
-import { lookThrough } from "../../../../platform/fs/links.ts";
+import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
 import type { FindCopy } from "../../../requests.ts";
@@ -65,7 +65,7 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
       chats.set(ghost, part.facts);
     }
   }
-  const listed = mendList(list, chats, present, request);
+  const listed = await mendList(fs, list, chats, present, request);
   const repairs = [
     ...parts.flatMap(({ path, title, found }) =>
       found.map((each) => ({ path, ...(title !== undefined && { title }), ...each })),
@@ -105,12 +105,13 @@ function toSessions(
   return [...paths].map(([id, path]) => ({ source: SOURCE, id, path }));
 }
 
-function mendList(
+async function mendList(
+  fs: SessionFs,
   list: StoredList,
   chats: Chats,
   present: ReadonlySet<string>,
   { now, only }: StoreRequest,
-): Omit<StoreRescue, "sessions"> & { readonly ids: readonly string[] } {
+): Promise<Omit<StoreRescue, "sessions"> & { readonly ids: readonly string[] }> {
   const nothing = (losses: readonly string[]) => ({ steps: [], repairs: [], losses, ids: [], basis: [] });
   if (list.state === "out-of-reach") return nothing(list.why === undefined ? [] : [list.why]);
   if (only !== undefined && list.isInvalid)
@@ -125,25 +126,26 @@ function mendList(
   const ids = found.flatMap(({ id }) => id ?? []);
   const part = { repairs, losses: [], ids, basis: [] };
   if (list.state === "there") {
-    return { ...part, steps: [toSet({ database: path }, cells, now)] };
+    return { ...part, steps: [await toSet(fs, { database: path }, cells, now)] };
   }
-  return { ...part, ...remakeDatabase(list, cells, now) };
+  return { ...part, ...(await remakeDatabase(fs, list, cells, now)) };
 }
 
 /** VS Code's own copy of it where there is one, else one that holds the list and nothing more. */
-function remakeDatabase(
+async function remakeDatabase(
+  fs: SessionFs,
   { database: path, state, backup }: StoredList,
   cells: readonly Cell[],
   now: Date,
-): Pick<StoreRescue, "steps" | "repairs" | "basis" | "losses"> {
+): Promise<Pick<StoreRescue, "steps" | "repairs" | "basis" | "losses">> {
   const entries = Object.fromEntries(cells.map(({ at, after }) => [at?.[1], JSON.parse(after ?? "null")]));
   const bytes = toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify({ version: 1, entries }) });
-  const copy = backup === undefined ? undefined : lookThrough(backup);
+  const copy = backup === undefined ? undefined : await lookThrough(fs, backup);
   const pieces: Piece[] =
     copy?.kind === "file"
       ? [{ file: copy.path, start: 0, end: copy.size }]
       : [{ base64: Buffer.from(bytes).toString("base64") }];
-  const old = lookThrough(path);
+  const old = await lookThrough(fs, path);
   const like = old ?? copy;
   const planned = toFile(path, pieces, like?.kind === "file" ? like.mode : 0o600, now.getTime());
   const what = `VS Code's database of the workspace is ${state === "lost" ? "gone" : "damaged"}`;

@@ -1,0 +1,25 @@
+/** Decides which of some folders holds a place. */
+import { foldPath, isAtOrBelow } from "../../model/place.ts";
+
+export interface Holder {
+  readonly folder: string;
+  /** Where the folder really is. */
+  readonly place: string;
+  /** Which folder it is, where the system can tell. */
+  readonly identity: string | undefined;
+}
+
+/** The system knows whether two spellings are one folder that exists; for the others only the spelling tells. */
+export const findHolder = (
+  holders: readonly Holder[],
+  place: string,
+  /** Of the place and of all folders above it. */
+  identities: ReadonlySet<string>,
+): string | undefined =>
+  holders.find(({ identity, place: holder }) =>
+    identity === undefined
+      ? isAtOrBelow(place, holder) || (foldsCase() && isAtOrBelow(foldPath(place), foldPath(holder)))
+      : identities.has(identity),
+  )?.folder;
+
+const foldsCase = (): boolean => process.platform === "win32" || process.platform === "darwin";

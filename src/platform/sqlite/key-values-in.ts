@@ -1,0 +1,17 @@
+/** Reads a few values of a key-value database that any SessionFs holds. */
+
+import type { SessionFs } from "../fs/session-fs.ts";
+import { selectValues, type Values } from "./key-values.ts";
+import { peekIn } from "./peek-in.ts";
+import { userVersionOf } from "./sqlite.ts";
+
+export const readValuesIn = (
+  fs: SessionFs,
+  path: string,
+  table: string,
+  keys: readonly string[],
+): Promise<Values> => peekIn(fs, path, (db) => selectValues(db, table, keys));
+
+/** What a database says of its own form (`user_version`). */
+export const readUserVersionIn = (fs: SessionFs, path: string): Promise<number> =>
+  peekIn(fs, path, userVersionOf);
