@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { toPlainDate } from "../model/time.ts";
+import { parseWhen } from "../model/when.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
-import { parseWhen } from "../query/when.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
 import type { Config } from "./config.ts";

@@ -1,6 +1,6 @@
 /** Moments as people type them (`today`, `7d`, `2026-07-01`), as dates. */
-import { AppError } from "../model/errors.ts";
-import { memberOf } from "../model/member.ts";
+import { AppError } from "./errors.ts";
+import { memberOf } from "./member.ts";
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
