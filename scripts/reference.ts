@@ -1,10 +1,11 @@
 /** The reference page of all commands, in Markdown. */
 
 import { type ArgSpec, GLOBAL_ARGS } from "../src/cli/args.ts";
-import type { AnyCommand } from "../src/cli/command.ts";
+import { type AnyCommand, shapesOf } from "../src/cli/command.ts";
 import { optionUsage, usageOf } from "../src/cli/print/help.ts";
 import { ERROR_CODES } from "../src/model/errors.ts";
 import { PROBLEM_CODES } from "../src/model/problem.ts";
+import { jsonRows } from "./json-table.ts";
 
 export function commandReference(commands: readonly AnyCommand[]): string {
   return [
@@ -85,7 +86,7 @@ function commandSection(command: AnyCommand): string[] {
     `\`\`\`sh\n${command.examples.map(({ command: line, why }) => `${line}  # ${why}`).join("\n")}\n\`\`\``,
     table(
       ["Field with `--json`", "Holds"],
-      Object.entries(command.json).map(([name, means]) => [
+      rowsOf(command).map(([name, means]) => [
         name
           .split(", ")
           .map((each) => `\`${each}\``)
@@ -110,3 +111,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
+
+const rowsOf = (command: AnyCommand): readonly (readonly [string, string])[] =>
+  command.json === undefined || Array.isArray(command.json)
+    ? jsonRows(shapesOf(command))
+    : Object.entries(command.json);

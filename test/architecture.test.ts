@@ -16,7 +16,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   demo: ["model", "platform", "sources"],
   app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],
   present: ["model", "app"],
-  cli: ["model", "app", "present"],
+  operations: ["model", "app", "present"],
+  cli: ["model", "app", "present", "operations"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */
 const MACHINE = /^node:(fs|sqlite|child_process|net|http)/;

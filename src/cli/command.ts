@@ -2,6 +2,7 @@
 
 import type { Config } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
+import type { AnyOperation, Schema } from "../operations/operation.ts";
 import type { ArgSpecs, GLOBAL_ARGS, Values } from "./args.ts";
 import type { Output } from "./output.ts";
 
@@ -18,6 +19,12 @@ export interface Example {
   readonly why: string;
 }
 
+/** One of the objects that `--json` may print, and when it does, in a few words. */
+export interface JsonShape {
+  readonly when?: string;
+  readonly schema: Schema;
+}
+
 export interface Command<A extends ArgSpecs = ArgSpecs> {
   readonly name: string;
   readonly summary: string;
@@ -25,8 +32,10 @@ export interface Command<A extends ArgSpecs = ArgSpecs> {
   readonly about?: string;
   readonly args: A;
   readonly examples: readonly Example[];
-  /** The fields of its `--json` object, in words, for the documentation. */
-  readonly json: Readonly<Record<string, string>>;
+  /** What it asks or changes. */
+  readonly operations?: readonly AnyOperation[];
+  /** What `--json` prints, for the documentation, where that is not the answer of its one operation. */
+  readonly json?: readonly JsonShape[] | Readonly<Record<string, string>>;
   /** Gives back an exit code when it is not 0. */
   run(invocation: Invocation<A>): Promise<number | undefined>;
 }
@@ -38,3 +47,9 @@ export type AnyCommand = Omit<Command, "run"> & {
 
 export const defineCommand = <const A extends ArgSpecs>(command: Command<A>): AnyCommand =>
   command as unknown as AnyCommand;
+
+export const shapesOf = ({
+  operations = [],
+  json,
+}: Pick<AnyCommand, "operations" | "json">): readonly JsonShape[] =>
+  Array.isArray(json) ? json : operations.map(({ output }) => ({ schema: output }));

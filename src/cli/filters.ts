@@ -1,4 +1,5 @@
 /** Options that several commands share. */
+import { parseWhen } from "../model/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
 
 export const SOURCE_ARG = {
@@ -27,11 +28,11 @@ export const NO_REFRESH_ARG = {
   noRefresh: { kind: "flag", help: "ask the store as it is, without looking for changed sessions first" },
 } as const satisfies ArgSpecs;
 
-export const toPlace = (args: Values<typeof PLACE_ARGS>) => ({
+export const toPlace = (args: Values<typeof PLACE_ARGS>, now: Date) => ({
   ...(args.source.length > 0 && { sources: args.source }),
   ...(args.workspace !== undefined && { workspace: args.workspace }),
   ...(args.repo !== undefined && { repository: args.repo }),
   ...(args.branch !== undefined && { branch: args.branch }),
-  ...(args.since !== undefined && { since: args.since }),
-  ...(args.until !== undefined && { until: args.until }),
+  ...(args.since !== undefined && { since: parseWhen(args.since, "start", now) }),
+  ...(args.until !== undefined && { until: parseWhen(args.until, "end", now) }),
 });

@@ -1,7 +1,9 @@
 /** `rethread chat`: a conversation with Copilot CLI that outlives every restart. */
+
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";
 import { shellLine } from "../../model/shell-words.ts";
+import { chats } from "../../operations/chats.ts";
 import { talk } from "../chat-terminal.ts";
 import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
@@ -47,6 +49,7 @@ export default defineCommand({
     { command: "rethread chat 0b1c2d3e", why: "go on with one" },
     { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
   ],
+  operations: [chats],
   json: {
     session: "`id` of the conversation, for the next `chat`",
     cliSession: "the session in which Copilot CLI holds it, or null",
@@ -60,19 +63,19 @@ export default defineCommand({
   },
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const chats = await app.chat(args.copilot === undefined ? {} : { program: args.copilot });
     if (args.list) {
-      const list = chats.chats.list();
-      if (args.json) out.json({ ...list });
+      const list = await chats.run(app, {});
+      if (args.json) out.json(chats.toJson(list, app));
       else for (const line of printChats(list, config.now(), out)) out.line(line);
       return 0;
     }
+    const bridge = await app.chat(args.copilot === undefined ? {} : { program: args.copilot });
     const model = args.model === undefined ? {} : { model: args.model };
     const place = args.workspace === undefined ? {} : { workspace: args.workspace };
     const chat =
       args.session === undefined
-        ? await chats.begin({ ...model, ...place })
-        : await chats.open(args.session, place);
+        ? await bridge.begin({ ...model, ...place })
+        : await bridge.open(args.session, place);
     const how = {
       ...model,
       allowsTools: !args.noTools,
@@ -80,8 +83,8 @@ export default defineCommand({
       ignoreLock: args.ignoreLock,
       ...(args.timeout !== undefined && { silenceMs: args.timeout * 1000 }),
     };
-    const elsewhere = (await chats.isHere(chat)) ? [] : [elsewhereLine(chat)];
-    if (args.send === undefined) return talk(chats, chat, how, { out, config, elsewhere });
+    const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat)];
+    if (args.send === undefined) return talk(bridge, chat, how, { out, config, elsewhere });
     const text = args.send;
     if (text.trim() === "")
       throw new AppError("usage", "There is nothing to send", 'Write a message: --send "…"');
@@ -90,7 +93,7 @@ export default defineCommand({
       const isLive = config.terminal.stdout && !args.json;
       const view = createChatView({ ...out, isLive }, out.drawn);
       const notices: string[] = [...elsewhere];
-      for await (const event of chats.send(chat.id, text, { ...how, signal: interrupt.signal })) {
+      for await (const event of bridge.send(chat.id, text, { ...how, signal: interrupt.signal })) {
         if (event.kind === "notice" && !event.isError) notices.push(event.text);
         if (!args.json) view.show(event);
         if (event.kind !== "finished") continue;

@@ -1,6 +1,7 @@
 /** `rethread checkpoint`: the summaries that compactions leave beside a session. */
 import { AppError } from "../../model/errors.ts";
-import { toCheckpointsJson, toOneCheckpointJson } from "../../present/json/answers.ts";
+import { checkpoint, checkpoints } from "../../operations/checkpoints.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints } from "../print/checkpoints.ts";
@@ -39,6 +40,7 @@ export default defineCommand({
       why: "write one now",
     },
   ],
+  operations: [checkpoints, checkpoint],
   json: {
     session: "`list`, `show`: as in `list`; `create`: `source`, `id`",
     "checkpoints[]":
@@ -70,16 +72,16 @@ export default defineCommand({
     };
     if (action === "show") {
       const found = await out.progress("Reading the session", (progress) =>
-        app.checkpoint(session, number, { progress }),
+        checkpoint.run(app, { session, ...(number !== undefined && { number }) }, toCall(progress)),
       );
-      if (args.json) out.json(toOneCheckpointJson(found));
+      if (args.json) out.json(checkpoint.toJson(found, app));
       else for (const line of printCheckpoint(found.checkpoint, page)) out.line(line);
       return 0;
     }
     const found = await out.progress("Reading the session", (progress) =>
-      app.checkpoints(session, { progress }),
+      checkpoints.run(app, { session }, toCall(progress)),
     );
-    if (args.json) out.json(toCheckpointsJson(found));
+    if (args.json) out.json(checkpoints.toJson(found, app));
     else for (const line of printCheckpoints(found, page)) out.line(line);
     return 0;
   },

@@ -1,6 +1,8 @@
 /** `rethread doctor`: what is wrong in the agents' homes. */
+
 import { AppError } from "../../model/errors.ts";
-import { toDiagnosisJson } from "../../present/json/answers.ts";
+import { doctor } from "../../operations/doctor.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { printDiagnosis } from "../print/doctor.ts";
@@ -20,23 +22,17 @@ export default defineCommand({
     { command: "rethread doctor --vscode", why: "see which chats VS Code lost, hides or stumbles over" },
     { command: "rethread doctor --source vscode --json", why: "one source, for a program" },
   ],
-  json: {
-    "problems[]":
-      "`code`, `source`, `session`, `path`, `line`, `message`, `fix`, `severity`, `title`, `producer`; worst first",
-    sessions: "how many were read",
-    "workspaces[]":
-      "`workspace`, `sessions`, `problems`: by their codes, how many sessions have such a problem",
-  },
+  operations: [doctor],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const wanted = args.vscode ? ["vscode"] : args.source;
     if (args.vscode && args.source.length > 0)
       throw new AppError("usage", "--vscode goes without --source", "Leave one of them out");
     const diagnosis = await out.progress("Examining sessions", (progress) =>
-      app.doctor(wanted.length > 0 ? wanted : undefined, progress),
+      doctor.run(app, { ...(wanted.length > 0 && { sources: wanted }) }, toCall(progress)),
     );
     const { homeDir } = config.environment;
-    if (args.json) out.json(toDiagnosisJson(diagnosis));
+    if (args.json) out.json(doctor.toJson(diagnosis, app));
     else if (args.vscode)
       for (const line of printWorkspaces(diagnosis, homeDir, out, app.demo ? " --demo" : "")) out.line(line);
     else for (const line of printDiagnosis(diagnosis, homeDir, out)) out.line(line);

@@ -2,6 +2,7 @@
 import { extname } from "node:path";
 import type { ExportFormat } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
+import { toListRequest } from "../../operations/requests.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
@@ -63,9 +64,10 @@ export default defineCommand({
     "redactions[]": "`kind`, `secrets` (how many different ones); `null` without --redact",
     "losses[]": "of a bundle or a transcript: what did not come along, in words",
   },
-  async run({ args, out, openApp }) {
-    const where = { ...toPlace(args), ...(args.limit && { limit: args.limit }) };
-    checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
+  async run({ args, config, out, openApp }) {
+    const input = { ...toPlace(args, config.now()), ...(args.limit && { limit: args.limit }) };
+    checkSelection(args.sessions.length > 0, Object.keys(input).length > 0, args.all);
+    const where = toListRequest(input, {});
     const chosen = chooseFormat(args);
     if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);
     if (chosen === "copilot" || chosen === "vscode") {

@@ -1,6 +1,8 @@
 /** `rethread history`: what we wrote, what became of it, and how long its backups stay. */
+
 import { AppError } from "../../model/errors.ts";
-import { toAuditJson, toHistoryJson } from "../../present/json/history.ts";
+import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/history.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { isDamaged, printAudit } from "../print/audit.ts";
 import { printConfirmed, printHistory, printPruned } from "../print/history.ts";
@@ -8,7 +10,7 @@ import { AGREED_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
   name: "history",
-  summary: "List rethread's own writes: when, what, to which session, and how long their backups stay",
+  summary: history.summary,
   about:
     "The backup of a write stays until the write is confirmed: the session's own program has gone on with it since, or you say so with --confirm. A confirmed one stays for backupDays more (config.json), unless all backups take more than backupBytes. After each write those that may go do so, the oldest first. A backup is verified when it is made, and when a later write relies on the same bytes; `doctor` looks whether all blocks are there, and --verify reads every one of them, those of archived sessions included: exit code 1 when something is damaged and stays so.",
   args: {
@@ -27,19 +29,15 @@ export default defineCommand({
     { command: "rethread history --prune --dry-run", why: "see which backups may go" },
     { command: "rethread history --verify", why: "can every write still be undone?" },
   ],
-  json: {
-    "writes[]":
-      "`operation`, `kind`, `at` (ISO 8601), `state` (`done`, `undone`, `failed`, `pending`), `session` (`source`, `id`), `from`, `title`, `undoes`, `became[]` (after a crash between two sessions, what became of each: `source`, `id`, `became`: `new`, `old`, or `mixed` where others have changed it), `confirmed`, `backup` (`files`, `bytes`, `stored`: bytes in the vault, `until`: `confirmed`, a time, `gone`, or null where there is none); latest first",
-    backups:
-      "`stored` (bytes of all), `days` and `bytes` as they are set, `prunable` (`operations[]`, `freed`, `left`)",
-    "confirmed[]": "with `--confirm`: the operations that were not before",
-    pruned: "with `--prune`: `operations[]`, `freed`, `left`",
-    verified:
-      "with `--verify`: `blocks` and `bytes` of the vault, `bad[]` (`block`, `path`, `why`, `operations[]`, `sessions[]` (`source`, `id`) and `files[]` that need it, `copy`: a file that still has the same bytes, or null, `repaired`), `strays[]`: what does not belong in the vault, `state[]`: what is wrong with state.db",
-  },
+  operations: [history, confirm, prune, verifyBackups, repairBackups],
+  json: [
+    { schema: history.output },
+    { when: "with `--confirm`", schema: confirm.output },
+    { when: "with `--prune`", schema: prune.output },
+    { when: "with `--verify`", schema: verifyBackups.output },
+  ],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const edit = await app.edit();
     if ([args.confirm !== undefined, args.prune, args.verify].filter(Boolean).length > 1)
       throw new AppError(
         "usage",
@@ -49,35 +47,35 @@ export default defineCommand({
     if (args.repair && !args.verify)
       throw new AppError("usage", "--repair goes with --verify", "Run: rethread history --verify --repair");
     if (args.verify) {
+      const verify = args.repair && !args.dryRun ? repairBackups : verifyBackups;
       const audit = await out.progress("Reading backups", (progress) =>
-        edit.verify({ repair: args.repair && !args.dryRun }, progress),
+        verify.run(app, {}, toCall(progress)),
       );
-      if (args.json) out.json({ verified: toAuditJson(audit) });
+      if (args.json) out.json(verify.toJson(audit, app));
       else for (const line of printAudit(audit, out, app.demo ? " --demo" : "")) out.line(line);
       return isDamaged(audit) ? 1 : 0;
     }
     if (args.confirm !== undefined) {
-      const confirmed = await edit.confirm(args.confirm);
-      if (args.json) out.json({ confirmed });
+      const confirmed = await confirm.run(app, { operation: args.confirm });
+      if (args.json) out.json(confirm.toJson(confirmed, app));
       else for (const line of printConfirmed(confirmed)) out.line(line);
       return 0;
     }
-    const report = await edit.backups();
+    const past = await history.run(app, {});
     if (args.prune) {
-      const { prunable } = report;
+      const { prunable } = past.report;
       const isDone = !args.dryRun && prunable.operations.length > 0;
       if (isDone && !args.yes && !(await isAgreed(args, out, async () => printPruned(prunable, false))))
         return 1;
-      const pruned = isDone ? await edit.prune() : prunable;
-      if (args.json) out.json({ pruned });
+      const pruned = isDone ? await prune.run(app, {}) : prunable;
+      if (args.json) out.json(prune.toJson(pruned, app));
       else for (const line of printPruned(pruned, isDone)) out.line(line);
       return 0;
     }
-    const writes = await edit.history();
     const isDemo = app.demo !== undefined;
     const page = { columns: out.columns, style: out.style, now: config.now(), isDemo };
-    if (args.json) out.json(toHistoryJson(writes, report));
-    else for (const line of printHistory(writes, report, page)) out.line(line);
+    if (args.json) out.json(history.toJson(past, app));
+    else for (const line of printHistory(past.writes, past.report, page)) out.line(line);
     return 0;
   },
 });

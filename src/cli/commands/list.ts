@@ -1,7 +1,8 @@
 /** `rethread list`: which sessions are there. */
 
-import { toListJson } from "../../present/json/answers.ts";
+import { list } from "../../operations/list.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printList } from "../print/list.ts";
@@ -11,7 +12,7 @@ const ENOUGH_FOR_A_TERMINAL = 50;
 
 export default defineCommand({
   name: "list",
-  summary: "List sessions, the latest activity first",
+  summary: list.summary,
   args: {
     ...PLACE_ARGS,
     limit: {
@@ -30,28 +31,26 @@ export default defineCommand({
     },
     { command: "rethread list --jsonl | head -1", why: "the latest session, for a script" },
   ],
-  json: {
-    "sessions[]":
-      "`source`, `id`, `title`, `workspace`, `repository`, `branch`, `createdAt`, `updatedAt` (ISO 8601), `turns`, `problems` (how many were found while indexing; `doctor` looks closer), `models[]`, `path`, `bytes`, `parent` (`id`, `kind`, `title`), `producer`, `openIn` (a process id), `resume` (a command, quoted for POSIX shells and, unless a quote is in it, PowerShell; `resume --json` has its words), `vanishedAt` (its files are gone since then); what a session lacks is `null`",
-    total: "how many fit the filters, whatever the limit",
-  },
+  operations: [list],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const isForPeople = !args.json && !args.jsonl;
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
-    const place = toPlace(args);
+    const place = toPlace(args, config.now());
     const isFiltered = Object.keys(place).length > 0;
-    const request = { ...place, noRefresh: args.noRefresh, ...(limit > 0 && { limit }) };
-    const list = await out.progress("Reading sessions", (progress) => app.list(request, progress));
+    const input = { ...place, ...(limit > 0 && { limit }) };
+    const found = await out.progress("Reading sessions", (progress) =>
+      list.run(app, input, toCall(progress, args)),
+    );
     const setting = {
       isFiltered,
       isAsItIs: args.noRefresh,
       isDemo: app.demo !== undefined,
       now: config.now(),
     };
-    if (args.jsonl) for (const session of list.sessions) out.jsonLine(toSessionJson(session));
-    else if (args.json) out.json(toListJson(list));
-    else for (const line of printList(list, setting, out)) out.line(line);
+    if (args.jsonl) for (const session of found.sessions) out.jsonLine(toSessionJson(session));
+    else if (args.json) out.json(list.toJson(found, app));
+    else for (const line of printList(found, setting, out)) out.line(line);
     return 0;
   },
 });

@@ -1,6 +1,7 @@
 /** `rethread` alone: what is here, in one screen. */
 
-import { toOverviewJson } from "../../present/json/answers.ts";
+import { overview } from "../../operations/overview.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";
 import { printOverview } from "../print/overview.ts";
@@ -14,33 +15,23 @@ export default defineCommand({
     { command: "rethread", why: "what is here, and three commands to go on with" },
     { command: "rethread --demo", why: "the same on made-up sessions" },
   ],
-  json: {
-    "sources[]":
-      "`source`, `label`, `roots[]` (where it looked), `sessions`, `turns`, `bytes`, `lastActivity`",
-    "sessions, turns": "how many in all",
-    "damaged, troubled": "sessions that lost content; intact ones that their program hides or will lose",
-    vanished: "sessions whose files are gone, kept in the store; the other numbers leave them out",
-    "weeks[]": "`start`, `turns`: prompts a week, oldest first",
-    "suggestions[]": "`command`, `why`, `session`, `count`",
-  },
+  operations: [overview],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const overview = await out.progress("Reading sessions", (progress) =>
-      app.overview(
-        { ...(args.source.length > 0 && { sources: args.source }), noRefresh: args.noRefresh },
-        progress,
-      ),
+    const input = { ...(args.source.length > 0 && { sources: args.source }) };
+    const answer = await out.progress("Reading sessions", (progress) =>
+      overview.run(app, input, toCall(progress, args)),
     );
     if (!args.json) {
       for (const line of printOverview(
-        overview,
+        answer,
         { config, demo: app.demo !== undefined, version: VERSION },
         out,
       ))
         out.line(line);
       return 0;
     }
-    out.json(toOverviewJson(overview, app.demo !== undefined));
+    out.json(overview.toJson(answer, app));
     return 0;
   },
 });

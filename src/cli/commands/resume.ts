@@ -1,6 +1,8 @@
 /** `rethread resume`: the session's own program, started on it in the right folder. */
+
 import { AppError } from "../../model/errors.ts";
 import { toShell } from "../../model/shell-words.ts";
+import { launch } from "../../operations/launch.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 
@@ -17,18 +19,13 @@ export default defineCommand({
     { command: "rethread resume 'flaky login'", why: "go on where you stopped" },
     { command: 'eval "$(rethread resume 0b1c2d3e --print)"', why: "in this shell" },
   ],
-  json: {
-    session: "`source`, `id`, `title`",
-    "command[]": "the program and its words",
-    folder: "where it is to be started, or null when that is gone",
-  },
+  operations: [launch],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const launch = await app.launch(args.session);
-    const { session, label, words, folder, missing } = launch;
+    const planned = await launch.run(app, { session: args.session });
+    const { label, words, folder, missing } = planned;
     if (args.json) {
-      const { source, id, title } = session;
-      out.json({ session: { source, id, title }, command: words, folder: folder ?? null });
+      out.json(launch.toJson(planned, app));
       return 0;
     }
     if (args.print) {
@@ -37,7 +34,7 @@ export default defineCommand({
       return 0;
     }
     if (missing !== undefined) out.note(`${missing} is not here, so ${label} starts in this folder.`);
-    const code = await app.start(launch, folder ?? config.folder);
+    const code = await app.start(planned, folder ?? config.folder);
     if (code !== undefined) return code;
     throw new AppError(
       "program-missing",

@@ -1,15 +1,15 @@
 /** `rethread search`: which turn was that in. */
+
 import { ROLES } from "../../model/role.ts";
-import { toSearchJson } from "../../present/json/answers.ts";
+import { ENOUGH_HITS, search } from "../../operations/search.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
 
-const ENOUGH = 20;
-
 export default defineCommand({
   name: "search",
-  summary: "Find turns by what was said, run, edited or answered",
+  summary: search.summary,
   about:
     'All words must match: fix login. Also "exact phrases", begin*, either OR or, -without. Words are found in their other forms (migration finds migrations), identifiers by their parts (limiter finds rateLimiter), paths by theirs, and a mistyped word by what it was meant to be. Words like "how" and "the" need not be there. If no turn has all the words, those with most of them are shown and said to be partial.',
   args: {
@@ -28,7 +28,7 @@ export default defineCommand({
       choices: ROLES,
       help: "only what you said, the agent said, or tools ran and gave back",
     },
-    limit: { kind: "number", value: "n", help: `at most this many hits (${ENOUGH})` },
+    limit: { kind: "number", value: "n", help: `at most this many hits (${ENOUGH_HITS})` },
     ...NO_REFRESH_ARG,
   },
   examples: [
@@ -43,36 +43,23 @@ export default defineCommand({
     },
     { command: "rethread search ECONNRESET --role tool", why: "an error that some command printed" },
   ],
-  json: {
-    "hits[]":
-      "`session` (`source`, `id`, `title`), `turn` (null in titles, paths and checkpoints), `where`, `snippet`, `score`; best first",
-    partial: "no turn has all the words; these have some",
-    "missing[]": "words that stand nowhere, in no spelling",
-    "respelt[]": "`typed`, `used`: words that were looked for in another spelling",
-    "optional[]": "words like how and the, which need not be there",
-  },
+  operations: [search],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { file, ref, tool, model, role, limit = ENOUGH } = args;
+    const { file, ref, tool, model, role, limit = ENOUGH_HITS } = args;
     const where = {
-      ...toPlace(args),
+      ...toPlace(args, config.now()),
       ...(file !== undefined && { file }),
       ...(ref !== undefined && { ref }),
       ...(tool !== undefined && { tool }),
       ...(model !== undefined && { model }),
     };
+    const input = { text: toText(args.words), ...where, ...(role !== undefined && { role }), limit };
     const report = await out.progress("Indexing", (progress) =>
-      app.search({
-        text: toText(args.words),
-        where,
-        ...(role !== undefined && { role }),
-        limit,
-        refresh: !args.noRefresh,
-        onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes),
-      }),
+      search.run(app, input, toCall(progress, args)),
     );
     if (args.json) {
-      out.json(toSearchJson(report));
+      out.json(search.toJson(report, app));
       return 0;
     }
     const setting = {

@@ -1,12 +1,15 @@
 /** `rethread sql`: ask the store anything, change nothing. */
+
 import { AppError } from "../../model/errors.ts";
+import { schema, sql } from "../../operations/sql.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";
 import { printRows, toCsv } from "../print/rows.ts";
 
 export default defineCommand({
   name: "sql",
-  summary: "Ask the store with one read-only SQL query",
+  summary: sql.summary,
   about:
     "The tables are those of Copilot CLI's own store (sessions, turns, checkpoints, session_files, session_refs, search_index, assistant_usage_events), with more columns and for every source, and tool_calls and problems; views (session_overview, turn_overview, tool_use, file_use, model_use, daily_use) put together what belongs together, and are promised to stay. Nothing can be written, attached or loaded; the query runs in a process of its own with bounds on rows, time and memory.",
   args: {
@@ -28,39 +31,31 @@ export default defineCommand({
       why: "which sessions touched a file",
     },
   ],
-  json: {
-    "columns[]": "their names",
-    "rows[][]": "their values; blobs as hex, integers beyond 2^53 as text",
-    truncated: "there were more rows than the limit",
-    "views[]": "with --schema: `name`, `means`, `columns[]` (`name`, `means`)",
-    "tables[]": "with --schema: `name`, `means`, `columns[]` (names)",
-  },
+  operations: [sql, schema],
+  json: [{ schema: sql.output }, { when: "with --schema", schema: schema.output }],
   async run({ args, out, openApp }) {
-    const sql = args.schema ? undefined : args.query;
-    if (sql === undefined && !args.schema)
+    const query = args.schema ? undefined : args.query;
+    if (query === undefined && !args.schema)
       throw new AppError(
         "usage",
         "sql needs a query",
         'Write: rethread sql "SELECT * FROM sessions", or see --schema',
       );
     const app = await openApp();
-    if (sql === undefined) {
+    if (query === undefined) {
       const { schemaHelp } = await import("../print/schema.ts");
-      const schema = await app.schema();
-      if (args.json) out.json({ ...schema });
-      else for (const line of schemaHelp(schema, out)) out.line(line);
+      const answer = await schema.run(app, {});
+      if (args.json) out.json(schema.toJson(answer, app));
+      else for (const line of schemaHelp(answer, out)) out.line(line);
       return 0;
     }
-    const result = await out.progress("Indexing", (progress) =>
-      app.sql({
-        sql,
-        refresh: !args.noRefresh,
-        ...(args.limit !== undefined && { limit: args.limit }),
-        ...(args.timeout !== undefined && { timeoutMs: args.timeout * 1000 }),
-        onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes),
-      }),
-    );
-    if (args.json) out.json({ columns: result.columns, rows: result.rows, truncated: result.truncated });
+    const input = {
+      sql: query,
+      ...(args.limit !== undefined && { limit: args.limit }),
+      ...(args.timeout !== undefined && { timeoutMs: args.timeout * 1000 }),
+    };
+    const result = await out.progress("Indexing", (progress) => sql.run(app, input, toCall(progress, args)));
+    if (args.json) out.json(sql.toJson(result, app));
     else if (args.jsonl)
       for (const row of result.rows)
         out.jsonLine(Object.fromEntries(result.columns.map((name, i) => [name, row[i] ?? null])));

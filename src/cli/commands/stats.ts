@@ -1,4 +1,6 @@
 /** `rethread stats`: how much was done, when, where and with what. */
+import { STATS_BY, stats, statsBy } from "../../operations/stats.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 
@@ -13,7 +15,7 @@ export default defineCommand({
   args: {
     by: {
       kind: "choice",
-      choices: ["day", "week", "month", "repository", "source", "model", "tool", "file"],
+      choices: STATS_BY,
       help: "one row each of these, instead of one screen about everything",
     },
     ...PLACE_ARGS,
@@ -35,45 +37,39 @@ export default defineCommand({
     { command: "rethread stats --since 7d --by day", why: "this week, day by day" },
     { command: "rethread stats --repo storefront --by tool", why: "which tools were used in one repository" },
   ],
-  json: {
-    totals:
-      "`sessions`, `turns`, `toolCalls`, `failedCalls`, `files`, `modelCalls`, `inputTokens` (with what came from a cache), `cachedTokens`, `outputTokens`",
-    "unmetered[]": "sources whose sessions tell no tokens",
-    "days[], repositories[], sources[]":
-      "without --by: `key` and the fields of `totals`; days in order, without idle ones",
-    "models[]":
-      "without --by: `model`, `sessions`, `modelCalls`, `inputTokens`, `cachedTokens`, `outputTokens`",
-    "tools[]": "without --by: `tool`, `sessions`, `toolCalls`, `failedCalls`",
-    "files[]": "without --by: `path`, `sessions`, `changedIn` (sessions that did not only read it), `lastAt`",
-    "by, rows[], total":
-      "with --by: what was asked, the rows as above (idle days, weeks and months included), and how many there are whatever the limit",
-  },
+  operations: [stats, statsBy],
+  json: [
+    { when: "without --by", schema: stats.output },
+    { when: "with --by", schema: statsBy.output },
+  ],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const request = { ...toPlace(args), noRefresh: args.noRefresh };
+    const place = toPlace(args, config.now());
     const setting = {
       now: config.now(),
       isDemo: app.demo !== undefined,
       labels: new Map(app.sources.map(({ source, label }) => [source, label])),
     };
     if (args.by === undefined) {
-      const stats = await out.progress("Reading sessions", (progress) => app.stats(request, progress));
-      if (args.json) out.json({ ...stats });
+      const answer = await out.progress("Reading sessions", (progress) =>
+        stats.run(app, place, toCall(progress, args)),
+      );
+      if (args.json) out.json(stats.toJson(answer, app));
       else {
         const { printStats } = await import("../print/stats.ts");
-        for (const line of printStats(stats, setting, out)) out.line(line);
+        for (const line of printStats(answer, setting, out)) out.line(line);
       }
       return 0;
     }
-    const by = args.by;
     const limit = args.limit ?? (args.json ? 0 : ENOUGH);
-    const stats = await out.progress("Reading sessions", (progress) =>
-      app.dividedStats({ ...request, ...(limit > 0 && { limit }) }, by, progress),
+    const input = { by: args.by, ...place, ...(limit > 0 && { limit }) };
+    const answer = await out.progress("Reading sessions", (progress) =>
+      statsBy.run(app, input, toCall(progress, args)),
     );
-    if (args.json) out.json({ ...stats });
+    if (args.json) out.json(statsBy.toJson(answer, app));
     else {
       const { printStatsTable } = await import("../print/stats-table.ts");
-      for (const line of printStatsTable(stats, setting, out)) out.line(line);
+      for (const line of printStatsTable(answer, setting, out)) out.line(line);
     }
     return 0;
   },

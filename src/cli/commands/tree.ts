@@ -1,11 +1,13 @@
 /** `rethread tree`: which session came from which. */
-import { toRelativeJson } from "../../present/json/answers.ts";
+
+import { tree } from "../../operations/tree.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 
 export default defineCommand({
   name: "tree",
-  summary: "Show forks, clones and handoffs as trees: which session came from which",
+  summary: tree.summary,
   about:
     "Parents are those that the agents' own logs tell, and those of sessions that rethread made. A parent that is not on this machine is shown with the title its child remembers.",
   args: {
@@ -20,20 +22,15 @@ export default defineCommand({
     { command: "rethread tree", why: "all families" },
     { command: "rethread tree 0b1c2d3e", why: "where one session came from, and what came from it" },
   ],
-  json: {
-    "families[]":
-      "the first of each family, and in `children[]` those that came from it, in the order they were made: `source`, `id`, `title`, `kind` (`fork`, `clone`, `branch`, `handoff`, `import`; null for the first), `isHere`, `turns`, `createdAt`, `updatedAt`, `vanishedAt`, `children[]`",
-  },
+  operations: [tree],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { families, asked } = await out.progress("Reading sessions", (progress) =>
-      app.tree({
-        progress,
-        noRefresh: args.noRefresh,
-        ...(args.session !== undefined && { name: args.session }),
-      }),
+    const input = { ...(args.session !== undefined && { session: args.session }) };
+    const answer = await out.progress("Reading sessions", (progress) =>
+      tree.run(app, input, toCall(progress, args)),
     );
-    if (args.json) out.json({ families: families.map(toRelativeJson) });
+    const { families, asked } = answer;
+    if (args.json) out.json(tree.toJson(answer, app));
     else {
       const { printTree } = await import("../print/tree.ts");
       const setting = { isDemo: app.demo !== undefined, now: config.now(), ...(asked && { asked }) };

@@ -1,0 +1,38 @@
+/** What is wrong in the agents' homes? */
+import { toDiagnosisJson } from "../present/json/answers.ts";
+import { defineOperation } from "./operation.ts";
+import { toProgress } from "./requests.ts";
+import { sources } from "./schemas/inputs.ts";
+import { problemFields } from "./schemas/problem.ts";
+
+export const doctor = defineOperation({
+  name: "doctor",
+  kind: "question",
+  summary: "Say what is wrong in the agents' homes, and what helps",
+  input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
+  output: (z) =>
+    z.object({
+      problems: z
+        .array(
+          z.object({
+            ...problemFields(z),
+            severity: z.enum(["damage", "trouble", "oddity"]),
+            title: z.string().nullable(),
+            producer: z.string().nullable(),
+          }),
+        )
+        .describe("worst first"),
+      sessions: z.int().describe("how many were read"),
+      workspaces: z.array(
+        z.object({
+          workspace: z.string(),
+          sessions: z.int(),
+          problems: z
+            .record(z.string(), z.int())
+            .describe("by their codes, how many sessions have such a problem"),
+        }),
+      ),
+    }),
+  run: (app, input, call = {}) => app.doctor(input.sources, toProgress(call)),
+  toJson: toDiagnosisJson,
+});

@@ -1,0 +1,22 @@
+/** How is a session's own program started on it? */
+import { defineOperation } from "./operation.ts";
+import { named } from "./schemas/inputs.ts";
+
+export const launch = defineOperation({
+  name: "launch",
+  kind: "question",
+  summary: "Say how a session's own program is started on it, and in which folder",
+  input: named,
+  output: (z) =>
+    z.object({
+      session: z.object({ source: z.string(), id: z.string(), title: z.string() }),
+      command: z.array(z.string()).describe("the program and its words"),
+      folder: z.string().nullable().describe("where it is to be started, or null when that is gone"),
+    }),
+  run: (app, { session }) => app.launch(session),
+  toJson: ({ session: { source, id, title }, words, folder }) => ({
+    session: { source, id, title },
+    command: words,
+    folder: folder ?? null,
+  }),
+});

@@ -1,0 +1,20 @@
+/** Which sessions are there? */
+import { toListJson } from "../present/json/answers.ts";
+import { defineOperation } from "./operation.ts";
+import { toListRequest, toProgress } from "./requests.ts";
+import { limit, placeFields } from "./schemas/inputs.ts";
+import { sessionFields } from "./schemas/session.ts";
+
+export const list = defineOperation({
+  name: "list",
+  kind: "question",
+  summary: "List sessions, the latest activity first",
+  input: (z) => z.strictObject({ ...placeFields(z), limit: limit(z).exactOptional() }),
+  output: (z) =>
+    z.object({
+      sessions: z.array(z.object(sessionFields(z))).describe("what a session lacks is `null`"),
+      total: z.int().describe("how many fit the filters, whatever the limit"),
+    }),
+  run: (app, input, call = {}) => app.list(toListRequest(input, call), toProgress(call)),
+  toJson: toListJson,
+});

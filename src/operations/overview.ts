@@ -1,0 +1,57 @@
+/** What is on this machine? */
+import { toOverviewJson } from "../present/json/answers.ts";
+import { defineOperation } from "./operation.ts";
+import { toListRequest, toProgress } from "./requests.ts";
+import { sources } from "./schemas/inputs.ts";
+import { session } from "./schemas/session.ts";
+
+export const overview = defineOperation({
+  name: "overview",
+  kind: "question",
+  summary: "Say what is on this machine",
+  input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
+  output: (z) =>
+    z.object({
+      sources: z.array(
+        z.object({
+          source: z.string(),
+          label: z.string(),
+          roots: z.array(z.string()).describe("where it looked"),
+          sessions: z.int(),
+          turns: z.int(),
+          bytes: z.int(),
+          lastActivity: z.string().nullable(),
+        }),
+      ),
+      sessions: z.int().describe("how many in all"),
+      turns: z.int().describe("how many in all"),
+      damaged: z.int().describe("sessions that lost content"),
+      troubled: z.int().describe("intact sessions that their program hides or will lose"),
+      vanished: z
+        .int()
+        .describe("sessions whose files are gone, kept in the store; the other numbers leave them out"),
+      weeks: z
+        .array(z.object({ start: z.string(), turns: z.int() }))
+        .describe("prompts a week, oldest first"),
+      suggestions: z
+        .array(
+          z.object({
+            command: z.string(),
+            why: z.enum([
+              "latest",
+              "largest",
+              "remembered",
+              "busiest-repository",
+              "busiest-workspace",
+              "problems",
+              "demo",
+            ]),
+            session: session(z).nullable(),
+            count: z.int().nullable(),
+          }),
+        )
+        .describe("commands worth typing next"),
+    }),
+  run: (app, input, call = {}) => app.overview(toListRequest(input, call), toProgress(call)),
+  toJson: (answer, { demo }) => toOverviewJson(answer, demo !== undefined),
+});

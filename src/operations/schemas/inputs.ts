@@ -1,0 +1,35 @@
+/** What several operations take: names of sessions, and where and when the work was. */
+import type { Zod } from "../operation.ts";
+
+/** A moment: ISO 8601 in JSON, a date for the app. */
+export const moment = (z: Zod) =>
+  z.codec(z.iso.datetime({ offset: true }), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (date) => date.toISOString(),
+  });
+
+export const sessionName = (z: Zod) =>
+  z.string().min(1).describe("any unique start of its id, its title, or source:id");
+
+export const count = (z: Zod) => z.int().min(0);
+
+export const limit = (z: Zod) => z.int().min(1).describe("at most this many");
+
+export const sources = (z: Zod) =>
+  z.array(z.string()).describe("only these sources: copilot-cli, vscode, claude-code");
+
+export const placeFields = (z: Zod) => ({
+  sources: sources(z).exactOptional(),
+  workspace: z
+    .string()
+    .exactOptional()
+    .describe("only work in this folder, below it, or with this in its path"),
+  repository: z.string().exactOptional().describe("only repositories with this in owner/name"),
+  branch: z.string().exactOptional().describe("only this branch, or a part of its name between slashes"),
+  since: moment(z).exactOptional().describe("active since then"),
+  until: moment(z).exactOptional().describe("last active until then"),
+});
+
+export const place = (z: Zod) => z.strictObject(placeFields(z));
+
+export const named = (z: Zod) => z.strictObject({ session: sessionName(z) });

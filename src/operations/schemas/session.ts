@@ -1,0 +1,61 @@
+/** Sessions as answers have them. */
+import type { Zod } from "../operation.ts";
+
+export const sessionKey = (z: Zod) => z.object({ source: z.string(), id: z.string() });
+
+export const sessionFields = (z: Zod) => ({
+  source: z.string(),
+  id: z.string(),
+  title: z.string(),
+  workspace: z.string().nullable(),
+  repository: z.string().nullable(),
+  branch: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable().describe("ISO 8601"),
+  turns: z.int(),
+  problems: z.int().describe("how many were found while indexing; `doctor` looks closer"),
+  models: z.array(z.string()),
+  path: z.string(),
+  bytes: z.int(),
+  parent: z
+    .object({
+      id: z.string(),
+      kind: z.enum(["fork", "clone", "branch"]),
+      title: z.string().exactOptional(),
+    })
+    .nullable(),
+  producer: z.string().nullable(),
+  openIn: z.int().nullable().describe("a process id"),
+  resume: z
+    .string()
+    .nullable()
+    .describe(
+      "a command, quoted for POSIX shells and, unless a quote is in it, PowerShell; `resume --json` has its words",
+    ),
+  vanishedAt: z.string().nullable().describe("its files are gone since then"),
+});
+
+/** The reference describes its fields once, with `list`. */
+export const session = (z: Zod) => z.object(sessionFields(z)).meta({ like: "list" });
+
+export const sidecar = (z: Zod) =>
+  z.object({
+    kind: z.enum(["plan", "checkpoint", "file", "research", "snapshot", "tasks"]),
+    name: z.string(),
+    path: z.string(),
+    bytes: z.int().exactOptional(),
+    detail: z.string().exactOptional(),
+    record: z.string().exactOptional(),
+    number: z.int().exactOptional(),
+  });
+
+/** With what lies beside the conversation. */
+export const wholeSession = (z: Zod) =>
+  z
+    .object({
+      ...sessionFields(z),
+      sidecars: z
+        .array(sidecar(z))
+        .describe("plans, checkpoints, kept files, file states, tasks beside the conversation"),
+    })
+    .meta({ like: "list", adds: ["sidecars"] });

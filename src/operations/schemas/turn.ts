@@ -1,0 +1,96 @@
+/** Turns and their parts as answers have them. */
+import type * as zod from "zod";
+import type { Part } from "../../model/turns.ts";
+import type { Zod } from "../operation.ts";
+
+const origin = (z: Zod) =>
+  z
+    .object({
+      file: z.string().exactOptional().describe("where it is not the session's own file"),
+      line: z.int().describe("from 1"),
+      start: z.int(),
+      end: z.int(),
+      at: z
+        .array(z.union([z.string(), z.number()]))
+        .exactOptional()
+        .describe("the path of keys inside of the record"),
+    })
+    .describe("its record in the log, in bytes");
+
+/** The parts of a turn, in order. A sub-agent's are below the call that started it. */
+export const parts = (z: Zod): zod.ZodType<Part[]> => {
+  const base = { origin: origin(z) };
+  const cut = { cut: z.int().exactOptional() };
+  const all: zod.ZodType<Part[]> = z.lazy(() =>
+    z.array(
+      z.discriminatedUnion("kind", [
+        z.object({
+          kind: z.literal("text"),
+          text: z.string(),
+          ...base,
+          model: z.string().exactOptional(),
+          ...cut,
+        }),
+        z.object({ kind: z.literal("thinking"), text: z.string(), ...base, ...cut }),
+        z.object({
+          kind: z.literal("tool"),
+          callId: z.string(),
+          name: z.string(),
+          input: z.unknown(),
+          label: z.string().exactOptional(),
+          act: act(z).exactOptional(),
+          status: z.enum(["ok", "failed", "interrupted", "pending"]),
+          result: z.string().exactOptional(),
+          ...cut,
+          resultSize: z.int().exactOptional(),
+          ...base,
+          resultOrigin: origin(z).exactOptional(),
+          children: all.exactOptional(),
+        }),
+        z.object({
+          kind: z.literal("edit"),
+          path: z.string(),
+          added: z.int().exactOptional(),
+          removed: z.int().exactOptional(),
+          ...base,
+        }),
+        z.object({
+          kind: z.literal("checkpoint"),
+          summary: z.string(),
+          title: z.string().exactOptional(),
+          number: z.int().exactOptional(),
+          ...base,
+        }),
+        z.object({ kind: z.literal("clear"), ...base }),
+        z.object({
+          kind: z.literal("notice"),
+          level: z.enum(["info", "warning", "error"]),
+          text: z.string(),
+          ...base,
+        }),
+      ]),
+    ),
+  );
+  return all;
+};
+
+const act = (z: Zod) =>
+  z.object({
+    does: z.enum(["run", "read", "search", "create", "edit", "delete", "fetch", "delegate"]),
+    paths: z.array(z.string()).exactOptional(),
+    command: z.string().exactOptional(),
+  });
+
+export const turn = (z: Zod) =>
+  z.object({
+    index: z.int().describe("from 0"),
+    user: z.string(),
+    assistant: z.string(),
+    startedAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    attachments: z.array(z.object({ kind: z.string(), name: z.string(), path: z.string().exactOptional() })),
+    parts: parts(z).describe(
+      "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a huge record were left out; --full keeps them",
+    ),
+    cut: z.int().exactOptional().describe("bytes of a huge prompt that were left out"),
+  });

@@ -1,0 +1,74 @@
+/** Which turn was that in? */
+import { ROLES } from "../model/role.ts";
+import { toSearchJson } from "../present/json/answers.ts";
+import { defineOperation } from "./operation.ts";
+import { toIndexProgress, toListRequest } from "./requests.ts";
+import { limit, placeFields } from "./schemas/inputs.ts";
+
+/** As many hits as a person looks through. */
+export const ENOUGH_HITS = 20;
+
+export const search = defineOperation({
+  name: "search",
+  kind: "question",
+  summary: "Find turns by what was said, run, edited or answered",
+  input: (z) =>
+    z.strictObject({
+      text: z
+        .string()
+        .describe('words that must all match; also "exact phrases", begin*, either OR or, -without'),
+      ...placeFields(z),
+      file: z.string().exactOptional().describe("only sessions that touched a file with this in its path"),
+      ref: z
+        .string()
+        .exactOptional()
+        .describe("only sessions with this reference: pr:42, issue:7, commit:1a2b3c4"),
+      tool: z.string().exactOptional().describe("only sessions that used this tool"),
+      model: z.string().exactOptional().describe("only sessions with a model of this name"),
+      role: z
+        .enum(ROLES)
+        .exactOptional()
+        .describe("only what you said, the agent said, or tools ran and gave back"),
+      limit: limit(z).exactOptional(),
+    }),
+  output: (z) =>
+    z.object({
+      hits: z
+        .array(
+          z.object({
+            session: z.object({
+              source: z.string(),
+              id: z.string(),
+              title: z.string(),
+              workspace: z.string().exactOptional(),
+              updatedAt: z.string().exactOptional(),
+              resume: z.string().exactOptional(),
+              vanishedAt: z.string().exactOptional(),
+            }),
+            turn: z.int().nullable().describe("null in titles, paths and checkpoints"),
+            where: z.string(),
+            snippet: z.string(),
+            score: z.number(),
+          }),
+        )
+        .describe("best first"),
+      partial: z.boolean().describe("no turn has all the words; these have some"),
+      respelt: z
+        .array(z.object({ typed: z.string(), used: z.string() }))
+        .describe("words that were looked for in another spelling"),
+      missing: z.array(z.string()).describe("words that stand nowhere, in no spelling"),
+      optional: z.array(z.string()).describe("words like how and the, which need not be there"),
+    }),
+  run(app, { text, role, limit: most = ENOUGH_HITS, ...where }, call = {}) {
+    const { noRefresh, ...filter } = toListRequest(where, call);
+    return app.search({
+      text,
+      where: filter,
+      ...(role !== undefined && { role }),
+      limit: most,
+      refresh: !noRefresh,
+      ...toIndexProgress(call),
+    });
+  },
+  toJson: toSearchJson,
+});

@@ -1,0 +1,44 @@
+/** Ask the store anything, change nothing. */
+import { defineOperation, type Zod } from "./operation.ts";
+import { toIndexProgress } from "./requests.ts";
+
+const table = (z: Zod) => ({ name: z.string(), means: z.string() });
+
+export const sql = defineOperation({
+  name: "sql",
+  kind: "question",
+  summary: "Ask the store with one read-only SQL query",
+  input: (z) =>
+    z.strictObject({
+      sql: z.string().min(1).describe("one SELECT"),
+      limit: z.int().min(1).max(100_000).exactOptional().describe("at most this many rows (10000)"),
+      timeoutMs: z.int().min(1).exactOptional().describe("stop the query after this long (30000)"),
+    }),
+  output: (z) =>
+    z.object({
+      columns: z.array(z.string()).describe("their names"),
+      rows: z
+        .array(z.array(z.union([z.string(), z.number(), z.null()])))
+        .describe("their values; blobs as hex, integers beyond 2^53 as text"),
+      truncated: z.boolean().describe("there were more rows than the limit"),
+    }),
+  run: (app, input, call = {}) =>
+    app.sql({ ...input, refresh: call.freshness !== "stored", ...toIndexProgress(call) }),
+  toJson: ({ columns, rows, truncated }) => ({ columns, rows, truncated }),
+});
+
+export const schema = defineOperation({
+  name: "schema",
+  kind: "question",
+  summary: "Describe the views and tables of the store",
+  input: (z) => z.strictObject({}),
+  output: (z) =>
+    z.object({
+      views: z.array(
+        z.object({ ...table(z), columns: z.array(z.object({ name: z.string(), means: z.string() })) }),
+      ),
+      tables: z.array(z.object({ ...table(z), columns: z.array(z.string()).describe("names") })),
+    }),
+  run: (app) => app.schema(),
+  toJson: (answer) => ({ ...answer }),
+});

@@ -1,0 +1,91 @@
+/** How much was done, when, where and with what? */
+import { defineOperation, type Zod } from "./operation.ts";
+import { toListRequest, toProgress } from "./requests.ts";
+import { limit, moment, placeFields } from "./schemas/inputs.ts";
+
+const fields = (z: Zod) => ({
+  ...placeFields(z),
+  since: moment(z).exactOptional().describe("what was done since then"),
+  until: moment(z).exactOptional().describe("what was done until then"),
+});
+
+const measures = (z: Zod) => ({
+  sessions: z.int(),
+  turns: z.int(),
+  toolCalls: z.int(),
+  failedCalls: z.int(),
+  files: z.int(),
+  modelCalls: z.int(),
+  inputTokens: z.int().describe("with what came from a cache"),
+  cachedTokens: z.int(),
+  outputTokens: z.int(),
+});
+
+const sum = (z: Zod) => ({
+  totals: z.object(measures(z)),
+  unmetered: z.array(z.string()).describe("sources whose sessions tell no tokens"),
+});
+
+const share = (z: Zod) =>
+  z.object({ key: z.string().nullable(), ...measures(z) }).meta({ likeField: "totals", adds: ["key"] });
+
+const modelShare = (z: Zod) =>
+  z.object({
+    model: z.string(),
+    sessions: z.int(),
+    modelCalls: z.int(),
+    inputTokens: z.int(),
+    cachedTokens: z.int(),
+    outputTokens: z.int(),
+  });
+
+const toolShare = (z: Zod) =>
+  z.object({ tool: z.string(), sessions: z.int(), toolCalls: z.int(), failedCalls: z.int() });
+
+const fileShare = (z: Zod) =>
+  z.object({
+    path: z.string(),
+    sessions: z.int(),
+    changedIn: z.int().describe("sessions that did not only read it"),
+    lastAt: z.string(),
+  });
+
+export const stats = defineOperation({
+  name: "stats",
+  kind: "question",
+  summary: "Count sessions, turns, tool calls, files and tokens",
+  input: (z) => z.strictObject(fields(z)),
+  output: (z) =>
+    z.object({
+      ...sum(z),
+      days: z.array(share(z)).describe("in order, without idle ones"),
+      repositories: z.array(share(z)),
+      sources: z.array(share(z)),
+      models: z.array(modelShare(z)),
+      tools: z.array(toolShare(z)),
+      files: z.array(fileShare(z)),
+    }),
+  run: (app, input, call = {}) => app.stats(toListRequest(input, call), toProgress(call)),
+  toJson: (answer) => ({ ...answer }),
+});
+
+export const STATS_BY = ["day", "week", "month", "repository", "source", "model", "tool", "file"] as const;
+
+export const statsBy = defineOperation({
+  name: "stats-by",
+  kind: "question",
+  summary: "Count them by day, week, month, repository, source, model, tool or file",
+  input: (z) => z.strictObject({ by: z.enum(STATS_BY), ...fields(z), limit: limit(z).exactOptional() }),
+  output: (z) =>
+    z.object({
+      by: z.enum(STATS_BY).describe("what was asked"),
+      ...sum(z),
+      rows: z
+        .array(z.union([share(z), modelShare(z), toolShare(z), fileShare(z)]))
+        .describe("as `days[]`, `models[]`, `tools[]` or `files[]`; idle days, weeks and months included"),
+      total: z.int().describe("how many there are, whatever the limit"),
+    }),
+  run: (app, { by, ...input }, call = {}) =>
+    app.dividedStats(toListRequest(input, call), by, toProgress(call)),
+  toJson: (answer) => ({ ...answer }),
+});
