@@ -37,7 +37,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
     const self = [...config.self, ANSWER_QUERY];
     return createStoreApp(catalog, { ...settings, folder: dataFolder, now: config.now, self, notice });
   };
-  const { askStoreOr, askStore, titlesFor, unlessGone, find } = createAsking({
+  const { askStoreOr, askStoreOrNot, askStore, titlesFor, unlessGone, find } = createAsking({
     catalog,
     demo,
     notice,
@@ -99,7 +99,14 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const shown = showSession(
         catalog,
         name,
-        { ...options, titles: titlesFor(options) },
+        {
+          ...options,
+          titles: titlesFor(options),
+          async storedTurns(artifact, which) {
+            const { findTurns } = await import("../store/turn-ranges.ts");
+            return askStoreOrNot(({ db, rowsVersion }) => findTurns(db, artifact, rowsVersion, which));
+          },
+        },
         {
           ...visitor,
           head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),

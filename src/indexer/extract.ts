@@ -1,7 +1,8 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
 import { ownText } from "../model/detach-string.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
-import type { Event, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
+import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
+import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/turn-range.ts";
 import { toolText } from "../model/turn-text.ts";
 import { type PromptEffect, promptEffect } from "../model/turns.ts";
 import { toUsage } from "../model/usage.ts";
@@ -13,13 +14,16 @@ export interface ExtractOptions {
   readonly outputHead: number;
   /** What prompts do to turns, where the rows are for a store that has its own rule. */
   readonly promptEffect?: (prompt: PromptEvent) => PromptEffect;
+  /** Note where each turn stands in the log. */
+  readonly ranges?: boolean;
 }
 
 export interface Extractor {
   event(event: Event): void;
   /** What is needed to go on after this event, to be asked before `end`. */
   state(): ExtractState;
-  end(): void;
+  /** `size` is that of the log, with which the last turn ends. */
+  end(size?: number): void;
 }
 
 /** Where an extraction stopped: plain JSON. The texts of the open turn are in its row already. */
@@ -33,6 +37,8 @@ export interface ExtractState {
     /** How many characters of `more` are earlier answers. */
     readonly earlier: number;
     readonly room: number;
+    readonly at: Place;
+    readonly digest: number;
   };
 }
 
@@ -41,6 +47,9 @@ export interface Resume {
   /** The row of the turn that was open. */
   readonly turn: TurnRow | undefined;
 }
+
+/** Where a turn begins. */
+type Place = Pick<Origin, "file" | "start" | "line">;
 
 interface KnownCall {
   readonly call: ToolCallEvent;
@@ -57,6 +66,8 @@ interface OpenTurn {
   more: string[];
   /** How many more characters it takes. */
   room: number;
+  readonly at: Place;
+  readonly digest: TurnDigest;
 }
 
 const ACTIONS: Record<string, FileAction> = {
@@ -82,8 +93,14 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   const effectOf = options.promptEffect ?? promptEffect;
   const calls = new Map<string, KnownCall>(resume?.state.calls.map((known) => [known.call.callId, known]));
 
-  const close = (): void => {
+  const rangeOf = ({ at, digest }: OpenTurn, end: number | undefined): TurnRange | undefined =>
+    options.ranges && end !== undefined && end > at.start
+      ? { ...at, end, digest: digest.value() }
+      : undefined;
+  /** `end` is the byte that it ends with, where that is known. */
+  const close = (end?: number): void => {
     if (!open) return;
+    const range = rangeOf(open, end);
     // As in Copilot CLI's own store: the last answer is the response, what was said on the way is further text.
     const response = open.answers.pop()?.text.trim();
     out.turn({
@@ -93,6 +110,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       ...(response !== undefined && { response }),
       ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
       ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
+      ...(range && { range }),
     });
     open = undefined;
   };
@@ -145,7 +163,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   return {
     event(event) {
       const effect = event.kind === "prompt" && event.agent === undefined ? effectOf(event) : "continue";
-      if (effect !== "continue") close();
+      if (effect !== "continue") close(open?.at.file === event.origin.file ? event.origin.start : undefined);
       if (effect === "close") return;
       if (effect === "start" && event.kind === "prompt") {
         open = {
@@ -154,13 +172,17 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           answers: [],
           more: [],
           room: MOST_OF_TURN,
+          at: toPlace(event.origin),
+          digest: createTurnDigest(),
           ...(event.time !== undefined && { startedAt: event.time }),
         };
         open = { ...open, user: take(event.text) };
+        open.digest.add(event);
         mention(event.text, event.time);
         return;
       }
       if (open && event.time !== undefined) open.endedAt = event.time;
+      open?.digest.add(event);
       switch (event.kind) {
         case "text":
           if (event.text.trim() === "") return;
@@ -220,14 +242,16 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
         open: {
           earlier: earlierAnswers(open).length,
           room: open.room,
+          at: open.at,
+          digest: open.digest.value(),
           ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
           ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
         },
       }),
     }),
-    end() {
+    end(size) {
       for (const known of calls.values()) settle(known);
-      close();
+      close(open?.at.file === undefined ? size : undefined);
     },
   };
 }
@@ -253,6 +277,12 @@ function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
   };
 }
 
+const toPlace = ({ file, start, line }: Origin): Place => ({
+  start,
+  line,
+  ...(file !== undefined && { file }),
+});
+
 const earlierAnswers = ({ answers }: OpenTurn): string =>
   answers
     .slice(0, -1)
@@ -262,10 +292,19 @@ const earlierAnswers = ({ answers }: OpenTurn): string =>
 /** The turn as it was: whatever comes next, its row will read as if the log had been read in one go. */
 function reopen({ state, turn }: Resume): OpenTurn | undefined {
   if (!state.open || !turn) return undefined;
-  const { earlier, room, ...times } = state.open;
+  const { earlier, room, at, digest, ...times } = state.open;
   const answers = [turn.more.slice(0, earlier), turn.response]
     .filter((text) => text !== undefined && text !== "")
     .map((text) => ({ text: text ?? "", line: 0 }));
   const more = turn.more.slice(earlier > 0 ? earlier + 1 : 0);
-  return { index: turn.index, user: turn.user, answers, more: more === "" ? [] : [more], room, ...times };
+  return {
+    index: turn.index,
+    user: turn.user,
+    answers,
+    more: more === "" ? [] : [more],
+    room,
+    at,
+    digest: createTurnDigest(digest),
+    ...times,
+  };
 }

@@ -75,7 +75,7 @@ async function readInto(
         rows.turn(row);
       },
     },
-    options,
+    { ...options, ranges: catalog.readsRanges(artifact.source) },
     goesOn ? { state: extract, turn: resumed?.last } : undefined,
   );
   const problems: Problem[] = [];
@@ -95,7 +95,7 @@ async function readInto(
       },
     },
   );
-  extractor.end();
+  extractor.end(artifact.fingerprint.size);
   store.finish(id, {
     session,
     problems,
@@ -117,7 +117,9 @@ const isSame = (row: TurnRow, other: TurnRow): boolean =>
   row.response === other.response &&
   row.more === other.more &&
   row.startedAt === other.startedAt &&
-  row.endedAt === other.endedAt;
+  row.endedAt === other.endedAt &&
+  row.range?.end === other.range?.end &&
+  row.range?.digest === other.range?.digest;
 
 /** What both the reader and the extractor need to go on. */
 interface StopState {

@@ -73,8 +73,9 @@ interface KnownCall {
 /** For so many turns an answered call can still take another result, or the work of its sub-agent. */
 const TURNS_REMEMBERED = 16;
 
-export function createTurnBuilder(): TurnBuilder {
-  let count = 0;
+/** `first` is the number of the first turn, where the events do not begin with the log. */
+export function createTurnBuilder(first = 0): TurnBuilder {
+  let count = first;
   let open: Turn | undefined;
   let room = MOST_OF_TURN;
   const withinRoom = <E extends Event>(event: E): E => {

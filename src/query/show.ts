@@ -5,8 +5,11 @@ import type { Session } from "../model/session.ts";
 import { shellLine } from "../model/shell-words.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { ReadOptions } from "../sources/source.ts";
 import { type Head, type Progress, readHead, withinFile } from "./heads.ts";
-import { type ReadTitles, resolveSession } from "./resolve.ts";
+import { type Found, type ReadTitles, resolveSession } from "./resolve.ts";
+import { type FindStoredTurns, findTurn } from "./show-turn.ts";
+import { isSettled, MOST_WAITING } from "./waiting-turns.ts";
 
 export interface ShowOptions {
   /** Only this turn, counted from 0. */
@@ -19,6 +22,13 @@ export interface ShowOptions {
   readonly titles?: ReadTitles;
 }
 
+export interface StoredPlaces {
+  /** Where turns stand in their logs, so that one of a long log can be read alone. */
+  readonly storedTurns?: FindStoredTurns;
+  /** In bytes: of shorter logs all is read (default 1 MiB). */
+  readonly leastLog?: number;
+}
+
 export interface ShowVisitor {
   head(session: Session, problems: readonly Problem[]): void;
   /** What stands before the first prompt; called only when there is something. */
@@ -26,8 +36,8 @@ export interface ShowVisitor {
   turn(turn: Turn): void;
 }
 
-/** How many turns wait for a tool result that comes late; beyond that a call is shown as unanswered. */
-const MOST_WAITING = 16;
+/** A smaller log is read as fast as the store is asked. */
+const WORTH_ASKING = 1 << 20;
 
 /**
  * Reads the session twice: its title, its end and its damage are known only at the end of the log, but belong at the
@@ -36,13 +46,35 @@ const MOST_WAITING = 16;
 export async function showSession(
   catalog: Catalog,
   name: string,
-  options: ShowOptions,
+  options: ShowOptions & StoredPlaces,
   visitor: ShowVisitor,
 ): Promise<void> {
   const found = await resolveSession(catalog, name, options.progress, options.titles);
+  if (await tellTurn(catalog, found, options, visitor)) return;
   const head = await readHead(catalog, found.artifact, found.problems, withinFile(options.progress));
   await tellSession(catalog, head, options, visitor);
 }
+
+/** False where all of the log has to be read. */
+async function tellTurn(
+  catalog: Catalog,
+  { artifact, problems }: Found,
+  { turn, storedTurns, leastLog = WORTH_ASKING, ...options }: ShowOptions & StoredPlaces,
+  visitor: ShowVisitor,
+): Promise<boolean> {
+  if (turn === undefined || !storedTurns || artifact.fingerprint.size < leastLog) return false;
+  if (problems.some(countsAgainst)) return false;
+  const found = await findTurn(catalog, artifact, turn, toReadOptions(options), storedTurns);
+  if (!found) return false;
+  visitor.head(found.session, []);
+  visitor.turn(found.turn);
+  return true;
+}
+
+const toReadOptions = ({ textLimit, whole }: Pick<ShowOptions, "textLimit" | "whole">): ReadOptions => ({
+  textLimit: textLimit ?? Number.POSITIVE_INFINITY,
+  ...(whole && { maxLine: Number.POSITIVE_INFINITY }),
+});
 
 /** The same for whoever knows the head already. */
 export async function tellSession(
@@ -80,19 +112,13 @@ export async function tellSession(
       },
       problem: () => undefined, // already reported with the head
     },
-    {
-      textLimit: options.textLimit ?? Number.POSITIVE_INFINITY,
-      ...(options.whole && { maxLine: Number.POSITIVE_INFINITY }),
-    },
+    toReadOptions(options),
   );
   const last = builder.end();
   if (last) waiting.push(last);
   for (const turn of waiting) release(turn);
   if (!preambleShown && builder.preamble.length > 0) visitor.preamble(builder.preamble);
 }
-
-const isSettled = (parts: readonly Part[]): boolean =>
-  parts.every((part) => part.kind !== "tool" || part.status !== "pending");
 
 function turnNotFound(session: Session, turn: number): AppError {
   const has = session.turns === 0 ? "it has none" : `its turns are 0 to ${session.turns - 1}, counted from 0`;

@@ -109,6 +109,8 @@ export interface Catalog {
   readonly lookout: Lookout;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  /** Whether `read` can be given a range of a log of this source. */
+  readsRanges(source: SourceId): boolean;
   /** Whether `read` may go on from where an earlier one stopped. */
   canGoOn(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
@@ -233,6 +235,7 @@ export function openCatalog(
         if (interchange) found.push({ source: id, interchange: await interchange() });
       return found;
     },
+    readsRanges: (source) => of({ source }).readsRanges ?? false,
     canGoOn: async (artifact, bookmark) => (await of(artifact).canGoOn?.(fs, artifact, bookmark)) ?? false,
     async context(artifact) {
       const source = of(artifact);

@@ -38,6 +38,11 @@ export interface ReadOptions {
   /** Go on from here: only what was added since comes to the sink, but the session given back is the whole one's. */
   readonly from?: Bookmark;
   /**
+   * Only these bytes, from the first of a turn's prompt on, by sources that say `readsRanges`. The session given back then
+   * tells only what is known without the rest of the log: who has it open, and what lies beside it.
+   */
+  readonly range?: { readonly start: number; readonly end: number; readonly line: number };
+  /**
    * Told where the next reading may go on, by sources that can, when this one could. Problems that come after it are
    * about the session as it is now (a call without its result): the next reading finds them anew.
    */
@@ -124,6 +129,8 @@ export interface Source {
   look?(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined>;
   /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
   read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  /** `read` can be given a range of the log. Not so where a turn may be made of bytes from anywhere in the file. */
+  readonly readsRanges?: boolean;
   /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
   canGoOn?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   /** The messages the real program would send on resume, system prompt and new prompt aside. */

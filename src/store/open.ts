@@ -18,8 +18,19 @@ import vanished from "./migrations/0005-vanished.ts";
 import fileEvidence from "./migrations/0006-file-evidence.ts";
 import searchWords from "./migrations/0007-search-words.ts";
 import views from "./migrations/0008-views.ts";
+import turnRanges from "./migrations/0009-turn-ranges.ts";
 
-const MIGRATIONS = [sessions, search, bookmarks, heads, vanished, fileEvidence, searchWords, views];
+const MIGRATIONS = [
+  sessions,
+  search,
+  bookmarks,
+  heads,
+  vanished,
+  fileEvidence,
+  searchWords,
+  views,
+  turnRanges,
+];
 
 export interface StoreOptions {
   /** Our data folder. */

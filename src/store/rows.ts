@@ -6,6 +6,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { Ref } from "../model/refs.ts";
 import type { Fingerprint, Listing, Session } from "../model/session.ts";
+import type { TurnRange } from "../model/turn-range.ts";
 import type { Usage } from "../model/usage.ts";
 
 export interface TurnRow {
@@ -17,6 +18,8 @@ export interface TurnRow {
   readonly endedAt?: string;
   /** Earlier answers, commands, heads of tool output: searchable, not shown as the answer. */
   readonly more: string;
+  /** Where it stands in the log, for sources that can read just that. */
+  readonly range?: TurnRange;
 }
 
 export interface ToolCallRow {

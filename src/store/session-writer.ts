@@ -12,6 +12,7 @@ import {
   type TurnRow,
 } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
+import { toRange } from "./turn-ranges.ts";
 import { createUsageInsert } from "./usage-rows.ts";
 
 export interface SessionWriter {
@@ -50,7 +51,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 10;
+export const ROWS_VERSION = 11;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -65,7 +66,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   /** Counted on within a transaction, where nobody else can add any. */
   let nextTextId: number | undefined;
   const insertTurn = db.prepare(
-    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content) VALUES (?, ?, ?, ?, ?)",
@@ -102,7 +103,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   );
   const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
   const lastTurn = db.prepare(
-    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
+    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
   );
   const eraseTurn = db.prepare("DELETE FROM turns WHERE id = ?");
   const aboutOf = db.prepare(
@@ -145,6 +146,11 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.startedAt ?? null,
       row.endedAt ?? null,
       row.more,
+      row.range?.file ?? null,
+      row.range?.start ?? null,
+      row.range?.end ?? null,
+      row.range?.line ?? null,
+      row.range?.digest ?? null,
     );
     index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
   };
@@ -271,6 +277,7 @@ export function createSessionWriter(db: Database): SessionWriter {
 
 function toTurnRow(row: Record<string, unknown>): TurnRow {
   const { assistant_response, timestamp, ended_at } = row;
+  const range = toRange(row);
   return {
     index: Number(row.turn_index),
     user: String(row.user_message),
@@ -278,5 +285,6 @@ function toTurnRow(row: Record<string, unknown>): TurnRow {
     ...(assistant_response !== null && { response: String(assistant_response) }),
     ...(timestamp !== null && { startedAt: String(timestamp) }),
     ...(ended_at !== null && { endedAt: String(ended_at) }),
+    ...(range && { range }),
   };
 }

@@ -21,6 +21,12 @@ export function findSessions(db: Database, filter: SessionFilter, limit?: number
   return rows.map((row) => toSession(row as Row));
 }
 
+/** By the key of its rows. */
+export function findSession(db: Database, id: string): Session | undefined {
+  const row = db.prepare(`SELECT ${COLUMNS} FROM sessions s WHERE s.id = ?`).get(id);
+  return row && toSession(row as Row);
+}
+
 export function countSessions(db: Database, filter: SessionFilter): number {
   addFilterFunctions(db);
   const { where, values } = compileFilter(filter);

@@ -27,6 +27,8 @@ export type AskStoreOr = <T>(
 
 export interface Asking {
   readonly askStoreOr: AskStoreOr;
+  /** What is only answered faster with the store: as it is, and nothing where it cannot be used. */
+  askStoreOrNot<T>(question: (store: SessionStore) => T): Promise<T | undefined>;
   /** Questions that only the store can answer. */
   askStore<T>(asked: Asked, question: (store: SessionStore) => Promise<T> | T): Promise<T>;
   titlesFor(asked: Asked): ReadTitles;
@@ -51,6 +53,14 @@ export function createAsking({ catalog, demo, notice, withStore }: AskingParts):
       if (!isStoreFault(error)) throw error;
       notice(`${error.message}; the agents' own files are read instead`);
       return otherwise();
+    }
+  };
+  const askStoreOrNot = async <T>(question: (store: SessionStore) => T): Promise<T | undefined> => {
+    try {
+      return await (await withStore()).ask({ refresh: false }, question);
+    } catch (error) {
+      if (!isStoreFault(error)) throw error;
+      return undefined;
     }
   };
   const askStore = async <T>(asked: Asked, question: (store: SessionStore) => Promise<T> | T): Promise<T> =>
@@ -80,7 +90,7 @@ export function createAsking({ catalog, demo, notice, withStore }: AskingParts):
   };
   const find = (name: string, asked: Asked): Promise<Found> =>
     unlessGone(name, resolveSession(catalog, name, asked.progress, titlesFor(asked)));
-  return { askStoreOr, askStore, titlesFor, unlessGone, find };
+  return { askStoreOr, askStoreOrNot, askStore, titlesFor, unlessGone, find };
 }
 
 const NOT_FOUND: ReadonlySet<ErrorCode> = new Set(["session-not-found", "nothing-found"]);

@@ -15,6 +15,7 @@ export default defineSource({
   look,
   entrances: (root) => [projectsFolder(root)],
   read: later(async () => (await import("./read.ts")).read),
+  readsRanges: true,
   canGoOn: later(async () => (await import("./tree/tail.ts")).canGoOn),
   context: later(async () => (await import("./context.ts")).context),
   files: later(async () => (await import("./files.ts")).files),

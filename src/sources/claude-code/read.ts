@@ -106,6 +106,7 @@ async function readLog(
       keep: reader.keep,
       ...how,
       ...(options.from && agent === undefined && { from: startingAt(options.from) }),
+      ...(options.range && agent === undefined && { range: options.range }),
     });
     await addNamedAgents(fs, reading.transcript, facts, reading.agents);
     const chain = chainForReader(facts);

@@ -17,6 +17,7 @@ export default defineSource({
   folderOf: ({ path }) => folderOf(path),
   look,
   read: later(async () => (await import("./read.ts")).read),
+  readsRanges: true,
   canGoOn: later(async () => (await import("../tail-hash.ts")).isUntouched),
   context: later(async () => (await import("./context.ts")).context),
   files: later(async () => (await import("./workspace/files.ts")).files),

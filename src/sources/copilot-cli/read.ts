@@ -167,6 +167,7 @@ export async function read(
     const { maxLine } = options;
     const { ended, ...place } = await eachLine(fs, artifact.path, visit, {
       ...(options.from && { start: options.from.offset, number: options.from.lines + 1 }),
+      ...(options.range && { ...options.range, number: options.range.line }),
       ...(maxLine !== undefined && { maxLine }),
       ...(options.skim && { pass }),
     });

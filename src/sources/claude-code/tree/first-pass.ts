@@ -60,6 +60,8 @@ export interface SurveyOptions {
     readonly row: Row;
     readonly facts: Facts;
   };
+  /** Only these bytes; rows before them are taken to be missing. */
+  readonly range?: { readonly start: number; readonly end: number; readonly line: number };
 }
 
 export type Report = (problem: Omit<Problem, "source" | "session">) => void;
@@ -115,6 +117,7 @@ export async function survey(
   await eachLine(fs, path, visit, {
     ...(options.maxLine !== undefined && { maxLine: options.maxLine }),
     ...(from && { start: from.offset, number: from.lines + 1 }),
+    ...(options.range && { ...options.range, number: options.range.line }),
   });
   return { ...facts, rows, stop };
 }

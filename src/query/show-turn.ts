@@ -1,0 +1,114 @@
+/** One turn of a long log, read by the bytes that the store knows it by; nothing is told unless they prove to be that turn. */
+import type { Problem } from "../model/problem.ts";
+import type { Artifact, Event, Session } from "../model/session.ts";
+import { createTurnDigest, type TurnDigest } from "../model/turn-range.ts";
+import { createTurnBuilder, startsTurn, type Turn } from "../model/turns.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import type { ReadOptions } from "../sources/source.ts";
+import type { StoredTurn, StoredTurns } from "../store/turn-ranges.ts";
+import { isSettled, MOST_WAITING } from "./waiting-turns.ts";
+
+/** Asks the store where turns stand; nothing when it does not know the session as it is now. */
+export type FindStoredTurns = (
+  artifact: Artifact,
+  which: { readonly first: number; readonly count: number },
+) => Promise<StoredTurns | undefined>;
+
+export interface FoundTurn {
+  readonly session: Session;
+  readonly turn: Turn;
+}
+
+/** Nothing where the whole log has to be read: the answer must be the same either way. */
+export async function findTurn(
+  catalog: Pick<Catalog, "read">,
+  artifact: Artifact,
+  index: number,
+  options: Pick<ReadOptions, "textLimit" | "maxLine">,
+  find: FindStoredTurns,
+): Promise<FoundTurn | undefined> {
+  const stored = await find(artifact, { first: index, count: MOST_WAITING + 1 });
+  // Of what is wrong with a session the store does not know enough.
+  if (!stored || stored.session.problems > 0 || stored.turns[0]?.index !== index) return undefined;
+  const alone = await readTurns(catalog, artifact, stored.turns.slice(0, 1), options);
+  // A result may come turns later, as it may when the whole log is read.
+  const found =
+    alone && !isSettled(alone.turn.parts) && stored.turns.length > 1
+      ? await readTurns(catalog, artifact, stored.turns, options)
+      : alone;
+  if (!found) return undefined;
+  const { openIn, sidecars } = found.beside;
+  const { endedAt } = stored.turns[0];
+  return {
+    session: { ...stored.session, ...(openIn !== undefined && { openIn }), ...(sidecars && { sidecars }) },
+    turn: { ...found.turn, ...(endedAt !== undefined && { endedAt }) },
+  };
+}
+
+interface Reading {
+  readonly turn: Turn;
+  /** The session as far as it is known without its log. */
+  readonly beside: Session;
+}
+
+/** The first of some turns that follow each other; nothing when what was read is not what was indexed. */
+async function readTurns(
+  catalog: Pick<Catalog, "read">,
+  artifact: Artifact,
+  turns: readonly StoredTurn[],
+  options: Pick<ReadOptions, "textLimit" | "maxLine">,
+): Promise<Reading | undefined> {
+  const [first, last] = [turns[0]?.range, turns.at(-1)?.range];
+  if (!first || !last || first.file !== undefined || last.file !== undefined) return undefined;
+  const turnReader = createTurnReader(turns);
+  let isReadable = true;
+  const beside = await catalog.read(
+    artifact,
+    {
+      event: turnReader.event,
+      problem: ({ code }: Problem) => {
+        if (code === "session-unreadable" || code === "reader-failed") isReadable = false;
+      },
+    },
+    { ...options, range: { start: first.start, end: last.end, line: first.line } },
+  );
+  const turn = turnReader.end();
+  return isReadable && turn ? { turn, beside } : undefined;
+}
+
+function createTurnReader(stored: readonly StoredTurn[]): {
+  event(event: Event): void;
+  end(): Turn | undefined;
+} {
+  const builder = createTurnBuilder(stored[0]?.index);
+  const calls = new Set<string>();
+  const digests: TurnDigest[] = [];
+  let closed = 0;
+  let turn: Turn | undefined;
+  let told: Turn | undefined;
+  let isForeign = false;
+  /** A turn is told when it or a later one is closed and its calls are answered, or too many wait; nothing is added then. */
+  const take = (next: Turn | undefined): void => {
+    if (!next) return;
+    closed++;
+    turn ??= next;
+    if (isSettled(turn.parts) || closed > MOST_WAITING) told ??= structuredClone(turn);
+  };
+  return {
+    event(event) {
+      if (startsTurn(event)) digests.push(createTurnDigest());
+      digests.at(-1)?.add(event);
+      if (event.kind === "tool-call") calls.add(event.callId);
+      // The work of a sub-agent that an earlier turn started belongs there.
+      if (event.agent !== undefined && digests.length === 1 && !calls.has(event.agent)) isForeign = true;
+      take(builder.push(event));
+    },
+    end() {
+      take(builder.end());
+      const isSame =
+        digests.length === stored.length &&
+        stored.every(({ range }, at) => range !== undefined && range.digest === digests[at]?.value());
+      return isSame && !isForeign ? (told ?? turn) : undefined;
+    },
+  };
+}

@@ -1,0 +1,270 @@
+/** One turn read by its bytes is the turn that reading everything tells, and hardly a byte more is read for it. */
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createDemo } from "../../src/demo/create.ts";
+import { demoFolder, demoVars } from "../../src/demo/places.ts";
+import { refresh } from "../../src/indexer/refresh.ts";
+import { AppError } from "../../src/model/errors.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import type { Artifact, Session } from "../../src/model/session.ts";
+import type { Turn } from "../../src/model/turns.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
+import type { Database } from "../../src/platform/sqlite/sqlite.ts";
+import { type ShowOptions, type StoredPlaces, showSession } from "../../src/query/show.ts";
+import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import type { Source } from "../../src/sources/source.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
+import { findTurns } from "../../src/store/turn-ranges.ts";
+import {
+  claudeFiles,
+  claudeId,
+  conversations,
+  copilotFiles,
+  copilotId,
+  type Step,
+  vsCodeFiles,
+} from "../made-up-turns.ts";
+import { writeTranscript } from "../real/claude-rows.ts";
+import { FIXTURES } from "./fixtures.ts";
+
+const now = new Date("2026-11-15T12:00:00.000Z");
+let folder: string;
+let db: Database;
+let store: SessionStore;
+/** What was read of the logs of sessions, by their names. */
+let bytes: Map<string, number>;
+
+const counting: SessionFs = {
+  ...localFs,
+  async *chunks(path, range) {
+    for await (const chunk of localFs.chunks(path, range)) {
+      bytes.set(path, (bytes.get(path) ?? 0) + chunk.length);
+      yield chunk;
+    }
+  },
+  async read(path, range) {
+    const content = await localFs.read(path, range);
+    bytes.set(path, (bytes.get(path) ?? 0) + content.length);
+    return content;
+  },
+};
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-turn-")));
+  db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
+  store = createSessionStore(db);
+  bytes = new Map();
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const index = (catalog: Catalog) => refresh(catalog, store, { outputHead: 256, now: () => now });
+const open = (sources: readonly Source[], vars: Record<string, string> = {}): Catalog =>
+  openCatalog(sources, { platform: "linux", homeDir: join(folder, "nowhere"), vars }, counting);
+
+interface Answer {
+  readonly session?: Session;
+  readonly problems?: readonly Problem[];
+  readonly turns: readonly Turn[];
+  readonly failed?: string;
+}
+
+/** As a page has it: what changes after a turn was told is not in it any more. */
+async function ask(
+  catalog: Catalog,
+  { source, id }: Artifact,
+  options: ShowOptions & StoredPlaces,
+): Promise<Answer> {
+  const answer: { -readonly [K in keyof Answer]: Answer[K] } & { turns: Turn[] } = { turns: [] };
+  try {
+    await showSession(catalog, `${source}:${id}`, options, {
+      head: (session, problems) => Object.assign(answer, { session, problems }),
+      preamble: () => undefined,
+      turn: (turn) => void answer.turns.push(structuredClone(turn)),
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    answer.failed = error.message;
+  }
+  return answer;
+}
+
+/** How often the store knew the place. */
+let known = 0;
+const withStore = (turn: number): ShowOptions & StoredPlaces => ({
+  turn,
+  leastLog: 0,
+  storedTurns: async (artifact, which) => {
+    const found = findTurns(db, artifact, store.rowsVersion, which);
+    if (found?.turns[0]?.range) known++;
+    return found;
+  },
+});
+
+/** Its only damage is in a record that makes no event, which no index notices; `show` without a turn and `doctor` tell it. */
+const HIDDEN_DAMAGE = "dddddddd-0000-4000-8000-000000000008";
+const asIndexed = (answer: Answer): Answer =>
+  answer.session ? { ...answer, session: { ...answer.session, problems: 0 }, problems: [] } : answer;
+
+/** Every turn of every session, and one that is not there; gives back how many turns were read by their bytes alone. */
+async function expectSameTurns(catalog: Catalog): Promise<{ turns: number; alone: number }> {
+  await index(catalog);
+  let [turns, alone] = [0, 0];
+  for (const artifact of (await catalog.scan()).artifacts) {
+    const count = Number(
+      db
+        .prepare("SELECT turn_count AS n FROM sessions WHERE source = ? AND path = ?")
+        .get(artifact.source, artifact.path)?.n,
+    );
+    for (let turn = 0; turn <= count; turn++) {
+      const told = await ask(catalog, artifact, { turn });
+      const whole = artifact.id === HIDDEN_DAMAGE ? asIndexed(told) : told;
+      bytes.clear();
+      const fast = await ask(catalog, artifact, withStore(turn));
+      const found = artifact.id === HIDDEN_DAMAGE ? asIndexed(fast) : fast;
+      expect(found, `${artifact.path} ${turn}`).toEqual(whole);
+      turns++;
+      // Who reads everything does so twice.
+      if ((bytes.get(artifact.path) ?? 0) < artifact.fingerprint.size) alone++;
+    }
+  }
+  return { turns, alone };
+}
+
+it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
+  "%s is told the same, turn by turn",
+  async (_name, { source, home: from }) => {
+    const home = join(folder, "home");
+    cpSync(from, home, { recursive: true });
+    await expectSameTurns(open([{ ...source, locate: () => [home] }]));
+  },
+);
+
+it("the demo is told the same, turn by turn, mostly by the bytes of the turns", async () => {
+  await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
+  const vars = demoVars(demoFolder(folder));
+  const { turns, alone } = await expectSameTurns(
+    open(
+      SOURCES.filter(({ id }) => id !== "vscode"),
+      vars,
+    ),
+  );
+  expect(alone / turns).toBeGreaterThan(0.5);
+});
+
+/** Homes with the same conversations, for every source. */
+function homesWith(name: string, chats: readonly (readonly Step[])[]): Catalog {
+  const home = join(folder, name);
+  const write = (below: string, files: Record<string, string | Uint8Array>): void => {
+    for (const [file, content] of Object.entries(files)) {
+      const path = join(home, below, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
+  };
+  for (const [number, steps] of chats.entries()) {
+    write("copilot", copilotFiles(number, steps));
+    write("claude", claudeFiles(number, steps));
+  }
+  write("vscode", vsCodeFiles(chats));
+  return open(SOURCES, {
+    COPILOT_HOME: join(home, "copilot"),
+    CLAUDE_CONFIG_DIR: join(home, "claude"),
+    VSCODE_STORAGE_PATH: join(home, "vscode"),
+  });
+}
+
+it("made-up sessions are told the same, turn by turn", { timeout: 60_000 }, async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(conversations, { minLength: 4, maxLength: 4 }), async (chats) => {
+      await expectSameTurns(homesWith(`home-${run++}`, chats));
+    }),
+    { numRuns: 5 },
+  );
+});
+
+const long = (turns: number): Step[] =>
+  Array.from({ length: turns }, (): Step[] => [
+    { does: "ask", text: "Look into it", attached: false },
+    { does: "call" },
+    { does: "answer" },
+  ]).flat();
+const TURNS = 400;
+
+it.each([
+  ["copilot-cli", copilotId(0)],
+  ["claude-code", claudeId(0)],
+])("reads one turn of a long log of %s, and little else", async (source, id) => {
+  const catalog = homesWith("home", [long(TURNS)]);
+  await index(catalog);
+  const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id) as Artifact;
+  const { size } = artifact.fingerprint;
+  expect(artifact.source).toBe(source);
+  for (const turn of [0, 1, TURNS / 2, TURNS - 1]) {
+    bytes.clear();
+    const { turns } = await ask(catalog, artifact, withStore(turn));
+    expect(turns.map((each) => each.index)).toEqual([turn]);
+    expect(bytes.get(artifact.path)).toBeLessThan((size / TURNS) * 3);
+  }
+  // What was written since the store was brought up to date is read from the log itself.
+  appendFileSync(artifact.path, "\n");
+  bytes.clear();
+  expect((await ask(catalog, artifact, withStore(1))).turns).toHaveLength(1);
+  expect(bytes.get(artifact.path)).toBeGreaterThanOrEqual(size);
+});
+
+it("reads on for a result that comes turns later", async () => {
+  const catalog = homesWith("home", [long(40)]);
+  const t = writeTranscript();
+  t.prompt("Start it");
+  t.call("late");
+  for (let turn = 0; turn < 3; turn++) {
+    t.prompt(`And ${turn}`);
+    t.answer(`Done ${turn}`);
+  }
+  t.result("late");
+  for (let turn = 3; turn < 30; turn++) {
+    t.prompt(`And ${turn}`);
+    t.answer(`Done ${turn}`);
+  }
+  const id = claudeId(1);
+  writeFileSync(join(folder, "home/claude/projects/-srv-shop", `${id}.jsonl`), t.text());
+  await index(catalog);
+  const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id) as Artifact;
+  bytes.clear();
+  const answer = await ask(catalog, artifact, withStore(0));
+  expect(answer.turns[0]?.parts).toMatchObject([{ kind: "tool", status: "ok" }]);
+  expect(bytes.get(artifact.path)).toBeLessThan(artifact.fingerprint.size);
+  expect(answer).toEqual(await ask(catalog, artifact, { turn: 0 }));
+});
+
+it("does not take bytes for a turn that they are not", async () => {
+  const catalog = homesWith("home", [long(4)]);
+  await index(catalog);
+  const artifact = (await catalog.scan()).artifacts.find(({ id }) => id === copilotId(0)) as Artifact;
+  const whole = await ask(catalog, artifact, { turn: 1 });
+  db.exec("UPDATE turns SET byte_start = 0, log_line = 1 WHERE turn_index = 1");
+  known = 0;
+  expect(await ask(catalog, artifact, withStore(1))).toEqual(whole);
+  expect(known).toBe(1);
+});
+
+it("knows no ranges of VS Code's chats, of which a turn may stand in many lines", async () => {
+  await index(homesWith("home", [long(3)]));
+  const ranges =
+    "SELECT s.source, count(t.byte_start) AS n FROM turns t JOIN sessions s ON s.id = t.session_id";
+  expect(db.prepare(`${ranges} GROUP BY 1 ORDER BY 1`).all().map(Object.values)).toEqual([
+    ["claude-code", 3],
+    ["copilot-cli", 3],
+    ["vscode", 0],
+  ]);
+});
