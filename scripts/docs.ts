@@ -18,7 +18,7 @@ for (const [page, wanted] of Object.entries(PAGES)) {
     writeFileSync(path, wanted);
     console.log(`${page} written`);
   } else if (current !== wanted) {
-    console.error(`${page} is not what the program says. Write it anew: npm run docs`);
+    console.error(`${page} is out of date. Write it again: npm run docs`);
     process.exitCode = 1;
   }
 }

@@ -3,11 +3,11 @@ import type { StoreSchema } from "../src/store/schema.ts";
 
 export function sqlReference({ views, tables }: StoreSchema): string {
   return `${[
-    "# What sql can ask",
+    "# What sql can query",
     "<!-- Written by `npm run docs` from the store's own schema. Do not edit. -->",
     "`rethread sql` runs one read-only SELECT (SQLite's dialect) on the store. Times are ISO 8601 in UTC, as text, so they compare and sort as they are; `date(started_at, 'localtime')` is the day in your time zone. Turns are counted from 0.",
     "## Views",
-    "Made for questions, and promised to stay: columns may be added at the end of a view, none is renamed or removed.",
+    "Made for queries, and stable: columns may be added at the end of a view, but none is renamed or removed.",
     ...views.flatMap(({ name, means, columns }) => [
       `### ${name}`,
       `${means[0]?.toUpperCase()}${means.slice(1)}.`,
@@ -18,7 +18,7 @@ export function sqlReference({ views, tables }: StoreSchema): string {
       ].join("\n"),
     ]),
     "## Tables",
-    "The tables of Copilot CLI's own store (its schema 8), with the same names and meanings, so that queries written for it run here; more columns, for every source; and a few of ours.",
+    "The tables of Copilot CLI's own store (its schema 8), with the same names and meanings, so that queries written for it run here. They have more columns and the sessions of every source, and there are a few tables of Rethread's own.",
     ["| Table | Holds | Columns |", "| --- | --- | --- |", ...tables.map(tableRow)].join("\n"),
     "## Examples",
     ...EXAMPLES.map(({ why, sql }) => `${why}:\n\n\`\`\`sql\n${sql}\n\`\`\``),
@@ -31,7 +31,7 @@ const tableRow = ({ name, means, columns }: StoreSchema["tables"][number]): stri
 /** Each of them runs in a test. */
 export const EXAMPLES: readonly { readonly why: string; readonly sql: string }[] = [
   {
-    why: "The sessions that took the most tool calls",
+    why: "The sessions with the most tool calls",
     sql: "SELECT title, repository, turns, tool_calls FROM session_overview ORDER BY tool_calls DESC LIMIT 10",
   },
   {

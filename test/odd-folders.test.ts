@@ -126,6 +126,6 @@ it("names what is in the way, and what to do about it", async () => {
   const refused = await QUESTIONS.rename?.(await open()).catch((error: unknown) => error);
   expect(refused).toMatchObject({
     code: "store-unusable",
-    message: `${join(folder, "own/state.db")} is a folder, where a file should be`,
+    message: `${join(folder, "own/state.db")} is a folder, but should be a file`,
   });
 });

@@ -64,7 +64,7 @@ describe.each([
     expect(await errorOf(greedy, { command: how(), memoryMb: 160 })).toEqual({
       name: "AppError",
       code: "sql-too-much-memory",
-      message: "The query was stopped when it had taken 160 MB of memory",
+      message: "The query was stopped because it used 160 MB of memory",
     });
   });
 });

@@ -48,8 +48,8 @@ function refuseSharedHome(dataHome: string, sources: Catalog["sources"]): void {
   if (!shared) return;
   throw new AppError(
     "config-invalid",
-    `${dataHome} is the home of ${shared.label}, whose files must not be mixed with ours`,
-    "Name another folder with RETHREAD_HOME",
+    `${dataHome} is the home of ${shared.label}, and rethread must not keep its files there`,
+    "Set RETHREAD_HOME to another folder",
   );
 }
 
@@ -73,8 +73,8 @@ export async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
     if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC")) throw error;
     throw new AppError(
       isErrno(error, "ENOSPC") ? "disk-full" : "permission-denied",
-      `The demo cannot be written to ${demoFolder(dataHome)}: ${reasonOf(error)}`,
-      "Name a folder that you may write to with RETHREAD_HOME",
+      `The demo could not be written to ${demoFolder(dataHome)}: ${reasonOf(error)}`,
+      "Set RETHREAD_HOME to a folder that you can write to",
       error,
     );
   }

@@ -59,7 +59,7 @@ export function toStoreFilter(filter: ListFilter, place: SearchPlace): SessionFi
 function toRef(text: string): { type: string; value: string } {
   const [, type, value] = /^(commit|pr|issue):#?(.+)$/.exec(text) ?? [];
   if (type === undefined || value === undefined)
-    throw new AppError("usage", `"${text}" is no reference`, "Write pr:42, issue:7 or commit:1a2b3c4");
+    throw new AppError("usage", `"${text}" is not a reference`, "Use pr:42, issue:7 or commit:1a2b3c4");
   return { type, value };
 }
 

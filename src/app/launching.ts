@@ -22,7 +22,7 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
   if (!words)
     throw new AppError(
       "not-supported",
-      `${label} cannot be started on this session`,
+      `${label} cannot resume this session`,
       `Read it: ${shellLine`rethread show ${artifact.source}:${shortId(artifact.id)}`}`,
     );
   const { workspace } = session;
@@ -33,8 +33,8 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
   if (words.includes(workspace))
     throw new AppError(
       "workspace-missing",
-      `The folder of this session is gone: ${workspace}`,
-      `See where it may be now: ${shellLine`rethread doctor --source ${artifact.source}`}`,
+      `The session's folder is gone: ${workspace}`,
+      `See where it may have moved: ${shellLine`rethread doctor --source ${artifact.source}`}`,
     );
   return { session, label, words, missing: workspace };
 }

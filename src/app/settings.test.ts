@@ -49,59 +49,59 @@ describe("toSettings", () => {
   });
 
   it.each([
-    ["{", undefined, /^\/data\/config\.json is not valid JSON: /, "Mend it, or remove it"],
+    ["{", undefined, /^\/data\/config\.json is not valid JSON: /, "Fix it, or remove it"],
     ["[]", undefined, "/data/config.json is not a JSON object", /^Write it like this: \{"vanished":"keep"/],
-    [
-      '{"archiv":true}',
-      undefined,
-      '/data/config.json: there is no setting "archiv"',
-      'Did you mean "archive"?',
-    ],
+    ['{"archiv":true}', undefined, '/data/config.json: unknown setting "archiv"', 'Did you mean "archive"?'],
     [
       '{"color":true}',
       undefined,
-      '/data/config.json: there is no setting "color"',
+      '/data/config.json: unknown setting "color"',
       "The settings are vanished, archive, backupDays and backupBytes",
     ],
-    ['{"archive":"yes"}', undefined, '/data/config.json: "archive" is "yes"', "It can be true or false"],
-    ['{"vanished":null}', undefined, '/data/config.json: "vanished" is null', 'It can be "keep" or "remove"'],
+    ['{"archive":"yes"}', undefined, '/data/config.json: "archive" is "yes"', "Valid values: true or false"],
+    [
+      '{"vanished":null}',
+      undefined,
+      '/data/config.json: "vanished" is null',
+      'Valid values: "keep" or "remove"',
+    ],
     [
       '{"backupDays":-1}',
       undefined,
       '/data/config.json: "backupDays" is -1',
-      "It can be a whole number of days, such as 90",
+      "Valid values: a whole number of days, such as 90",
     ],
     [
       '{"backupBytes":"lots"}',
       undefined,
       '/data/config.json: "backupBytes" is "lots"',
-      'It can be a number of bytes, or a text such as "500 MB"',
+      'Valid values: a number of bytes, or a text such as "500 MB"',
     ],
     [
       '{"backupDays":{"toString":1}}',
       undefined,
       '/data/config.json: "backupDays" is {"toString":1}',
-      "It can be a whole number of days, such as 90",
+      "Valid values: a whole number of days, such as 90",
     ],
     [
       '{"constructor":1}',
       undefined,
-      '/data/config.json: there is no setting "constructor"',
+      '/data/config.json: unknown setting "constructor"',
       "The settings are vanished, archive, backupDays and backupBytes",
     ],
     [
       '{"__proto__":1}',
       undefined,
-      '/data/config.json: there is no setting "__proto__"',
+      '/data/config.json: unknown setting "__proto__"',
       "The settings are vanished, archive, backupDays and backupBytes",
     ],
     [
       "{}",
       variable("archive", "constructor"),
       'RETHREAD_ARCHIVE is "constructor"',
-      'It can be "true" or "false"',
+      'Valid values: "true" or "false"',
     ],
-    ["{}", variable("archive", "1"), 'RETHREAD_ARCHIVE is "1"', 'It can be "true" or "false"'],
+    ["{}", variable("archive", "1"), 'RETHREAD_ARCHIVE is "1"', 'Valid values: "true" or "false"'],
   ])("refuses %s %j, naming the place and what can be meant", async (text, overrides, message, hint) => {
     const matching = (wanted: string | RegExp) =>
       typeof wanted === "string" ? wanted : expect.stringMatching(wanted);

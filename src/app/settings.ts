@@ -77,7 +77,10 @@ function check<T>(
   const [unknown] = issues.flatMap((each) => (each.code === "unrecognized_keys" ? each.keys : []));
   if (unknown !== undefined) throw unknownSetting(path, unknown);
   const name = String(issues[0]?.path[0]);
-  throw invalid(`${placeOf(name)} is ${inBrief(memberOf(values, name))}`, `It can be ${issues[0]?.message}`);
+  throw invalid(
+    `${placeOf(name)} is ${inBrief(memberOf(values, name))}`,
+    `Valid values: ${issues[0]?.message}`,
+  );
 }
 
 function readText(path: string): string | undefined {
@@ -90,8 +93,8 @@ function readText(path: string): string | undefined {
     throw invalid(
       `${path} cannot be read: ${reasonOf(error)}`,
       other
-        ? `${other.path} belongs to user ${other.uid}: make it yours again with chown`
-        : "Make it a file that you may read",
+        ? `${other.path} belongs to user ${other.uid}: change its owner with chown`
+        : "Make it a file that you can read",
       error,
     );
   }
@@ -102,7 +105,7 @@ function parse(path: string, text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    throw invalid(`${path} is not valid JSON: ${reasonOf(error)}`, "Mend it, or remove it", error);
+    throw invalid(`${path} is not valid JSON: ${reasonOf(error)}`, "Fix it, or remove it", error);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid(`${path} is not a JSON object`, `Write it like this: ${JSON.stringify(DEFAULTS)}`);
@@ -112,7 +115,7 @@ function parse(path: string, text: string): Record<string, unknown> {
 function unknownSetting(path: string, name: string): AppError {
   const meant = nearest(name, NAMES);
   return invalid(
-    `${path}: there is no setting "${name}"`,
+    `${path}: unknown setting "${name}"`,
     meant === undefined
       ? `The settings are ${NAMES.slice(0, -1).join(", ")} and ${NAMES.at(-1)}`
       : `Did you mean "${meant}"?`,

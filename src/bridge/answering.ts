@@ -79,7 +79,7 @@ export async function* converse(
 
 /** What is remembered of one answer: it is written down anew each second, and read again as a whole. */
 const MOST = { text: 16 << 20, tools: 10_000, says: 10_000 };
-const REST = "\n\n[… the rest of the answer was too long to be remembered; the program's own session has it]";
+const REST = "\n\n[… the rest of the answer is too long to keep here; the program's own session has it]";
 
 export function createGatherer(): { add(event: ChatEvent): Gathered; so(): Gathered } {
   let so = NOTHING;

@@ -143,9 +143,9 @@ describe("a conversation's file", () => {
   it("is found by a unique start of its id alone, and never outside the folder", () => {
     chats().save(said());
     chats().save(said("0b1cffff-0000-4000-8000-000000000002"));
-    expect(() => chats().load("0b1c")).toThrow("Several conversations");
+    expect(() => chats().load("0b1c")).toThrow('"0b1c" matches several conversations');
     for (const name of ["", "ffff", "../state", "..", "0b1c2d3e-0000-4000-8000-000000000001.json"])
-      expect(() => chats().load(name)).toThrow("There is no conversation");
+      expect(() => chats().load(name)).toThrow("No conversation matches");
     expect(() => chats().save({ ...said(), id: "../../escape" })).toThrow();
     expect(readdirSync(folder)).toEqual(["chats"]);
   });

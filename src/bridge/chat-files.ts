@@ -151,16 +151,11 @@ function whole(path: string, id: string): ChatRecord | NoChat | undefined {
 function unusable(folder: string, cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error && "code" in cause)) return cause;
   return isErrno(cause, "ENOSPC", "EDQUOT")
-    ? new AppError(
-        "disk-full",
-        `There is no space left in ${folder}`,
-        "Free some space, and try again",
-        cause,
-      )
+    ? new AppError("disk-full", `No space is left in ${folder}`, "Free some space, then try again", cause)
     : new AppError(
         "store-unusable",
         `Conversations cannot be kept in ${folder}: ${reasonOf(cause)}`,
-        "Make it a folder that you may write to, or set RETHREAD_HOME to another",
+        "Make it a folder that you can write to, or set RETHREAD_HOME to another",
         cause,
       );
 }
@@ -168,6 +163,6 @@ function unusable(folder: string, cause: unknown): unknown {
 const notFound = (name: string, isAmbiguous: boolean): AppError =>
   new AppError(
     isAmbiguous ? "session-ambiguous" : "session-not-found",
-    isAmbiguous ? `Several conversations begin with "${name}"` : `There is no conversation "${name}"`,
-    "See which there are: rethread chat --list",
+    isAmbiguous ? `"${name}" matches several conversations` : `No conversation matches "${name}"`,
+    "See all conversations: rethread chat --list",
   );

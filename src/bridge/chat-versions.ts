@@ -23,7 +23,7 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
     return { why: `written by a newer version (${current.version})`, isNewer: true };
   const chat: Fields = { ...current, version: 1, title: printed(current.title ?? "") };
   if (isChat(chat)) return chat;
-  return { why: `${findWrong(chat)} is missing, or not what it should be` };
+  return { why: `${findWrong(chat)} is missing or invalid` };
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";

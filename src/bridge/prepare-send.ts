@@ -39,7 +39,7 @@ export interface Ready {
 }
 
 export const RESTORED =
-  "The program no longer has this conversation, so it was written anew for it from what is remembered";
+  "The program no longer has this conversation, so rethread wrote it again from its own record";
 
 export async function makeReady(
   mending: Mending,
@@ -63,14 +63,14 @@ export async function makeReady(
   const owner = before.answering ? await ownerLeft(mending, cliSession) : await mending.owner(cliSession);
   if (owner !== undefined && !ignoreLock) throw openElsewhere(cliSession, owner);
   if (owner !== undefined)
-    notices.push(`Process ${owner} seems to have this session open; if so, both write into it`);
+    notices.push(`Process ${owner} seems to have this session open; if so, both programs write to it`);
   const asked = findInterrupted(chat);
   if (asked === undefined && (chat.logEnd ?? logEnd) === logEnd) return { chat, prompt: text, notices };
   const history = await mending.history(cliSession);
   const missed = findMissed(messages, history);
   if (missed.length > 0) {
     chat = { ...chat, messages: [...messages, ...missed] };
-    notices.push("Somebody went on with this in the program itself; that is remembered now, too");
+    notices.push("This conversation was continued in the program itself; those messages are now part of it");
   }
   if (asked === undefined || timesAsked(history, asked) >= timesAsked(messages, asked))
     return { chat, prompt: text, notices };
@@ -91,20 +91,20 @@ function beginAnew(
 
 const sendBoth = (asked: string, text: string, notices: readonly string[]): Omit<Ready, "chat"> => ({
   prompt: `${asked}\n\n${text}`,
-  notices: [...notices, "Your last message never reached the program; it is sent together with this one"],
+  notices: [...notices, "Your last message never reached the program, so it is sent together with this one"],
 });
 
 const workspaceGone = ({ id, workspace }: ChatRecord): AppError =>
   new AppError(
     "workspace-missing",
-    `The folder of this conversation is gone: ${workspace}`,
-    `Go on in another one: ${shellLine`rethread chat ${shortId(id)} --workspace <folder>`}`,
+    `The conversation's folder is gone: ${workspace}`,
+    `Continue in another folder: ${shellLine`rethread chat ${shortId(id)} --workspace <folder>`}`,
   );
 
 const openElsewhere = (cliSession: string, pid: number): AppError =>
   new AppError(
     "session-busy",
-    `Session ${cliSession} is open in another program (process ${pid}), and both would write into it`,
+    `Session ${cliSession} is open in another program (process ${pid}), and both would write to it`,
     `Close it there, or continue in a copy: ${shellLine`rethread fork ${shortId(cliSession)}`}; if it is not open there, add --ignore-lock`,
   );
 

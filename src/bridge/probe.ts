@@ -79,15 +79,15 @@ function remember(dataFolder: string, known: Record<string, Abilities>): void {
 const missing = ({ program, install }: Driver, name: string | undefined): AppError =>
   new AppError(
     "program-missing",
-    name === undefined ? `There is no ${program} on this machine` : `${name} is no program that can be run`,
+    name === undefined ? `${program} was not found on PATH` : `${name} is not a program that can be run`,
     name === undefined
-      ? `Install it: ${install}; or say where it is: --${program} <path>`
-      : `Name the program itself: --${program} <path>`,
+      ? `Install it: ${install}; or name its path: --${program} <path>`
+      : `Name the path of the program: --${program} <path>`,
   );
 
 const tooOld = ({ install }: Driver, path: string, { version }: Abilities): AppError =>
   new AppError(
     "program-too-old",
-    `${path}${version === "" ? "" : ` (${version})`} is too old: it cannot go on with an earlier session`,
-    `Bring it up to date: ${install}`,
+    `${path}${version === "" ? "" : ` (${version})`} is too old: it cannot resume an earlier session`,
+    `Update it: ${install}`,
   );

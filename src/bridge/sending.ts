@@ -56,7 +56,7 @@ export async function* sendNow(
     }
     kept.save(settle(answer(kept.chat, toMessage(outcome, agent, how), now())));
     if (outcome.end.code !== 0 && driver.explain(outcome.end.stderr) === "logged-out")
-      throw new AppError("logged-out", `Nobody is logged in to ${agent.path}`, driver.login);
+      throw new AppError("logged-out", `${agent.path} is not logged in`, driver.login);
     yield toFinished(kept.chat, outcome);
   } finally {
     claims.release();
@@ -193,20 +193,20 @@ function toMessage(outcome: Outcome, { can }: Agent, { signal }: Sending): Omit<
 }
 
 function reasonOf({ end, ended, complaint, babble, strayed, text }: Outcome): string {
-  if (end.how === "hung") return "the program said nothing for too long, and was stopped";
+  if (end.how === "hung") return "the program printed nothing for too long and was stopped";
   if (strayed !== undefined) return `it answered in another session, ${strayed}`;
   if (end.how === "exited" && end.code === 0 && complaint === undefined && ended === undefined)
     return text.trim() !== ""
       ? "it stopped before the end of its answer"
       : babble === undefined
-        ? "it ended without a word"
-        : `it printed what is no answer: ${babble}`;
+        ? "it ended without printing anything"
+        : `it printed something that is not an answer: ${babble}`;
   const line =
     end.stderr
       .trim()
       .split("\n")[0]
       ?.replace(/^Error: /, "") ?? "";
-  return complaint ?? (line !== "" ? line : ended === "badly" ? "it said that it failed" : end.detail);
+  return complaint ?? (line !== "" ? line : ended === "badly" ? "it reported a failure" : end.detail);
 }
 
 function toFinished(chat: ChatRecord, { usage }: Outcome): Finished {
@@ -225,6 +225,6 @@ function toFinished(chat: ChatRecord, { usage }: Outcome): Finished {
 const busy = (id: string): AppError =>
   new AppError(
     "session-busy",
-    `Another process is sending in conversation ${id}`,
-    "Wait until it has its answer, then send again",
+    `Another process is sending a message in conversation ${id}`,
+    "Wait for its answer, then send again",
   );

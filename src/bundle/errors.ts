@@ -5,7 +5,7 @@ export const damaged = (what: string, cause?: unknown): AppError =>
   new AppError(
     "bundle-damaged",
     `The bundle is damaged: ${what}; nothing was written`,
-    "Get it once more from where it came from",
+    "Get it again from where it came from",
     cause,
   );
 
@@ -19,8 +19,8 @@ export const unsafe = (what: string): AppError =>
 export const unknown = (path: string): AppError =>
   new AppError(
     "bundle-unknown",
-    `${path} is no bundle, no transcript that Copilot CLI imports, and no chat that VS Code exported`,
-    "Make a bundle where the session is: rethread export <session> --format bundle --out session.tar.gz",
+    `${path} is not a bundle, a transcript that Copilot CLI imports, or a chat that VS Code exported`,
+    "Create a bundle where the session is: rethread export <session> --format bundle --out session.tar.gz",
   );
 
 export const newer = (version: number): AppError =>

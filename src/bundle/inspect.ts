@@ -43,8 +43,8 @@ export function createInspector(): Inspector {
 
   const begin = (entry: TarEntry): void => {
     if (entry.name !== MANIFEST_NAME || entry.kind !== "file")
-      throw damaged("it does not begin with a manifest");
-    if (entry.size > LARGEST_MANIFEST) throw unsafe("its manifest is larger than that of any home");
+      throw damaged("it does not start with a manifest");
+    if (entry.size > LARGEST_MANIFEST) throw unsafe("its manifest is too large");
     collecting = [];
   };
   const endManifest = (parts: readonly Buffer[]): void => {
@@ -70,10 +70,10 @@ export function createInspector(): Inspector {
       }
       const wanted = expected[next++];
       if (wanted?.name !== entry.name)
-        throw damaged(`it holds ${JSON.stringify(entry.name)}, which is not its turn`);
+        throw damaged(`it has ${JSON.stringify(entry.name)} in an unexpected place`);
       if (entry.kind === "other") throw unsafe(`${entry.name} is neither a file nor a folder`);
       if (entry.kind !== wanted.entry.kind || entry.size !== sizeOf(wanted.entry))
-        throw damaged(`${entry.name} is not what its manifest says`);
+        throw damaged(`${entry.name} does not match the manifest`);
       starts.set(entry.name, start);
       sum = createHash("sha256");
     },
@@ -88,7 +88,7 @@ export function createInspector(): Inspector {
       }
       const wanted = expected[next - 1];
       if (wanted?.entry.kind === "file" && sum?.digest("hex") !== wanted.entry.sha256)
-        throw damaged(`${wanted.name} has other bytes than it should`);
+        throw damaged(`${wanted.name} does not have the expected bytes`);
     },
     finish() {
       if (!manifest) throw damaged("it has no manifest");

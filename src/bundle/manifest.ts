@@ -20,7 +20,7 @@ export function parseManifest(text: string): BundleManifest {
     throw damaged("its manifest does not say what it is");
   if (value.version > BUNDLE_VERSION) throw newer(value.version);
   if (value.version !== BUNDLE_VERSION)
-    throw damaged(`its manifest has version ${value.version}, which never was`);
+    throw damaged(`its manifest has version ${value.version}, which does not exist`);
   const { kind, parts } = value;
   if ((kind !== "sessions" && kind !== "home") || !Array.isArray(parts))
     throw damaged("its manifest does not say what is in it");
@@ -57,7 +57,7 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
   for (const entry of entries) {
     const above = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf("/")));
     if (above !== "" && !folders.has(above))
-      throw damaged(`${entry.path} lies in what is no folder before it`);
+      throw damaged(`${entry.path} is not inside a folder listed before it`);
     if (entry.kind === "folder") folders.add(entry.path);
   }
   const id = kind === "sessions" ? toId(part.id) : undefined;
@@ -110,13 +110,13 @@ const LONGEST_SHOWN = 100;
 function toName(value: unknown): string {
   const name = toText(value);
   if (isPortable(name)) return name;
-  throw unsafe(`${JSON.stringify(name.slice(0, LONGEST_SHOWN))} is a name that leads elsewhere`);
+  throw unsafe(`${JSON.stringify(name.slice(0, LONGEST_SHOWN))} is a path that leads outside`);
 }
 
 function toSource(value: unknown): string {
   const source = toText(value);
   if (/^[A-Za-z0-9][\w.-]{0,127}$/.test(source)) return source;
-  throw unsafe(`${JSON.stringify(source.slice(0, LONGEST_SHOWN))} is no source`);
+  throw unsafe(`${JSON.stringify(source.slice(0, LONGEST_SHOWN))} is not a source`);
 }
 
 /** Becomes the name of a folder. */
@@ -124,12 +124,12 @@ function toId(value: unknown): string {
   const id = toText(value);
   // People rename the files of sessions, so an id may be any name; those with a dot in front are for programs.
   if (isPortable(id) && !/^[.\s]|\/|\s$/.test(id)) return id;
-  throw unsafe(`${JSON.stringify(id.slice(0, LONGEST_SHOWN))} is no id`);
+  throw unsafe(`${JSON.stringify(id.slice(0, LONGEST_SHOWN))} is not an id`);
 }
 
 function toObject(value: unknown): Json {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
-  throw damaged("its manifest has another shape than one");
+  throw damaged("its manifest does not have the shape of a manifest");
 }
 function toText(value: unknown): string {
   if (typeof value === "string") return value;

@@ -56,7 +56,7 @@ async function inspect(
   try {
     for await (const chunk of bytes) {
       size += chunk.length;
-      if (size > inspector.limit()) throw unsafe("there is more in it than its manifest says");
+      if (size > inspector.limit()) throw unsafe("it has more than its manifest lists");
       reader.push(chunk);
       scratch?.write(chunk);
     }

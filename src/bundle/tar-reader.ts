@@ -28,15 +28,15 @@ export function createTarReader(visitor: TarVisitor, longestPax = LONGEST_PAX): 
 
   const takeHeader = (): void => {
     if (isEmpty(block)) {
-      if (about.size > 0) throw damaged("it ends after half an entry");
+      if (about.size > 0) throw damaged("it ends in the middle of an entry");
       isOver = true;
       return;
     }
-    if (isOver) throw damaged("something follows its end");
+    if (isOver) throw damaged("there is data after its end");
     const { isPax, ...entry } = readHeader(block, about);
     [left, padding] = [entry.size, paddingOf(entry.size)];
     if (isPax) {
-      if (entry.size > longestPax) throw unsafe("it has a header without end");
+      if (entry.size > longestPax) throw unsafe("it has a header that does not end");
       pax = [];
     } else {
       const told = about.size === 0 ? entry : { ...entry, pax: about };

@@ -90,9 +90,9 @@ export function readHeader(bytes: Buffer, pax: PaxRecords): Header {
   };
   const number = (at: number, length: number): number => Number.parseInt(text(at, length).trim() || "0", 8);
   if (!isTar(bytes) || number(148, 8) !== checksum(bytes))
-    throw damaged("it is no tar where an entry begins");
+    throw damaged("it has no valid tar header where an entry should begin");
   const size = pax.has("size") ? Number(pax.get("size")?.toString("latin1")) : number(124, 12);
-  if (!Number.isSafeInteger(size) || size < 0) throw damaged("an entry has no sensible size");
+  if (!Number.isSafeInteger(size) || size < 0) throw damaged("an entry has an invalid size");
   const type = text(156, 1) || "0";
   const prefix = text(345, 155);
   const name =
@@ -113,7 +113,7 @@ export function readPax(bytes: Buffer): Map<string, Buffer> {
     // As single bytes, so that places in the text are places in the record.
     const [, front = "", key] = /^(\d+ ([^=]+)=).*\n$/s.exec(record.toString("latin1")) ?? [];
     if (!(length > 0) || record.length < length || key === undefined)
-      throw damaged("a pax header is no list");
+      throw damaged("a pax header is not a list");
     const value = Buffer.from(record.subarray(front.length, -1));
     records.set(Buffer.from(key, "latin1").toString("utf8"), value);
     at += length;

@@ -70,11 +70,11 @@ describe("parseValues", () => {
 
   it.each([
     [["abc", "--ful"], "show has no option --ful", "Did you mean --full?"],
-    [["abc", "--frobnicate"], "show has no option --frobnicate", "See what it takes: rethread help show"],
-    [["abc", "-x"], "show has no option -x", "See what it takes: rethread help show"],
-    [["abc", "--since"], "--since needs a value", "Write --since <time>"],
-    [["--since", "--full", "abc"], "--since needs a value", "Write --since <time>"],
-    [["abc", "--full=yes"], "--full takes no value", "Write just --full"],
+    [["abc", "--frobnicate"], "show has no option --frobnicate", "See its options: rethread help show"],
+    [["abc", "-x"], "show has no option -x", "See its options: rethread help show"],
+    [["abc", "--since"], "--since needs a value", "For example: --since <time>"],
+    [["--since", "--full", "abc"], "--since needs a value", "For example: --since <time>"],
+    [["abc", "--full=yes"], "--full takes no value", "Use just --full"],
     [
       ["abc", "--max-turns", "many"],
       '--max-turns needs a whole number, not "many"',
@@ -85,15 +85,15 @@ describe("parseValues", () => {
       '--max-turns needs a whole number, not "-1"',
       "For example: --max-turns 10",
     ],
-    [["abc", "--format", "htm"], '--format cannot be "htm"', "Did you mean html?"],
-    [["abc", "--demo=maybe"], '--demo cannot be "maybe"', "It is one of auto"],
-    [["abc", "fish"], 'shell cannot be "fish"', "It is one of bash, zsh"],
+    [["abc", "--format", "htm"], '"htm" is not a valid value for --format', "Did you mean html?"],
+    [["abc", "--demo=maybe"], '"maybe" is not a valid value for --demo', "Valid values: auto"],
+    [["abc", "fish"], '"fish" is not a valid value for shell', "Valid values: bash, zsh"],
     [
       ["abc", "zsh", "more"],
-      'show does not know what to do with "more"',
-      "A title with spaces needs quotes; see: rethread help show",
+      'show does not expect "more"',
+      "Put a title with spaces in quotes; see: rethread help show",
     ],
-    [[], "show needs a session", "Write: rethread show <session>"],
+    [[], "show needs a session", "Usage: rethread show <session>"],
   ])("answers %j with %s", (words, message, hint) => {
     expect(() => parse(...words)).toThrow(expect.objectContaining({ code: "usage", message, hint }));
   });
@@ -106,8 +106,20 @@ describe("parseValues", () => {
     expect(() => parseValues("rename", two, ["abc"])).toThrow(
       expect.objectContaining({
         message: "rename needs a name",
-        hint: "Write: rethread rename <session> <name>",
+        hint: "Usage: rethread rename <session> <name>",
       }),
     );
+  });
+
+  it.each([
+    ["search", { words: { kind: "positional", help: "", rest: true } }, "search needs at least one word"],
+    ["checkpoint", { action: { kind: "positional", help: "" } }, "checkpoint needs an action"],
+    [
+      "diff",
+      { a: { kind: "positional", help: "" }, b: { kind: "positional", help: "" } },
+      "diff needs <a> and <b>",
+    ],
+  ] as const)("names what %s needs as a person would", (command, specs, message) => {
+    expect(() => parseValues(command, specs, [])).toThrow(expect.objectContaining({ message }));
   });
 });

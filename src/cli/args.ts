@@ -52,10 +52,10 @@ export const GLOBAL_ARGS = {
   demo: {
     kind: "mode",
     choices: ["auto"],
-    help: "read the demo home instead of yours; with =auto only where no session is found",
+    help: "use the demo sessions instead of yours; with =auto only when no session is found",
   },
-  noColor: { kind: "flag", help: "no colors, as with NO_COLOR=1" },
-  help: { kind: "flag", short: "h", help: "say how the command is used" },
+  noColor: { kind: "flag", help: "print without colors, as with NO_COLOR=1" },
+  help: { kind: "flag", short: "h", help: "show how to use the command" },
   version: { kind: "flag", short: "V", help: "print the version" },
 } as const satisfies ArgSpecs;
 
@@ -118,7 +118,7 @@ export function parseValues<A extends ArgSpecs>(
   }
   for (const [key, spec] of positionals)
     if (spec.kind === "positional" && !spec.optional && memberOf(values, key) === undefined)
-      throw missing(command, key, required);
+      throw missing(command, key, spec, required);
   return values as Values<A>;
 }
 
@@ -135,12 +135,12 @@ function toNodeOption(spec: ArgSpec): { type: "boolean" | "string"; multiple: bo
 
 function toValue(name: string, spec: ArgSpec, text: string | undefined, before: Value): Value {
   if (spec.kind === "flag") {
-    if (text !== undefined) throw new AppError("usage", `${name} takes no value`, `Write just ${name}`);
+    if (text !== undefined) throw new AppError("usage", `${name} takes no value`, `Use just ${name}`);
     return true;
   }
   if (spec.kind === "mode") return text === undefined ? true : chosen(name, text, spec.choices);
   if (text === undefined || text === "")
-    throw new AppError("usage", `${name} needs a value`, `Write ${name} ${placeholder(spec)}`);
+    throw new AppError("usage", `${name} needs a value`, `For example: ${name} ${placeholder(spec)}`);
   if (spec.kind === "list") return [...(before as readonly string[]), ...text.split(",").filter(Boolean)];
   if (spec.kind === "choice") return chosen(name, text, spec.choices);
   if (spec.kind === "number") {
@@ -160,8 +160,8 @@ function chosen(name: string, text: string, choices: readonly string[] | undefin
   if (!choices || choices.includes(text)) return text;
   throw new AppError(
     "usage",
-    `${name} cannot be "${text}"`,
-    meant(text, choices) ?? `It is one of ${choices.join(", ")}`,
+    `"${text}" is not a valid value for ${name}`,
+    meant(text, choices) ?? `Valid values: ${choices.join(", ")}`,
   );
 }
 
@@ -175,21 +175,28 @@ function unknownOption(command: string, name: string, known: Iterable<string>): 
   return new AppError(
     "usage",
     `${command} has no option ${name}`,
-    meant(name, known) ?? `See what it takes: ${shellLine`rethread help ${command}`}`,
+    meant(name, known) ?? `See its options: ${shellLine`rethread help ${command}`}`,
   );
 }
 const tooMany = (command: string, word: string): AppError =>
   new AppError(
     "usage",
-    `${command} does not know what to do with "${word}"`,
-    `A title with spaces needs quotes; see: ${shellLine`rethread help ${command}`}`,
+    `${command} does not expect "${word}"`,
+    `Put a title with spaces in quotes; see: ${shellLine`rethread help ${command}`}`,
   );
-const missing = (command: string, key: string, all: readonly string[]): AppError =>
+const missing = (command: string, key: string, spec: ArgSpec, all: readonly string[]): AppError =>
   new AppError(
     "usage",
-    `${command} needs a ${key}`,
-    `Write: rethread ${command} ${all.map((each) => `<${each}>`).join(" ")}`,
+    `${command} needs ${wanted(key, spec, all)}`,
+    `Usage: rethread ${command} ${all.map((each) => `<${each}>`).join(" ")}`,
   );
+
+/** "a session", "an action", "at least one word", "<a> and <b>". */
+function wanted(key: string, spec: ArgSpec, all: readonly string[]): string {
+  if (spec.kind === "positional" && spec.rest) return `at least one ${key.replace(/s$/, "")}`;
+  if (key.length === 1) return all.map((each) => `<${each}>`).join(" and ");
+  return `${/^[aeiou]/.test(key) ? "an" : "a"} ${key}`;
+}
 
 function fail(error: AppError): never {
   throw error;

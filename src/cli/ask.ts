@@ -6,8 +6,8 @@ export function expectSomebody(): void {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new AppError(
       "needs-yes",
-      "This changes a session that is there, and nobody is at the terminal to agree to it",
-      "Add --yes to do it, or --dry-run to see what would be done",
+      "This changes an existing session, and nobody is at the terminal to confirm it",
+      "Add --yes to proceed, or --dry-run to see what would be done",
     );
 }
 

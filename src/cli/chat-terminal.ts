@@ -25,7 +25,7 @@ export async function talk(
   if (!process.stdin.isTTY || !config.terminal.stdout)
     throw new AppError(
       "usage",
-      "A conversation needs a terminal, and this is none",
+      "A conversation needs a terminal, and the input or output is not one",
       'Send one message instead: rethread chat --send "…"',
     );
   for (const line of greeting(chat, elsewhere, out)) out.line(line);
@@ -52,7 +52,7 @@ export async function talk(
   } finally {
     input.close();
   }
-  out.note(hasSent ? `\nGo on with it at any time: ${shellLine`rethread chat ${shortId(chat.id)}`}` : "");
+  out.note(hasSent ? `\nContinue at any time: ${shellLine`rethread chat ${shortId(chat.id)}`}` : "");
   return 0;
 }
 

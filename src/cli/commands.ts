@@ -35,12 +35,12 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     chat: () => import("./commands/chat.ts"),
     resume: () => import("./commands/resume.ts"),
   },
-  "Keep up": {
+  Maintain: {
     index: () => import("./commands/index.ts"),
     doctor: () => import("./commands/doctor.ts"),
     migrate: () => import("./commands/migrate.ts"),
   },
-  "Get to know it": {
+  "Get started": {
     demo: () => import("./commands/demo.ts"),
     completion: () => import("./commands/completion.ts"),
     help: () => import("./commands/help.ts"),

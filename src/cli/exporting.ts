@@ -24,8 +24,8 @@ export async function writeBundle(
   if (args.redact)
     throw new AppError(
       "usage",
-      "A bundle holds sessions byte for byte, so nothing can be taken out of it",
-      "Share a text instead: rethread export <session> --redact --out session.md",
+      "A bundle holds sessions byte for byte, so it cannot be redacted",
+      "Export text instead: rethread export <session> --redact --out session.md",
     );
   const app = await openApp();
   const [name = ""] = args.sessions;
@@ -65,7 +65,7 @@ export async function writeTranscript(
   if (args.json && args.out === undefined)
     throw new AppError(
       "usage",
-      "The session itself would go to stdout, and --json, too",
+      "The session and the --json report would both go to stdout",
       "Name a file with --out",
     );
   const report = await app.exportTranscript({

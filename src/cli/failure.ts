@@ -13,11 +13,17 @@ export interface Failure {
 
 /** What the system refuses, by its own names for it. */
 const REFUSALS: Readonly<Record<string, { readonly code: ErrorCode; readonly hint: string }>> = {
-  EACCES: { code: "permission-denied", hint: "Make it yours to read and write, and run the command again" },
-  EPERM: { code: "permission-denied", hint: "Make it yours to read and write, and run the command again" },
-  EROFS: { code: "permission-denied", hint: "Its disk is only to be read: use another one" },
-  ENOSPC: { code: "disk-full", hint: "Free some space, and run the command again" },
-  EDQUOT: { code: "disk-full", hint: "Free some space, and run the command again" },
+  EACCES: {
+    code: "permission-denied",
+    hint: "Give yourself permission to read and write it, then run the command again",
+  },
+  EPERM: {
+    code: "permission-denied",
+    hint: "Give yourself permission to read and write it, then run the command again",
+  },
+  EROFS: { code: "permission-denied", hint: "Its disk is read-only: use another one" },
+  ENOSPC: { code: "disk-full", hint: "Free some space, then run the command again" },
+  EDQUOT: { code: "disk-full", hint: "Free some space, then run the command again" },
 };
 const OTHER = { code: "system-failed", hint: "See what is wrong there: rethread doctor" } as const;
 
@@ -37,7 +43,7 @@ export function toFailure(error: unknown): Failure {
   return {
     code: "internal",
     message: error instanceof Error ? error.message : String(error),
-    hint: "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+    hint: "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
     exit: ERROR_CODES.internal.exit,
     ...stackOf(error),
   };

@@ -3,7 +3,7 @@ import { parseWhen } from "../model/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
 
 export const SOURCE_ARG = {
-  source: { kind: "list", value: "source", help: "only this source; may be given more than once" },
+  source: { kind: "list", value: "source", help: "only sessions of this source; may be repeated" },
 } as const satisfies ArgSpecs;
 
 export const SESSION_ARG = {
@@ -16,16 +16,20 @@ export const PLACE_ARGS = {
   workspace: {
     kind: "text",
     value: "path",
-    help: "only work in this folder, below it, or with this in its path",
+    help: "only sessions in this folder or below it, or whose folder path contains this",
   },
-  repo: { kind: "text", value: "name", help: "only repositories with this in owner/name" },
-  branch: { kind: "text", value: "name", help: "only this branch, or a part of its name between slashes" },
-  since: { kind: "text", value: "time", help: "active since: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
-  until: { kind: "text", value: "time", help: "last active until then; a day counts whole" },
+  repo: { kind: "text", value: "name", help: "only repositories whose owner/name contains this" },
+  branch: {
+    kind: "text",
+    value: "name",
+    help: "only this branch; a part of its name between slashes also matches",
+  },
+  since: { kind: "text", value: "time", help: "active since then: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
+  until: { kind: "text", value: "time", help: "last active until then; a date includes that whole day" },
 } as const satisfies ArgSpecs;
 
 export const NO_REFRESH_ARG = {
-  noRefresh: { kind: "flag", help: "ask the store as it is, without looking for changed sessions first" },
+  noRefresh: { kind: "flag", help: "use the store as it is, without looking for changed sessions first" },
 } as const satisfies ArgSpecs;
 
 export const toPlace = (args: Values<typeof PLACE_ARGS>, now: Date) => ({

@@ -11,7 +11,7 @@ const running = Number(process.versions.node.split(".")[0]);
 
 if (running < NEEDED) {
   process.stderr.write(
-    `rethread needs Node ${NEEDED} or newer, and this is Node ${process.versions.node}. Get it from https://nodejs.org\n`,
+    `rethread needs Node ${NEEDED} or newer, but this is Node ${process.versions.node}. Get it from https://nodejs.org\n`,
   );
   process.exitCode = 2;
 } else {

@@ -47,7 +47,9 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
     note: (text) => remark(remarkStyle.dim(plain(text))),
     drawn: (line) => remark(inert(line)),
     failure: (message, code, hint) =>
-      remark(`${remarkStyle.red("error")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}\n${plain(hint)}`),
+      remark(
+        `${remarkStyle.red("error:")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}\n${plain(hint)}`,
+      ),
     async progress(what, work) {
       if (!config.terminal.stderr) return work(() => undefined);
       const line = createProgressLine(what, config.columns);

@@ -50,7 +50,7 @@ async function openApp(config: Config, out: Output) {
   const { createApp } = await import("../app/app.ts");
   const app = await createApp(config, (sentence) => out.note(sentence));
   if (app.demo === "nothing-else")
-    out.note("No session was found on this machine, so this is the demo: made-up sessions to try things on.");
+    out.note("No session was found on this machine, so this is the demo: sample sessions to try things on.");
   return app;
 }
 
@@ -66,8 +66,8 @@ async function loadCommand(name: string): Promise<AnyCommand> {
   if (!load)
     throw new AppError(
       "usage",
-      `There is no command "${name}"`,
-      meant(name, Object.keys(COMMANDS)) ?? "See what there is: rethread help",
+      `Unknown command "${name}"`,
+      meant(name, Object.keys(COMMANDS)) ?? "See all commands: rethread help",
     );
   return (await load()).default;
 }
@@ -110,8 +110,8 @@ function quietWhenNobodyListens(): void {
       if (!NO_SPACE.has(error.code ?? "")) throw error;
       const full = new AppError(
         "disk-full",
-        "There is no space left to write the output",
-        "Free some space, or send it elsewhere",
+        "No space is left to write the output",
+        "Free some space, or send the output elsewhere",
       );
       createOutput(readConfig()).failure(full.message, full.code, full.hint);
       process.exit(full.exitCode);

@@ -10,14 +10,14 @@ import { ownRowLines } from "./print/own-rows.ts";
 import { printDone, printPlan } from "./print/plan.ts";
 
 export const DRY_RUN_ARG = {
-  dryRun: { kind: "flag", help: "show what would be written, and stop" },
+  dryRun: { kind: "flag", help: "show what would be written, and write nothing" },
 } as const satisfies ArgSpecs;
 
 /** For commands that write where an agent's program may be writing, too. */
 export const IGNORE_LOCK_ARG = {
   ignoreLock: {
     kind: "flag",
-    help: "write although the agent's program seems to have it open; for locks that are wrong, as what it really has open it may write over",
+    help: "write even though the agent's program seems to have the session open; only for stale locks, because a running program may overwrite the change",
   },
 } as const satisfies ArgSpecs;
 
@@ -26,13 +26,13 @@ export const WITH_ARG = {
   with: {
     kind: "text",
     value: "command",
-    help: "who writes the summary: copilot, your own Copilot CLI (one model request; it leaves no session behind), or a shell command that is asked on stdin and answers on stdout; keys and passwords are taken out before",
+    help: "what writes the summary: copilot (your own Copilot CLI; one model request, and no session is left behind), or a shell command that reads the request on stdin and prints the summary; keys and passwords are removed first",
   },
 } as const satisfies ArgSpecs;
 
 export const AGREED_ARGS = {
   ...DRY_RUN_ARG,
-  yes: { kind: "flag", short: "y", help: "do it without asking" },
+  yes: { kind: "flag", short: "y", help: "do not ask for confirmation" },
 } as const satisfies ArgSpecs;
 
 /** For commands that add sessions to those that are there. */
@@ -42,17 +42,18 @@ export const ADDING_ARGS = { ...DRY_RUN_ARG, ...IGNORE_LOCK_ARG } as const satis
 export const CHANGING_ARGS = { ...AGREED_ARGS, ...IGNORE_LOCK_ARG } as const satisfies ArgSpecs;
 
 export const WRITING_JSON = {
-  operation: "the name of this write, for `undo`; null with `--dry-run`, and where there was nothing to do",
-  session: "`source`, `id` of the session that results",
+  operation: "the name of this write, for `undo`; null with `--dry-run` and when there was nothing to do",
+  session: "`source`, `id` of the resulting session",
   resume: "the command that continues it, or null",
-  plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace`, `remove`, or `set` in a database; `path`, and `as` for the name that links lead from; `files` and `bytes`, or `entries`), `reads[]`",
+  plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace`, `remove`, or `set` in a database; `path`, and `as` for the path before symbolic links are resolved; `files` and `bytes`, or `entries`), `reads[]`",
   stats:
     "`originalTurns`, `clonedTurns`, `removedTurns`, `originalTokens`, `clonedTokens`, `removedTokens`, `compressionRatio` (percent removed), or null",
-  "losses[]": "what does not come along, in words",
-  "risks[]": "what may go wrong, in words: processes that seem to have it open, with `--ignore-lock`",
+  "losses[]": "what is not included, in words",
+  "risks[]":
+    "what may go wrong, in words: with `--ignore-lock`, the processes that seem to have the session open",
   "ownRows[]":
-    "the agent's own database, where it has rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why they could not follow, or null",
-  "notices[]": "what could not be done after the write, in words; the write itself is done",
+    "the agent's own databases that have rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why the rows could not be updated, or null",
+  "notices[]": "what could not be done after the write, in words; the write itself succeeded",
 } as const;
 
 /** Before somebody is paid for a summary that nobody could then agree to. */
@@ -79,7 +80,7 @@ export async function isAgreed(
   lines: () => Promise<readonly string[]>,
 ): Promise<boolean> {
   if (!json) for (const line of await lines()) out.note(line);
-  if (await askForYes("Do it?")) return true;
+  if (await askForYes("Proceed?")) return true;
   out.note("Nothing was changed.");
   return false;
 }

@@ -36,7 +36,7 @@ export async function restoreOwnStore(
 }
 
 async function openBackup({ fs }: Catalog, { label }: PlacedOwnStore, from: string): Promise<CopilotStore> {
-  const hint = "Name the file that the rebuild printed";
+  const hint = "Name the file that the rebuild reported";
   if (!(await fs.exists(from))) throw new AppError("usage", `There is no backup at ${from}`, hint);
   const isFile = (await fs.stat(from)).kind === "file";
   try {
@@ -44,7 +44,7 @@ async function openBackup({ fs }: Catalog, { label }: PlacedOwnStore, from: stri
   } catch (error) {
     if (!(error instanceof AppError && FOREIGN.has(error.code))) throw error;
   }
-  throw new AppError("usage", `${from} is no copy of ${label}'s store`, hint);
+  throw new AppError("usage", `${from} is not a copy of ${label}'s store`, hint);
 }
 
 /** What is said of a store that is damaged, or none that we know. */

@@ -79,7 +79,7 @@ export async function prepareOwnStore(
     throw new AppError(
       "nothing-found",
       `${label} has no store at ${path}`,
-      `Start ${label} once: it makes an empty one, which this command then fills`,
+      `Start ${label} once: it creates an empty store, which this command then fills`,
     );
   }
   const user = ignoreLock ? await store.findUser(catalog.fs, root) : undefined;
@@ -90,7 +90,7 @@ export async function prepareOwnStore(
     throw new AppError(
       "nothing-found",
       `${label} has a store but no folder of sessions in ${root}, so nothing was changed`,
-      "See whether the folder was moved, or is on a disk that is not there now",
+      "Check whether the folder was moved, or is on a disk that is not mounted",
     );
   }
   return { path, present, user };

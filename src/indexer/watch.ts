@@ -76,7 +76,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     },
     limited() {
       parts.onNotice(
-        "The system allows no more watches, so what agents write is looked for twice a second instead",
+        "The system allows no more file watches, so changes are looked for twice a second instead",
       );
       glance = setInterval(wantHottest, GLANCE_MS);
     },

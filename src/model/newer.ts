@@ -1,7 +1,7 @@
 /** What a newer version of an agent's program wrote: it is read as far as we understand it, and never changed. */
 import { AppError } from "./errors.ts";
 
-export const UPDATE = "Update rethread; until then this is read as far as it is understood, and not changed";
+export const UPDATE = "Update rethread; until then this is read as far as possible, and not changed";
 
 /** Whether a version that a file names is beyond the last one that we know. What is no number is damage, not news. */
 export const isNewerThan = (version: unknown, known: number): boolean =>
@@ -11,7 +11,7 @@ export const newerThanKnown = (what: string, why?: string): AppError =>
   new AppError(
     "format-newer",
     why === undefined
-      ? `${what} is newer than this rethread knows, so nothing was changed`
+      ? `${what} has a newer format than this rethread knows, so nothing was changed`
       : `${what} is not changed: ${why}`,
-    "Update rethread and run the command again; reading and exporting work all the same",
+    "Update rethread and run the command again; reading and exporting still work",
   );

@@ -9,21 +9,21 @@ export type Severity = "damage" | "trouble" | "oddity";
 
 export const PROBLEM_CODES = {
   "record-unreadable": { severity: "damage", means: "a line is not JSON" },
-  "record-torn": { severity: "damage", means: "the last line was not written to its end" },
+  "record-torn": { severity: "damage", means: "the last line was not written completely" },
   "record-unended": {
     severity: "trouble",
-    means: "the last line lacks its line feed, so the program's next write would spoil it",
+    means: "the last line has no line feed, so the program's next write would corrupt it",
   },
   "record-invalid": { severity: "damage", means: "a record of a known type lacks what its program requires" },
   "record-encoding": { severity: "damage", means: "a line holds bytes that are not UTF-8" },
-  "record-unknown": { severity: "oddity", means: "a record of a type we do not know; kept as it is" },
+  "record-unknown": { severity: "oddity", means: "a record of an unknown type; it is kept as it is" },
   "format-newer": {
     severity: "trouble",
-    means: "a newer version of the program wrote it than this rethread knows; it is never changed",
+    means: "written by a newer version of the program than this rethread knows; it is never changed",
   },
   "record-marked": {
     severity: "oddity",
-    means: "a byte order mark or a raw line separator, over which some versions of the program stumble",
+    means: "a byte order mark or a raw line separator, on which some versions of the program fail",
   },
   "chain-broken": { severity: "damage", means: "a record names a parent that is not there" },
   "call-unanswered": { severity: "oddity", means: "a tool call has no result" },
@@ -34,17 +34,20 @@ export const PROBLEM_CODES = {
   },
   "session-start-late": {
     severity: "oddity",
-    means: "the first record is not in front, so its program rewrites the log when it resumes",
+    means: "the first record is not at the start, so its program rewrites the log when it resumes",
   },
   "records-dropped": {
     severity: "damage",
-    means: "the program threw records away when it repaired the log; a copy beside it still has them",
+    means: "the program discarded records when it repaired the log; a copy beside it still has them",
   },
   "session-empty": {
     severity: "trouble",
-    means: "there is a place for a session, but no conversation in it",
+    means: "there is a file or folder for a session, but no conversation in it",
   },
-  "session-emptied": { severity: "damage", means: "the program overwrote the conversation with nothing" },
+  "session-emptied": {
+    severity: "damage",
+    means: "the program overwrote the conversation with an empty one",
+  },
   "session-unreadable": { severity: "damage", means: "the file could not be read at all" },
   "session-orphaned": {
     severity: "trouble",
@@ -52,19 +55,19 @@ export const PROBLEM_CODES = {
   },
   "session-ghost": { severity: "trouble", means: "the program lists a session whose file is gone" },
   "session-hidden": { severity: "trouble", means: "the program knows the session but hides it" },
-  "twin-stale": { severity: "oddity", means: "an older copy lies beside the file that counts" },
+  "twin-stale": { severity: "oddity", means: "an older copy is beside the current file" },
   "workspace-missing": { severity: "trouble", means: "the folder the work was about is gone or was renamed" },
   "workspace-replaced": {
     severity: "trouble",
-    means: "the folder was made anew, so the program looks for its sessions elsewhere",
+    means: "the folder was deleted and created again, so the program looks for its sessions elsewhere",
   },
   "index-unreadable": {
     severity: "damage",
-    means: "the program's list of sessions would be thrown away as invalid",
+    means: "the program would discard its list of sessions as invalid",
   },
   "index-unavailable": {
     severity: "trouble",
-    means: "the program's list of sessions cannot be opened now, so what it shows is not known",
+    means: "the program's list of sessions cannot be opened now, so it is unknown what it shows",
   },
   "sidecar-unreadable": { severity: "trouble", means: "a file beside the conversation could not be read" },
   "sidecar-missing": {
@@ -73,7 +76,7 @@ export const PROBLEM_CODES = {
   },
   "lock-stale": {
     severity: "oddity",
-    means: "a lock of a process that no longer runs, or that is another program",
+    means: "a lock of a process that no longer runs, or whose id now belongs to another program",
   },
   "folder-unreadable": {
     severity: "trouble",
@@ -81,19 +84,19 @@ export const PROBLEM_CODES = {
   },
   "time-odd": {
     severity: "oddity",
-    means: "a time before 2000 or after 2099; it is taken for unknown, so the work is not dated by it",
+    means: "a time before 2000 or after 2099; it is treated as unknown",
   },
   "backup-damaged": {
     severity: "damage",
-    means: "a backup or an archived copy that rethread made is incomplete, so it cannot be put back",
+    means: "a backup or an archived copy that rethread made is incomplete, so it cannot be restored",
   },
   "reader-failed": {
     severity: "trouble",
-    means: "rethread itself failed on it; everything else is read all the same. Please report it",
+    means: "rethread itself failed on it; everything else was read. Please report it",
   },
   "too-deep": {
     severity: "trouble",
-    means: "a record is nested so deeply that programs fail on it; what lies deeper is not shown",
+    means: "a record is nested so deeply that programs fail on it; the deeper levels are not shown",
   },
   "too-large": {
     severity: "oddity",

@@ -11,7 +11,7 @@ const FIRST = Date.UTC(2000, 0, 1);
 const END = Date.UTC(2100, 0, 1);
 
 /** What is reported of a time outside of that. */
-export const ODD_TIME = "a time before 2000 or after 2099, which is taken for unknown";
+export const ODD_TIME = "a time before 2000 or after 2099, which is treated as unknown";
 
 /** ISO text or milliseconds as milliseconds; nothing when it is neither, or cannot be true. */
 export function toMs(value: unknown): number | undefined {

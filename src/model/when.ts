@@ -25,7 +25,7 @@ export function parseWhen(text: string, edge: "start" | "end", now: Date): Date 
   throw new AppError(
     "usage",
     `"${text}" is not a time`,
-    "Write a date (2026-07-01), a moment (2026-07-01T09:30), today, yesterday, or how long ago: 3h, 7d, 2w",
+    "Use a date (2026-07-01), a date and time (2026-07-01T09:30), today, yesterday, or a time span (3h, 7d, 2w)",
   );
 }
 

@@ -9,7 +9,7 @@ import { session } from "./schemas/session.ts";
 export const context = defineOperation({
   name: "context",
   kind: "question",
-  summary: "Print the messages the model would receive if the session were resumed, and what they cost",
+  summary: "Show the messages the model would receive if the session were resumed, and their tokens",
   input: named,
   output: (z) =>
     z.object({

@@ -19,15 +19,15 @@ const sides = (z: Zod) =>
 export const diff = defineOperation({
   name: "diff",
   kind: "question",
-  summary: "Compare two sessions: the turns they share, then what differs",
+  summary: "Compare two sessions: the turns they share, and what differs after that",
   input: (z) => z.strictObject({ a: sessionName(z), b: sessionName(z) }),
   output: (z) =>
     z.object({
       a: side(z),
       b: side(z),
       same: z.boolean().describe("nothing that was said or done differs"),
-      shared: z.int().describe("how many turns are the same from the first on"),
-      preambleDiffers: z.boolean().describe("what stands before the first prompt is not the same"),
+      shared: z.int().describe("how many turns at the start are the same"),
+      preambleDiffers: z.boolean().describe("true when the parts before the first prompt differ"),
       turns: z
         .array(
           z.object({

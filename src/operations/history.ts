@@ -12,7 +12,7 @@ const pruned = (z: Zod) => z.object({ operations: z.array(z.string()), freed: z.
 export const history = defineOperation({
   name: "history",
   kind: "question",
-  summary: "List rethread's own writes: when, what, to which session, and how long their backups stay",
+  summary: "List rethread's own writes: when, what, to which session, and how long their backups are kept",
   input: (z) => z.strictObject({}),
   output: (z) =>
     z.object({

@@ -10,8 +10,8 @@ export const launch = defineOperation({
   output: (z) =>
     z.object({
       session: z.object({ source: z.string(), id: z.string(), title: z.string() }),
-      command: z.array(z.string()).describe("the program and its words"),
-      folder: z.string().nullable().describe("where it is to be started, or null when that is gone"),
+      command: z.array(z.string()).describe("the program and its arguments"),
+      folder: z.string().nullable().describe("the folder to start it in, or null when that is gone"),
     }),
   run: (app, { session }) => app.launch(session),
   toJson: ({ session: { source, id, title }, words, folder }) => ({

@@ -8,12 +8,12 @@ import { sessionFields } from "./schemas/session.ts";
 export const list = defineOperation({
   name: "list",
   kind: "question",
-  summary: "List sessions, the latest activity first",
+  summary: "List sessions, most recently active first",
   input: (z) => z.strictObject({ ...placeFields(z), limit: limit(z).exactOptional() }),
   output: (z) =>
     z.object({
       sessions: z.array(z.object(sessionFields(z))).describe("what a session lacks is `null`"),
-      total: z.int().describe("how many fit the filters, whatever the limit"),
+      total: z.int().describe("how many match the filters, regardless of the limit"),
     }),
   run: (app, input, call = {}) => app.list(toListRequest(input, call), toProgress(call)),
   toJson: toListJson,

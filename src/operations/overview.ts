@@ -23,13 +23,15 @@ export const overview = defineOperation({
           lastActivity: z.string().nullable(),
         }),
       ),
-      sessions: z.int().describe("how many in all"),
-      turns: z.int().describe("how many in all"),
+      sessions: z.int().describe("totals"),
+      turns: z.int().describe("totals"),
       damaged: z.int().describe("sessions that lost content"),
       troubled: z.int().describe("intact sessions that their program hides or will lose"),
       vanished: z
         .int()
-        .describe("sessions whose files are gone, kept in the store; the other numbers leave them out"),
+        .describe(
+          "sessions whose files are gone and that the store keeps; the other numbers do not count them",
+        ),
       weeks: z
         .array(z.object({ start: z.string(), turns: z.int() }))
         .describe("prompts a week, oldest first"),

@@ -18,17 +18,19 @@ export const search = defineOperation({
         .string()
         .describe('words that must all match; also "exact phrases", begin*, either OR or, -without'),
       ...placeFields(z),
-      file: z.string().exactOptional().describe("only sessions that touched a file with this in its path"),
+      file: z.string().exactOptional().describe("only sessions that touched a file whose path contains this"),
       ref: z
         .string()
         .exactOptional()
         .describe("only sessions with this reference: pr:42, issue:7, commit:1a2b3c4"),
       tool: z.string().exactOptional().describe("only sessions that used this tool"),
-      model: z.string().exactOptional().describe("only sessions with a model of this name"),
+      model: z.string().exactOptional().describe("only sessions that used this model"),
       role: z
         .enum(ROLES)
         .exactOptional()
-        .describe("only what you said, the agent said, or tools ran and gave back"),
+        .describe(
+          "only what you wrote (user), what the agent wrote (assistant), or what tools ran and returned (tool)",
+        ),
       limit: limit(z).exactOptional(),
     }),
   output: (z) =>
@@ -52,12 +54,12 @@ export const search = defineOperation({
           }),
         )
         .describe("best first"),
-      partial: z.boolean().describe("no turn has all the words; these have some"),
+      partial: z.boolean().describe("true when no turn has all the words and these have some"),
       respelt: z
         .array(z.object({ typed: z.string(), used: z.string() }))
         .describe("words that were looked for in another spelling"),
-      missing: z.array(z.string()).describe("words that stand nowhere, in no spelling"),
-      optional: z.array(z.string()).describe("words like how and the, which need not be there"),
+      missing: z.array(z.string()).describe("words that were not found in any spelling"),
+      optional: z.array(z.string()).describe("words such as how and the, which a match need not contain"),
     }),
   run(app, { text, role, limit: most = ENOUGH_HITS, ...where }, call = {}) {
     const { noRefresh, ...filter } = toListRequest(where, call);

@@ -7,7 +7,7 @@ const table = (z: Zod) => ({ name: z.string(), means: z.string() });
 export const sql = defineOperation({
   name: "sql",
   kind: "question",
-  summary: "Ask the store with one read-only SQL query",
+  summary: "Run one read-only SQL query on the store",
   input: (z) =>
     z.strictObject({
       sql: z.string().min(1).describe("one SELECT"),
@@ -20,7 +20,7 @@ export const sql = defineOperation({
       rows: z
         .array(z.array(z.union([z.string(), z.number(), z.null()])))
         .describe("their values; blobs as hex, integers beyond 2^53 as text"),
-      truncated: z.boolean().describe("there were more rows than the limit"),
+      truncated: z.boolean().describe("true when there were more rows than the limit"),
     }),
   run: (app, input, call = {}) =>
     app.sql({ ...input, refresh: call.freshness !== "stored", ...toIndexProgress(call) }),

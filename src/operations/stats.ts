@@ -23,7 +23,7 @@ const measures = (z: Zod) => ({
 
 const sum = (z: Zod) => ({
   totals: z.object(measures(z)),
-  unmetered: z.array(z.string()).describe("sources whose sessions tell no tokens"),
+  unmetered: z.array(z.string()).describe("sources whose sessions record no tokens"),
 });
 
 const share = (z: Zod) =>

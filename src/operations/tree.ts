@@ -29,7 +29,7 @@ const relative = (z: Zod): zod.ZodType<RelativeJson> => {
 export const tree = defineOperation({
   name: "tree",
   kind: "question",
-  summary: "Show forks, clones and handoffs as trees: which session came from which",
+  summary: "Show which session came from which (forks, clones, handoffs) as trees",
   input: (z) =>
     z.strictObject({ session: sessionName(z).exactOptional().describe("only the family of this one") }),
   output: (z) => z.object({ families: z.array(relative(z)).describe("the first of each family") }),

@@ -132,11 +132,11 @@ export async function checkpointOf(
     ? new AppError(
         "checkpoint-not-found",
         `Session ${session.id} has no checkpoints`,
-        `See all of it: ${shellLine`rethread show ${key}`}`,
+        `Show the whole session: ${shellLine`rethread show ${key}`}`,
       )
     : new AppError(
         "checkpoint-not-found",
         `Session ${session.id} has no checkpoint ${number}`,
-        `See what there is: ${shellLine`rethread checkpoint list ${key}`}`,
+        `See its checkpoints: ${shellLine`rethread checkpoint list ${key}`}`,
       );
 }

@@ -19,7 +19,7 @@ export function explainGone(
   if (!gone) return undefined;
   return new AppError(
     "session-gone",
-    `The files of "${gone.title}" (${gone.source}:${gone.id}) are gone since ${gone.vanishedAt.slice(0, 10)}, and it was not archived; only what the store knows of it is left`,
-    `Read that: ${shellLine`rethread sql ${`SELECT turn_index, user_message, assistant_response FROM turns WHERE session_id = '${gone.key.replaceAll("'", "''")}'`}`}`,
+    `The files of "${gone.title}" (${gone.source}:${gone.id}) have been gone since ${gone.vanishedAt.slice(0, 10)}, and it was not archived; only the store's record of it is left`,
+    `Read the record: ${shellLine`rethread sql ${`SELECT turn_index, user_message, assistant_response FROM turns WHERE session_id = '${gone.key.replaceAll("'", "''")}'`}`}`,
   );
 }

@@ -94,7 +94,7 @@ export function knownSources(catalog: Pick<Catalog, "sources">, names: readonly 
     const meant = nearest(name, known) ?? known.find((id) => id.includes(name.toLowerCase()));
     throw new AppError(
       "usage",
-      `There is no source called "${name}"`,
+      `Unknown source "${name}"`,
       meant ? `Did you mean ${meant}?` : `The sources are ${known.join(", ")}`,
     );
   });

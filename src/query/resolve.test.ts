@@ -41,7 +41,7 @@ describe("resolveSession", () => {
     await expect(resolveSession(catalog, "0b1c")).rejects.toMatchObject({
       code: "session-ambiguous",
       message:
-        '2 sessions go by "0b1c": one:0b1c2d3e "Fix the login redirect", one:0b1c9999 "Fix the flaky test"',
+        '"0b1c" matches 2 sessions: one:0b1c2d3e "Fix the login redirect", one:0b1c9999 "Fix the flaky test"',
       hint: "Name one by its id, for example one:0b1c2d3e",
     });
   });
@@ -55,7 +55,7 @@ describe("resolveSession", () => {
       hint: 'Did you mean one:0b1c2d3e "Fix the login redirect"?',
     });
     await expect(resolveSession(catalog, "quantum chromodynamics")).rejects.toMatchObject({
-      hint: "See them all: rethread list",
+      hint: "See all sessions: rethread list",
     });
   });
 

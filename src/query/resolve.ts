@@ -102,7 +102,7 @@ function ambiguous(name: string, sessions: readonly Session[], all: readonly Ses
   const more = candidates.length - listed.length;
   return new AppError(
     "session-ambiguous",
-    `${candidates.length} sessions go by "${name}": ${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`,
+    `"${name}" matches ${candidates.length} sessions: ${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`,
     `Name one by its id, for example ${keys[0]}`,
   );
 }
@@ -126,8 +126,8 @@ function notFound(name: string, sessions: readonly Session[]): AppError {
   const meant = names.get(nearest(wanted, names.keys()) ?? "");
   return new AppError(
     "session-not-found",
-    `No session goes by "${name}"`,
-    meant ? `Did you mean ${typedKey(meant, sessions)} "${meant.title}"?` : "See them all: rethread list",
+    `No session matches "${name}"`,
+    meant ? `Did you mean ${typedKey(meant, sessions)} "${meant.title}"?` : "See all sessions: rethread list",
   );
 }
 
@@ -135,5 +135,5 @@ const nothingFound = (): AppError =>
   new AppError(
     "nothing-found",
     "No agent keeps sessions on this machine",
-    "Make a home of example sessions and look at those: rethread demo",
+    "Create sample sessions to try: rethread demo",
   );

@@ -49,10 +49,10 @@ describe("showSession", () => {
   it("says which turns there are when asked for another", async () => {
     await expect(show({ events: [prompt("one")] }, { turn: 1 })).rejects.toMatchObject({
       code: "turn-not-found",
-      message: "Session a has no turn 1: its turns are 0 to 0, counted from 0",
+      message: "Session a has no turn 1: its turns are 0 to 0",
     });
     await expect(show({}, { turn: 0 })).rejects.toMatchObject({
-      message: "Session a has no turn 0: it has none",
+      message: "Session a has no turn 0: it has no turns",
     });
   });
 

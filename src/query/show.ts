@@ -121,10 +121,10 @@ export async function tellSession(
 }
 
 function turnNotFound(session: Session, turn: number): AppError {
-  const has = session.turns === 0 ? "it has none" : `its turns are 0 to ${session.turns - 1}, counted from 0`;
+  const has = session.turns === 0 ? "it has no turns" : `its turns are 0 to ${session.turns - 1}`;
   return new AppError(
     "turn-not-found",
     `Session ${session.id} has no turn ${turn}: ${has}`,
-    `See all of it: ${shellLine`rethread show ${session.id}`}`,
+    `Show the whole session: ${shellLine`rethread show ${session.id}`}`,
   );
 }

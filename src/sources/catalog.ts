@@ -256,7 +256,7 @@ export function openCatalog(
           `${artifact.path} cannot be read: ${reasonOf(error)}`,
           isOutside
             ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
-            : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+            : "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
           error,
         );
       }

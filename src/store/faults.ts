@@ -32,7 +32,7 @@ export function toAppError(error: unknown, path: string): unknown {
     case SQLITE.BUSY:
       return new AppError(
         "store-busy",
-        "Another rethread is writing the store",
+        "Another rethread is writing to the store",
         "Run the command again in a moment, or add --no-refresh",
         error,
       );
@@ -50,7 +50,7 @@ export function toAppError(error: unknown, path: string): unknown {
     case "ERR_FS_EISDIR":
       return new AppError(
         "store-unusable",
-        `${(error as NodeJS.ErrnoException).path ?? path} is a folder, where a file should be`,
+        `${(error as NodeJS.ErrnoException).path ?? path} is a folder, but should be a file`,
         "Move it away, or set RETHREAD_HOME to another folder",
         error,
       );
@@ -76,14 +76,14 @@ export function toAppError(error: unknown, path: string): unknown {
 function hintFor(path: string): string {
   const other = findOtherOwner(path);
   return other
-    ? `${other.path} belongs to user ${other.uid}: make it yours again with chown, or set RETHREAD_HOME to a folder that you may write to`
-    : "Set RETHREAD_HOME to a folder that you may write to";
+    ? `${other.path} belongs to user ${other.uid}: change its owner with chown, or set RETHREAD_HOME to a folder that you can write to`
+    : "Set RETHREAD_HOME to a folder that you can write to";
 }
 
 const diskFull = (error: unknown, path: string): AppError =>
   new AppError(
     "disk-full",
-    `There is no space left to write ${path}`,
-    "Free some space and run the command again; nothing was lost",
+    `No space is left to write ${path}`,
+    "Free some space, then run the command again; nothing was lost",
     error,
   );

@@ -23,7 +23,7 @@ export function migrate(
       throw new AppError(
         "store-newer",
         `${name} was written by a newer Rethread (${newer.join(", ")})`,
-        "Update Rethread; this version leaves the file as it is",
+        "Update Rethread; this version does not change the file",
       );
     }
     for (const migration of migrations) {

@@ -68,7 +68,7 @@ export function setStoreAside(options: StoreOptions, corrupt: number | undefined
   if (identityOf(path) !== corrupt) return;
   const aside = moveAside(path, `corrupt-${stamp(options.now())}`);
   options.notice(
-    `session-store.db was damaged; it is kept as ${aside} and built anew from the agents' files`,
+    `session-store.db was damaged; it is kept as ${aside}, and a new one is built from the agents' files`,
   );
 }
 

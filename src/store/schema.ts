@@ -24,17 +24,17 @@ export interface StoreSchema {
 
 /** Stable: queries may rely on these. The rest of the file is bookkeeping of the index. */
 const TABLES: Readonly<Record<string, string>> = {
-  sessions: "one row a session, of every source",
-  turns: "what was asked and answered, one row a turn",
+  sessions: "one row per session, of every source",
+  turns: "prompts and answers, one row per turn",
   checkpoints: "the summaries that compactions wrote, by section",
   session_files:
-    "files that a session read or changed, each once, with the first change or else the first reading",
-  session_refs: "commits, pull requests and issues, and how each came up (evidence)",
-  tool_calls: "every call of a tool, with what became of it",
+    "files that a session read or changed, one row per file: its first change, or else the first time it was read",
+  session_refs: "commits, pull requests and issues, and how each was found (evidence)",
+  tool_calls: "every tool call, with its outcome",
   assistant_usage_events: "model calls and their tokens, as far as the agent recorded them",
   problems: "what was found wrong with sessions while indexing",
   search_index: "the full-text index, for MATCH",
-  dynamic_context_items: "of Copilot CLI's schema, for queries written for it; empty here",
+  dynamic_context_items: "part of Copilot CLI's schema, for queries written for it; empty here",
 };
 
 export function readSchema(db: Database): StoreSchema {

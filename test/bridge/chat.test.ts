@@ -126,7 +126,7 @@ it("remembers what was said in the program itself, and can write that anew as we
     env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, COPILOT_HOME: home.copilot },
   });
   const next = await say(await home.app(), id, "two");
-  expect(next.notices).toEqual([expect.stringContaining("went on with this in the program itself")]);
+  expect(next.notices).toEqual([expect.stringContaining("was continued in the program itself")]);
   expect(home.kept(id).messages.map(({ text }) => text)).toEqual([
     "one",
     "Heard 1: one",
@@ -184,7 +184,7 @@ describe("a session that the program has lost", () => {
     const { cliSession = "" } = await say(chats, id, "one");
     rmSync(join(home.copilot, "session-state", cliSession), { recursive: true });
     const again = await say(await home.app(), id, "two");
-    expect(again.notices).toEqual([expect.stringContaining("written anew")]);
+    expect(again.notices).toEqual([expect.stringContaining("rethread wrote it again from its own record")]);
     expect(again.answer).toBe("Heard 2: one | two");
     expect(again.cliSession).not.toBe(cliSession);
     expect(home.kept(id)).toMatchObject({ earlier: [cliSession], cliSession: again.cliSession });
@@ -219,7 +219,9 @@ describe("an older program", () => {
       answer: "Heard 3: one with a rival | two | three",
       isImprecise: false,
     });
-    expect(restarted.notices).toEqual([expect.stringContaining("written anew")]);
+    expect(restarted.notices).toEqual([
+      expect.stringContaining("rethread wrote it again from its own record"),
+    ]);
   });
 });
 

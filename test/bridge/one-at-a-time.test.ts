@@ -67,7 +67,7 @@ it("refuses a second conversation on the session, whatever its data folder, unti
     const other = "RETHREAD_HOME" in vars ? await others.open(cliSession, {}) : { id };
     await expect(say(others, other.id, "two")).rejects.toMatchObject({
       code: "session-busy",
-      hint: expect.stringMatching(/^Wait until it has its answer/),
+      hint: expect.stringMatching(/^Wait for its answer/),
     });
   }
   expect(asked()).toEqual(["one", "please wait"]);

@@ -39,7 +39,7 @@ describe("a program that misbehaves", () => {
     const { id } = await chats.begin({});
     expect(await say(chats, id, "please wait", { silenceMs: 1500 })).toMatchObject({
       state: "failed",
-      reason: "the program said nothing for too long, and was stopped",
+      reason: "the program printed nothing for too long and was stopped",
     });
     expect((await say(chats, id, "two")).state).toBe("whole");
   });
@@ -52,12 +52,12 @@ describe("a program that misbehaves", () => {
   });
 
   it.each([
-    ["please be silent", "", "it ended without a word"],
-    ["please garble", "", "it printed what is no answer: %%% no answer\u001b[2J"],
-    ["please misshape", "", 'it printed what is no answer: {"type":"result"}'],
+    ["please be silent", "", "it ended without printing anything"],
+    ["please garble", "", "it printed something that is not an answer: %%% no answer\u001b[2J"],
+    ["please misshape", "", 'it printed something that is not an answer: {"type":"result"}'],
     ["please halve", "Half", "it stopped before the end of its answer"],
     ["please stray", "Elsewhere", "it answered in another session, 00000000-0000-4000-8000-00000000dead"],
-    ["please end badly", "", "it said that it failed"],
+    ["please end badly", "", "it reported a failure"],
   ])("and ends as if all were well has not answered: %s", async (asked, answer, reason) => {
     const chats = await home.app();
     const { id } = await chats.begin({});
@@ -86,7 +86,7 @@ describe("a program that misbehaves", () => {
     const { id } = await chats.begin({});
     expect(await say(chats, id, "please be silent")).toMatchObject({
       state: "failed",
-      reason: "it ended without a word",
+      reason: "it ended without printing anything",
     });
   });
 

@@ -74,7 +74,7 @@ describe.runIf(hasScript)("a conversation at the terminal", () => {
     const [head = "", place = "", help = "", ...rest] = rows;
     const [id = ""] = place.split(" ");
     expect([head, place]).toEqual(["A new conversation", `${id} · ${home.path}`]);
-    expect(help).toContain("Ctrl-C cancels an answer, Ctrl-D leaves.");
+    expect(help).toContain("Ctrl-C cancels an answer, Ctrl-D quits.");
     expect(rest).toEqual([
       "",
       "› first \\",
@@ -88,7 +88,7 @@ describe.runIf(hasScript)("a conversation at the terminal", () => {
       "(cancelled)",
       "",
       "›",
-      `Go on with it at any time: rethread chat ${id}`,
+      `Continue at any time: rethread chat ${id}`,
       "",
     ]);
   });

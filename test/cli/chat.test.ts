@@ -69,7 +69,7 @@ describe("chat --send", () => {
     const { notices, answer } = JSON.parse(above.stdout);
     expect(answer).toBe("Heard 2: one | two");
     expect(notices).toEqual([
-      `This goes on in ${home.path}. To take it here: rethread chat ${session.id.slice(0, 8)} --workspace . To begin anew here: rethread chat`,
+      `This conversation continues in ${home.path}. To move it here: rethread chat ${session.id.slice(0, 8)} --workspace . To start a new one here: rethread chat`,
     ]);
     const taken = json(session.id, "--send", "three", "--workspace", "elsewhere");
     expect(taken.answer).toBe("Heard 3: one | two | three");
@@ -79,7 +79,7 @@ describe("chat --send", () => {
   it("stops a program that says nothing, and keeps what was asked", () => {
     const ran = failure(chat("--send", "please wait", "--timeout", "1", "--json"));
     expect(ran).toMatchObject({ code: "program-failed" });
-    expect(ran.message).toContain("said nothing for too long");
+    expect(ran.message).toContain("printed nothing for too long");
     expect(json("--list").chats).toMatchObject([{ title: "please wait" }]);
   });
 });
@@ -110,7 +110,7 @@ describe("chat --send that is interrupted", () => {
 
 describe("chat --list", () => {
   it("shows the conversations, the latest first, and sets damaged ones aside", () => {
-    expect(chat("--list").stdout).toBe("No conversations yet. Begin one: rethread chat\n");
+    expect(chat("--list").stdout).toBe("No conversations yet. Start one: rethread chat\n");
     for (const text of ["alpha", "beta"]) json("--send", text);
     const folder = join(home.dataHome, "chats");
     writeFileSync(join(folder, "0000dead.json"), "{ torn");
@@ -136,7 +136,7 @@ describe("what cannot be done", () => {
     writeFileSync(ancient, "#!/bin/sh\necho 0.0.300\n", { mode: 0o755 });
     expect(failure(home.again("chat", "--send", "one", "--json", "--copilot", ancient))).toMatchObject({
       code: "program-too-old",
-      hint: "Bring it up to date: npm install -g @github/copilot",
+      hint: "Update it: npm install -g @github/copilot",
     });
     expect(
       failure(

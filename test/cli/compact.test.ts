@@ -131,7 +131,7 @@ describe("compact", () => {
 describe("checkpoint", () => {
   it("lists and shows what compactions left, and which of them the model receives", () => {
     expect(home.again("checkpoint", "list", ID).stdout).toBe(
-      'No checkpoints: no turn of "Garden" was ever summarized.\n',
+      '"Garden" has no checkpoints: none of its turns was ever summarized.\n',
     );
     json("compact", ID, "--yes");
     json("checkpoint", "create", ID, "--title", "All of it", "--yes");

@@ -60,10 +60,10 @@ describe("with a store", () => {
       /^Copilot CLI's store: 2 sessions changed, 0 unchanged \(\S+ \w?B in [\d.]+ s\)\.\n/,
     );
     const words =
-      /To have it back as it was before:\n {2}rethread (.*)\n$/.exec(stdout)?.[1]?.split(" ") ?? [];
+      /To restore the state before this:\n {2}rethread (.*)\n$/.exec(stdout)?.[1]?.split(" ") ?? [];
     expect(statSync(words.at(-1) ?? "").mode & 0o777).toBe(0o600);
-    expect(rethread().stdout).toMatch(/^Copilot CLI's store agrees with its 2 sessions; nothing to change/);
-    expect(home.again(...words).stdout).toMatch(/^Copilot CLI's store is again as in /);
+    expect(rethread().stdout).toMatch(/^Copilot CLI's store matches its 2 sessions; nothing to change/);
+    expect(home.again(...words).stdout).toMatch(/^Copilot CLI's store was restored from /);
     expect(rethread("--dry-run").stdout).toMatch(/2 sessions would change/);
   });
 

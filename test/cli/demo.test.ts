@@ -6,8 +6,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let home: Home;
 const json = (...words: string[]) => JSON.parse(home.rethread(...words, "--json").stdout);
-const NOTE =
-  "No session was found on this machine, so this is the demo: made-up sessions to try things on.\n";
+const NOTE = "No session was found on this machine, so this is the demo: sample sessions to try things on.\n";
 
 beforeAll(() => {
   home = createHome();
@@ -20,7 +19,7 @@ describe("demo", () => {
     expect(demo.folder).toBe(`${home.path}/rethread/demo`);
     expect(demo.sessions).toBeGreaterThanOrEqual(38);
     expect(Object.keys(demo.bySource).sort()).toEqual(["claude-code", "copilot-cli", "vscode"]);
-    expect(home.rethread("demo").stdout).toMatch(/^Made \d+ sessions \(.*\n\n {2}rethread --demo\n/);
+    expect(home.rethread("demo").stdout).toMatch(/^Created \d+ sessions \(.*\n\n {2}rethread --demo\n/);
   });
 
   it("stands in where no session is found, and says so on stderr alone", () => {
@@ -31,7 +30,7 @@ describe("demo", () => {
   });
 
   it("tells people in a checkout what to type there", () => {
-    const advice = /In this checkout, write npm run -s rethread -- where it says rethread\./;
+    const advice = /In this checkout, type npm run -s rethread -- instead of rethread\./;
     expect(home.with({ npm_lifecycle_event: "start" }).rethread("--demo").stdout).toMatch(advice);
     expect(home.rethread("--demo").stdout).not.toMatch(advice);
   });

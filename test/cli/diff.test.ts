@@ -22,7 +22,7 @@ describe("diff", () => {
   it("says that a session is the same as itself", () => {
     const { stdout, code } = home.rethread("diff", parent, parent, "--demo");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\n\nA and B are one session\.\n$/);
+    expect(stdout).toMatch(/\n\nA and B are the same session\.\n$/);
   });
 
   it("tells what a fork shares with its origin, then what each did alone", () => {
@@ -64,12 +64,14 @@ describe("diff", () => {
   it("compares sessions of two programs by what was said and done", () => {
     const { sessions } = JSON.parse(home.rethread("list", "--demo", "--json", "--source", "vscode").stdout);
     const { stdout } = home.rethread("diff", parent, sessions[0].id, "--demo");
-    expect(stdout).toContain("They differ from the first turn on.");
-    expect(stdout).toContain("Two programs, so compared by prompts, answers and what the calls did");
+    expect(stdout).toContain("They differ from the first turn.");
+    expect(stdout).toContain("so they are compared by prompts, answers and what the calls did");
   });
 
   it("says which session it does not know", () => {
     expect(home.rethread("diff", parent, "nosuchthing", "--demo").code).toBe(3);
-    expect(home.rethread("diff", parent, "--demo").stderr).toMatch(/^error diff needs a b/);
+    expect(home.rethread("diff", parent, "--demo").stderr).toMatch(
+      /^error: diff needs <a> and <b> \(usage\)\nUsage: rethread diff <a> <b>\n/,
+    );
   });
 });

@@ -168,7 +168,7 @@ describe("rewind", () => {
   it("has nothing to do where the session ends with that turn", () => {
     expect(home.again("rewind", "Garden", "--to", "1")).toMatchObject({
       code: 0,
-      stdout: 'Nothing to do: "Garden" ends with turn 1 already\n',
+      stdout: 'Nothing to do: "Garden" already ends with turn 1\n',
     });
     expect(json("rewind", "Garden", "--to", "1")).toMatchObject({ code: 0, operation: null });
     expect(json("history").writes).toEqual([]);
@@ -203,7 +203,7 @@ describe("commands that change what is there", () => {
     writeFileSync(join(sessions(), ID, `inuse.${pid}.lock`), `${pid}\n`);
     const risk = `process ${pid} (copilot) seems to have session 5e551011 open`;
     const { stdout } = home.again("rename", "Garden", "Yard", "--ignore-lock", "--dry-run");
-    expect(stdout.replace(/\s+/g, " ")).toContain(`at your risk: ${risk}`);
+    expect(stdout.replace(/\s+/g, " ")).toContain(`risk: ${risk}`);
     expect(json("rename", "Garden", "Yard", "--ignore-lock", "--yes")).toMatchObject({
       code: 0,
       risks: [expect.stringContaining(risk)],
@@ -236,7 +236,7 @@ describe("delete, undo and history", () => {
   });
 
   it("say that there is nothing yet", () => {
-    expect(home.again("history").stdout).toBe("Rethread has changed nothing on this machine yet.\n");
+    expect(home.again("history").stdout).toBe("Rethread has not changed any session on this machine yet.\n");
     expect(json("undo", "--yes")).toMatchObject({ code: 3, error: { code: "operation-not-found" } });
     expect(existsSync(join(home.dataHome, "state.db"))).toBe(false);
   });
@@ -258,8 +258,8 @@ describe("delete, undo and history", () => {
     writeFileSync(fields, `${readFileSync(fields, "utf8")}branch: main\n`);
     expect(json("undo", renamed, "--yes").error).toEqual({
       code: "changed-since",
-      message: `${fields} was changed since operation ${renamed} (rename), and undoing that would lose the change`,
-      hint: `Have what was there before as a new session: rethread undo ${renamed} --as-copy`,
+      message: `${fields} was changed since operation ${renamed} (rename); undoing that would lose the change`,
+      hint: `Get the earlier state as a new session: rethread undo ${renamed} --as-copy`,
     });
   });
 });

@@ -58,7 +58,7 @@ describe("a bundle", () => {
     const { stderr, stdout, code } = home.again("export", "Garden", "--out", "garden.tar.gz");
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toContain(`Wrote 1 session (2 files, `);
-    expect(stderr).toContain("secrets included");
+    expect(stderr).toContain("redacted, not even secrets");
     expect(statSync(join(home.path, "garden.tar.gz")).mode & 0o777).toBe(0o600);
     const before = lookAtAll(folder());
     rmSync(copilot(), { recursive: true });
@@ -70,12 +70,12 @@ describe("a bundle", () => {
       resume: `copilot --resume ${ID}`,
       plan: { kind: "import", from: { id: ID }, steps: [{ does: "place", path: folder(), files: 2 }] },
       stats: { originalTurns: 1, clonedTurns: 1, removedTurns: 0 },
-      losses: ["its folder /work/garden, which is not on this machine (--to names another)"],
+      losses: ["its folder /work/garden, which is not on this machine (--to sets another)"],
       also: [],
     });
     expect(Object.entries(lookAtAll(folder())).slice(1)).toEqual(Object.entries(before).slice(1));
     expect(json("list").sessions).toMatchObject([{ id: ID, title: "Garden" }]);
-    expect(home.again("import", "garden.tar.gz").stdout).toContain("is here already, with the same content");
+    expect(home.again("import", "garden.tar.gz").stdout).toContain("is already here, with the same content");
     expect(json("import", "garden.tar.gz").operation).toBe(null);
     expect(json("undo", answer.operation, "--yes").code).toBe(0);
     expect(json("list").sessions).toEqual([]);
@@ -131,7 +131,7 @@ describe("a transcript", () => {
       { type: "tool-result", toolCallId: "c1", success: false, error: { message: "no paint" } },
       { type: "message", role: "assistant", content: [{ type: "text", text: "No paint." }] },
     ]);
-    expect(stderr).toContain("Left out: thoughts");
+    expect(stderr).toContain("Left out: thinking");
     const clean = json("export", "Garden", "--format", "copilot", "--redact", "--out", "clean.jsonl");
     expect(clean).toMatchObject({
       sessions: [{ id: ID }],
@@ -209,14 +209,14 @@ describe("migrate", () => {
     fillHome();
     const { stdout, code } = home.again("migrate", "--to", "home.tar.gz");
     expect(code).toBe(0);
-    expect(stdout).toContain("secrets included");
+    expect(stdout).toContain("redacted, not even secrets");
     expect(stdout).toContain("1 session with 1 turn, 7 files");
-    expect(stdout).toContain("links followed, what they lead to is in their place: installed-plugins/link");
+    expect(stdout).toContain("symbolic links replaced by what they lead to: installed-plugins/link");
     expect(statSync(join(home.path, "home.tar.gz")).mode & 0o777).toBe(0o600);
     mkdirSync(join(home.path, "back"));
     const back = home.again("migrate", "--from", "home.tar.gz", "--to", "back");
     expect(back.stdout).toContain("1 session with 1 turn, 7 files");
-    expect(back.stdout).toContain("session-store.db: sound, 2 rows in 1 table");
+    expect(back.stdout).toContain("session-store.db: intact, 2 rows in 1 table");
     expect(json("import", "home.tar.gz")).toMatchObject({
       error: { code: "usage", hint: expect.stringContaining("rethread migrate") },
     });
@@ -232,7 +232,7 @@ describe("migrate", () => {
     writeFileSync(join(home.path, "full/a.txt"), "");
     expect(json("migrate", "--to", "full").error).toMatchObject({
       code: "file-exists",
-      message: expect.stringContaining("a.txt would be in the way"),
+      message: expect.stringContaining("it has a.txt"),
     });
     expect(errors("--from", "full", "--to", "new")).toBe("nothing-found");
     expect(errors("--from", "missing.tar.gz", "--to", "new")).toBe("nothing-found");

@@ -86,7 +86,7 @@ describe("one session", () => {
     const { code, stderr } = home.again("export", FIRST, "--out", "mine.md");
     expect(code).toBe(4);
     expect(stderr).toBe(
-      `error ${home.path}/mine.md is already there (file-exists)\nAdd --force to replace it, or name another place\n`,
+      `error: ${home.path}/mine.md already exists (file-exists)\nAdd --force to replace it, or name another file\n`,
     );
     expect(read("mine.md")).toBe("mine");
     expect(home.again("export", FIRST, "--out", "mine.md", "--force").code).toBe(0);
@@ -119,7 +119,7 @@ describe("many sessions", () => {
     home.again("export", FIRST, SECOND, FIRST, "--out", "two");
     expect(readdirSync(join(home.path, "two"))).toHaveLength(3);
     expect(home.again("export", "--workspace", "nowhere", "--out", "none").stderr).toBe(
-      "No session fits. All of them: rethread list\n",
+      "No session matches. See all: rethread list\n",
     );
     expect(readdirSync(home.path)).not.toContain("none");
     expect(home.again("export", "--workspace", "shop", "--limit", "1", "--out", "one").stderr).toMatch(
@@ -149,13 +149,13 @@ describe("many sessions", () => {
     const { code, stderr } = home.rethread("export", "--all");
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^error 2 sessions make 2 files, and there is no folder for them \(usage\)\nAdd --out <folder>/,
+      /^error: 2 sessions make 2 files, which need a folder \(usage\)\nAdd --out <folder>/,
     );
   });
 
   it("have to be asked for", () => {
-    expect(home.rethread("export").stderr).toMatch(/^error export needs to know which sessions \(usage\)\n/);
-    expect(home.rethread("export", FIRST, "--all").stderr).toMatch(/not two of these at once/);
+    expect(home.rethread("export").stderr).toMatch(/^error: export needs to know which sessions \(usage\)\n/);
+    expect(home.rethread("export", FIRST, "--all").stderr).toMatch(/not by two of these at once/);
   });
 });
 
@@ -169,7 +169,7 @@ describe("sessions whose files are gone", () => {
     rmSync(join(other.path, ".copilot/session-state", SECOND), { recursive: true });
     const { stdout, stderr } = other.again("export", "--all", "--format", "jsonl");
     expect(lines(stdout).filter(({ type }) => type === "session")).toHaveLength(1);
-    expect(stderr).toContain("Left out 1 session: files gone, and no copy was kept\n");
+    expect(stderr).toContain("Left out 1 session: the files are gone and no copy was kept\n");
     other.remove();
   });
 });
@@ -180,7 +180,7 @@ describe("--redact", () => {
     expect(stderr).toBe(
       `Wrote 2 sessions to ${home.path}/clean\n` +
         "Redacted: 1 github token, 1 home folder, 1 password.\n" +
-        "No program knows every secret: look before you share.\n",
+        "No program recognizes every secret: check before you share.\n",
     );
     const names = readdirSync(join(home.path, "clean")).sort();
     expect(names).toEqual([

@@ -12,10 +12,10 @@ describe("failures", () => {
     [["list", "--sicne", "3d"], "usage", "Did you mean --since?"],
     [["list", "--since", "soon"], "usage", expect.stringContaining("7d")],
     [["list", "--source", "copilot"], "usage", "Did you mean copilot-cli?"],
-    [["show"], "usage", "Write: rethread show <session>"],
+    [["show"], "usage", "Usage: rethread show <session>"],
     [["show", "0b1c"], "session-ambiguous", "Name one by its id, for example copilot-cli:0b1c2d3e"],
     [["show", "logn redirect"], "session-not-found", 'Did you mean copilot-cli:0b1c2d3e "Login redirect"?'],
-    [["show", "login", "--turn", "7"], "turn-not-found", `See all of it: rethread show ${LOGIN}`],
+    [["show", "login", "--turn", "7"], "turn-not-found", `Show the whole session: rethread show ${LOGIN}`],
     [["help", "lits"], "usage", "Did you mean list?"],
   ])("%j is told as %s, to people and to programs", (words, errorCode, hint) => {
     const { exit } = ERROR_CODES[errorCode as keyof typeof ERROR_CODES];
@@ -31,7 +31,7 @@ describe("failures", () => {
     const told = home.rethread(...words);
     expect(told).toEqual({
       stdout: "",
-      stderr: `error ${error.message} (${errorCode})\n${error.hint}\n`,
+      stderr: `error: ${error.message} (${errorCode})\n${error.hint}\n`,
       code: exit,
     });
   });
@@ -48,7 +48,7 @@ describe("failures", () => {
     expect(error).toEqual({
       code: "store-unusable",
       message: "/dev/null/here/write.lock cannot be opened for writing",
-      hint: "Set RETHREAD_HOME to a folder that you may write to",
+      hint: "Set RETHREAD_HOME to a folder that you can write to",
     });
   });
 
@@ -58,7 +58,7 @@ describe("failures", () => {
       .with({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(old)}` })
       .rethread("list");
     expect({ stderr, code }).toEqual({
-      stderr: "rethread needs Node 24 or newer, and this is Node 20.19.0. Get it from https://nodejs.org\n",
+      stderr: "rethread needs Node 24 or newer, but this is Node 20.19.0. Get it from https://nodejs.org\n",
       code: 2,
     });
   });

@@ -123,7 +123,7 @@ describe("a corrupt store", () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
-        /^session-store\.db was damaged; it is kept as session-store\.db\.corrupt-\d{8}T\d{6} and built anew from the agents' files\n$/,
+        /^session-store\.db was damaged; it is kept as session-store\.db\.corrupt-\d{8}T\d{6}, and a new one is built from the agents' files\n$/,
       ),
     });
     expect(stdout).toContain("Review: stackable coupons");
@@ -166,12 +166,12 @@ describe("a store of a newer version", () => {
       expect(rethread(...words)).toEqual({
         code: 6,
         stdout: "",
-        stderr: `error ${sentence} (store-newer)\nUpdate Rethread; this version leaves the file as it is\n`,
+        stderr: `error: ${sentence} (store-newer)\nUpdate Rethread; this version does not change the file\n`,
       });
     const { code, stdout, stderr } = rethread("list");
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `${sentence}; the agents' own files are read instead\n`,
+      stderr: `${sentence}; reading the agents' own files instead\n`,
     });
     expect(stdout).toContain(`${SESSIONS} sessions`);
     expect(readFileSync(store()).equals(before)).toBe(true);
@@ -195,12 +195,12 @@ describe("several processes", () => {
     const writer = new DatabaseSync(store());
     writer.exec("BEGIN IMMEDIATE");
     try {
-      const soFar = "Another rethread is bringing the store up to date; this is what it knows so far\n";
+      const soFar = "Another rethread is updating the store; this answer uses what it has so far\n";
       for (const words of [["search", "coupons"], ["stats"], ["tree"], ["sql", "SELECT count(*) FROM turns"]])
         expect(changed.again(...words)).toMatchObject({ code: 0, stderr: soFar });
       expect(changed.again("list")).toMatchObject({
         code: 0,
-        stderr: "Another rethread is writing the store; the agents' own files are read instead\n",
+        stderr: "Another rethread is writing to the store; reading the agents' own files instead\n",
       });
     } finally {
       writer.close();
@@ -249,7 +249,7 @@ describe.skipIf(!canMount)("a disk of its own (needs a Linux that lets people mo
     return { stdout, stderr };
   };
   const full = (file: string): string =>
-    `error There is no space left to write ${path(file)} (disk-full)\nFree some space and run the command again; nothing was lost\nexit 6\n`;
+    `error: No space is left to write ${path(file)} (disk-full)\nFree some space, then run the command again; nothing was lost\nexit 6\n`;
 
   it.each(["20k", "100k", "400k"])(
     "that is full (%s) stops the index, and lets it go on when there is space",
@@ -281,7 +281,7 @@ describe.skipIf(!canMount)("a disk of its own (needs a Linux that lets people mo
       `mount -o remount,size=64m "$RETHREAD_HOME/vault"`,
       "rethread index | tail -1",
     );
-    const sentence = `There is no space left to write ${path("vault")}`;
+    const sentence = `No space is left to write ${path("vault")}`;
     expect(stderr).toBe(`${full("vault")}The archive cannot be used now: ${sentence}\nexit 0\nexit 0\n`);
     expect(stdout).toMatch(
       /^Review: stackable coupons\n0\nArchived \d+ sessions: copies are in the vault\.\n$/,
@@ -292,7 +292,7 @@ describe.skipIf(!canMount)("a disk of its own (needs a Linux that lets people mo
     rethread("index");
     const kept = path("..", "kept");
     cpSync(home.dataHome, kept, { recursive: true });
-    const unusable = `error ${store()} cannot be opened for writing (store-unusable)\nSet RETHREAD_HOME to a folder that you may write to\nexit 6\n`;
+    const unusable = `error: ${store()} cannot be opened for writing (store-unusable)\nSet RETHREAD_HOME to a folder that you can write to\nexit 6\n`;
     const { stdout, stderr } = onDisk(
       "size=64m",
       `cp -r '${kept}/.' "$RETHREAD_HOME"; mount -o remount,ro "$RETHREAD_HOME"`,
@@ -302,7 +302,7 @@ describe.skipIf(!canMount)("a disk of its own (needs a Linux that lets people mo
       `rethread sql "SELECT count(*) AS n FROM sessions" --csv --no-refresh`,
     );
     rmSync(kept, { recursive: true });
-    const remark = `${store()} cannot be opened for writing; this is what it knew when it was last brought up to date`;
+    const remark = `${store()} cannot be opened for writing; this answer uses the store as it was last updated`;
     expect(stderr).toBe(`${unusable}${remark}\nexit 0\nexit 0\n`);
     expect(stdout).toBe(
       `Review: stackable coupons\n${SESSIONS} sessions · ! 1 with problems: rethread doctor\nn\r\n${SESSIONS}\r\n`,
@@ -315,7 +315,7 @@ describe("a limit on the size of files", () => {
     const { code, stderr } = home.shell("ulimit -f 60; rethread index");
     expect({ code, stderr }).toEqual({
       code: 6,
-      stderr: `error There is no space left to write ${store()} (disk-full)\nFree some space and run the command again; nothing was lost\n`,
+      stderr: `error: No space is left to write ${store()} (disk-full)\nFree some space, then run the command again; nothing was lost\n`,
     });
     expect(rethread("index").code).toBe(0);
     expectWhole();
@@ -329,7 +329,7 @@ describe("a folder that cannot be written", () => {
     expect(elsewhere.again("index")).toEqual({
       code: 6,
       stdout: "",
-      stderr: `error ${path("file", "session-store.db")} cannot be opened for writing (store-unusable)\nSet RETHREAD_HOME to a folder that you may write to\n`,
+      stderr: `error: ${path("file", "session-store.db")} cannot be opened for writing (store-unusable)\nSet RETHREAD_HOME to a folder that you can write to\n`,
     });
     expect(elsewhere.again("list")).toMatchObject({
       code: 0,
@@ -343,13 +343,13 @@ describe("what only we know", () => {
     rethread("index");
     const noise = Buffer.from("no database at all ".repeat(500));
     writeFileSync(path("state.db"), noise);
-    const sentence = `${path("state.db")} is damaged, and it holds what nothing else knows, so it is left as it is`;
+    const sentence = `${path("state.db")} is damaged; it holds what is recorded nowhere else, so it was not changed`;
     const told = `The archive cannot be used now: ${sentence}\n`;
     const archiving = home.with({ ...vars, RETHREAD_ARCHIVE: "true" });
     expect(archiving.again("index")).toEqual({
       code: 6,
       stdout: "",
-      stderr: `${told}error ${sentence} (state-damaged)\nPut a copy of it from a backup in its place, or move it away to go on without what it knew\n`,
+      stderr: `${told}error: ${sentence} (state-damaged)\nRestore a copy of it from a backup, or move it away to continue without its records\n`,
     });
     const { code, stdout, stderr } = archiving.again("search", "coupons");
     expect({ code, stderr }).toEqual({

@@ -51,7 +51,7 @@ it("refuses both at once, and a write that nobody knows", () => {
 it("verifies all backups, tells what a damaged one is for, repairs it, and exits by what is left", () => {
   const { operation } = json(home, "rename", ID, "Stable", "--yes");
   expect(home.again("history", "--verify").stdout).toMatch(
-    /^All backups and archived copies are whole: \d+ block/,
+    /^All backups and archived copies are intact: \d+ block/,
   );
   const [block = ""] = readdirSync(join(home.dataHome, "vault"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

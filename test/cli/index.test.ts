@@ -47,7 +47,7 @@ describe("--watch", () => {
   it("says what was brought in, a line for each time, and ends cleanly on Ctrl-C", async () => {
     session("one", "anchor");
     const { child, output, ended } = begin("index", "--watch");
-    await soon(() => expect(output.stderr).toBe("Watching what agents write. Ctrl-C ends it.\n"));
+    await soon(() => expect(output.stderr).toBe("Watching for changes. Press Ctrl-C to stop.\n"));
     expect(output.stdout).toMatch(/^Indexed 1 session, \d+ B in [\d.]+ s; 0 unchanged, 0 removed\.\n$/);
     appendFileSync(log("one"), `${JSON.stringify(said("zeppelin"))}\n`);
     await soon(() => expect(output.stdout).toMatch(/\n\d\d:\d\d:\d\d {2}1 session, 1 turn\n$/));

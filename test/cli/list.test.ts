@@ -56,7 +56,7 @@ describe("list", () => {
 
   it("says whether nothing fits or nothing is there", () => {
     expect(home.rethread("list", "--repo", "nowhere").stdout).toBe(
-      "No session fits. All of them: rethread list\n",
+      "No session matches. See all: rethread list\n",
     );
     const empty = createHome();
     expect(empty.rethread("list").stdout).toContain("No session was found.");

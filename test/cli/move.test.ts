@@ -53,8 +53,8 @@ describe("move", () => {
     expect(told).toEqual([
       'Would move "Garden" from /src/garden to /code/garden',
       "  rewritten: 1 path in tool calls, which the model receives",
-      "  stays: 1 mention of the old folder in text (--text rewrites it)",
-      "  /code/garden is not on this machine; it is taken as it was given",
+      "  not rewritten: 1 mention of the old folder in text (--text rewrites it)",
+      "  /code/garden is not on this machine; the path is used as given",
       "",
     ]);
     expect(home.again("move", ID, "--to", "/code/garden").stderr).toContain("needs-yes");
@@ -114,7 +114,7 @@ describe("move", () => {
 
   it("says when there is nothing to do", () => {
     expect(home.again("move", ID, "--to", "/src/garden").stdout).toBe(
-      'Nothing to do: "Garden" is about /src/garden already\n',
+      'Nothing to do: "Garden" already has the folder /src/garden\n',
     );
   });
 
@@ -122,7 +122,7 @@ describe("move", () => {
     [["move", ID], "move needs a folder to move to"],
     [["move", "--to", "/x"], "move needs either a session or --from <folder>"],
     [["move", ID, "--from", "/x", "--to", "/y"], "move needs either a session or --from <folder>"],
-    [["move", "--from", "/nowhere", "--to", "/y"], "No session is about /nowhere or a folder below it"],
+    [["move", "--from", "/nowhere", "--to", "/y"], "No session belongs to /nowhere or a folder below it"],
   ])("explains %j", (words, message) => expect(json(...words).error.message).toBe(message));
 });
 
@@ -151,7 +151,7 @@ describe("rewind", () => {
 
   it("tells of files that stay, and takes them back when asked", () => {
     expect(home.again("rewind", ID, "--to", "0", "--dry-run").stdout).toContain(
-      "  1 file that these turns changed stays as it is; --files takes it back\n",
+      "  1 file that these turns changed is not restored; --files restores it\n",
     );
     const { stdout } = home.again("rewind", ID, "--to", "0", "--files", "--outside", "--dry-run");
     expect(stdout).toMatch(/^ {2}restore {2}\S*shed\.txt +outside, \+1 -2 lines$/m);

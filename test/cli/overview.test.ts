@@ -15,7 +15,7 @@ describe("a store that cannot be used", () => {
       // The weeks of an overview end now.
       const { weeks: _, ...answer } = JSON.parse(stdout);
       expect(JSON.parse(home.rethread(...words, "--json").stdout)).toMatchObject(answer);
-      expect(stderr).toMatch(/^.*cannot be opened for writing; the agents' own files are read instead\n$/);
+      expect(stderr).toMatch(/^.*cannot be opened for writing; reading the agents' own files instead\n$/);
     },
   );
 
@@ -31,7 +31,7 @@ describe("--no-refresh", () => {
     other.session(LOGIN, [start(LOGIN, new Date(0))]);
     expect(JSON.parse(other.again("list", "--json", "--no-refresh").stdout).total).toBe(0);
     expect(other.again("list", "--no-refresh").stdout).toBe(
-      "The store holds no session. To look for some: rethread list\n",
+      "The store has no sessions. Look for some: rethread list\n",
     );
     expect(JSON.parse(other.again("list", "--json").stdout).total).toBe(1);
     expect(JSON.parse(other.again("list", "--json", "--no-refresh").stdout).total).toBe(1);

@@ -39,7 +39,7 @@ describe("pipes", () => {
       code: 6,
       stdout: "",
       stderr:
-        "error There is no space left to write the output (disk-full)\nFree some space, or send it elsewhere\n",
+        "error: No space is left to write the output (disk-full)\nFree some space, or send the output elsewhere\n",
     });
   });
 

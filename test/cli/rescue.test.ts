@@ -84,7 +84,7 @@ it("foretells what becomes of the rows in the program's own store, and does that
   const foretold = json("rescue", "Garden", "--dry-run");
   expect(foretold).toMatchObject({ operation: null, ownRows: [{ tables: { turns: { added: 1 } } }] });
   expect(home.again("rescue", "Garden", "--dry-run").stdout).toContain(
-    "own store: 1 row to change, 2 rows to come",
+    "own store: 1 row would be updated, 2 rows would be added",
   );
   expect(json("rescue", "Garden", "--yes").ownRows).toEqual(foretold.ownRows);
 });
@@ -104,7 +104,7 @@ it("says that nothing is wrong, of one session and of all", () => {
     rescues: [{ operation: null, repairs: [] }],
   });
   home.again("rescue", "--yes");
-  expect(home.again("rescue").stdout).toBe("No session is in need of repair.\n");
+  expect(home.again("rescue").stdout).toBe("No session needs repair.\n");
 });
 
 it("repairs the others when one of them cannot be", () => {

@@ -103,7 +103,7 @@ describe("resume", () => {
       code: 0,
       stdout: `copilot|${realpathSync(home.path)}|--resume ${COPILOT}\n`,
     });
-    expect(ran.stderr).toContain("is not here, so GitHub Copilot CLI starts in this folder");
+    expect(ran.stderr).toContain("does not exist here, so GitHub Copilot CLI starts in the current folder");
     const vscode = JSON.parse(home.again("resume", VSCODE.slice(0, 8), "--json").stdout);
     expect(vscode.error).toMatchObject({ code: "workspace-missing" });
   });
@@ -112,7 +112,7 @@ describe("resume", () => {
     rmSync(join(home.path, "bin/copilot"));
     const { code, stderr } = home.again("resume", COPILOT.slice(0, 8));
     expect(code).toBe(4);
-    expect(stderr).toContain("There is no copilot on this machine");
+    expect(stderr).toContain("copilot was not found on PATH");
     expect(stderr).toContain(`copilot --resume ${COPILOT}`);
   });
 });

@@ -51,5 +51,7 @@ it("tells the schema to people and programs", () => {
   const { views, tables } = JSON.parse(home.rethread("sql", "--schema", "--demo", "--json").stdout);
   expect(views).toEqual(VIEWS);
   expect(tables[0]).toMatchObject({ name: "sessions", columns: expect.arrayContaining(["id", "title"]) });
-  expect(home.rethread("sql", "--schema", "--demo").stdout).toContain("session_overview: one row a session");
+  expect(home.rethread("sql", "--schema", "--demo").stdout).toContain(
+    "session_overview: one row per session, with totals of what was done in it",
+  );
 });

@@ -72,6 +72,6 @@ it("takes days from the reader's clock, and counts in a period only what was don
 
 it("says so when nothing fits", () => {
   expect(home.rethread("stats", "--demo", "--repo", "nowhere").stdout).toBe(
-    "Nothing fits, so there is nothing to count. All sessions: rethread list --demo\n",
+    "No session matches, so there is nothing to count. See all: rethread list --demo\n",
   );
 });

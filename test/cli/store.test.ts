@@ -42,7 +42,7 @@ describe("search", () => {
   it("finds turns and prints them by session, with the command that goes on", () => {
     const { stdout } = rethread("search", "coupons", "stackable");
     expect(stdout).toMatch(
-      /^Review: stackable coupons\n[0-9a-f]{8} · claude-code · .*\n(.*\n)* {2}→ claude --resume [0-9a-f-]{36}\n/,
+      /^Review: stackable coupons\n[0-9a-f]{8} · claude-code · .*\n(.*\n)* {2}continue: claude --resume [0-9a-f-]{36}\n/,
     );
     expect(stdout).toMatch(/\d+ hits? in \d+ sessions?\n$/);
   });
@@ -65,10 +65,10 @@ describe("search", () => {
 
   it("says when it respelt a word, found only some, or nothing", () => {
     expect(rethread("search", "cuopons").stdout).toMatch(
-      /^Nothing was found for "cuopons"; this is for "coupons"\.\n/,
+      /^Nothing was found for "cuopons"; showing results for "coupons"\.\n/,
     );
     expect(rethread("search", "coupons", "xylophone").stdout).toMatch(
-      /^Nothing was found for "xylophone"\.\nNo turn has all of the words; these have most of them\.\n/,
+      /^Nothing was found for "xylophone"\.\nNo turn has all the words; these have most of them\.\n/,
     );
     expect(rethread("search", "xylophone").stdout).toMatch(/^Nothing was found for xylophone\./);
   });

@@ -68,10 +68,10 @@ describe("by default", () => {
     expect({ code, sentence }).toEqual({
       code: 4,
       sentence: expect.stringMatching(
-        /^error The files of "paint the zeppelin" \(copilot-cli:0a0\S+\) are gone since \d{4}-\d\d-\d\d, and it was not archived; only what the store knows of it is left \(session-gone\)$/,
+        /^error: The files of "paint the zeppelin" \(copilot-cli:0a0\S+\) have been gone since \d{4}-\d\d-\d\d, and it was not archived; only the store's record of it is left \(session-gone\)$/,
       ),
     });
-    const command = /^Read that: (rethread sql .+)$/.exec(hint)?.[1] ?? "";
+    const command = /^Read the record: (rethread sql .+)$/.exec(hint)?.[1] ?? "";
     expect(JSON.parse(home.shell(`${command} --json`).stdout).rows).toEqual([
       [0, "paint the zeppelin", "I shall paint the zeppelin."],
     ]);
@@ -108,7 +108,7 @@ describe("with the archive on", () => {
         session: { ...before[i].session, resume: null, vanishedAt: expect.any(String) },
       });
     expect(home.again("show", "zeppelin").stdout).toMatch(
-      /\nfiles +gone since .+; this is the copy kept of them\n/,
+      /\nfiles +gone since .+; this is the archived copy\n/,
     );
     expect(json("doctor").problems).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("when told to remove them", () => {
       code: 0,
       stdout: "Indexed 0 sessions; 0 unchanged, 2 gone but kept.\n",
       stderr:
-        "2 sessions are kept, marked as gone: nothing at all is left where they were, as if a disk were not mounted or a home had moved\n",
+        "2 sessions are kept and marked as gone: nothing is left where they were, so a disk may not be mounted, or a home may have moved\n",
     });
     expect(removing.again("index").stdout).toBe("Indexed 0 sessions; 0 unchanged, 0 removed.\n");
     expect(lists().length).toBe(2);
@@ -178,7 +178,7 @@ describe("the settings", () => {
     expect(home.again("index")).toEqual({
       code: 2,
       stdout: "",
-      stderr: `error ${join(home.dataHome, "config.json")}: there is no setting "archvie" (config-invalid)\nDid you mean "archive"?\n`,
+      stderr: `error: ${join(home.dataHome, "config.json")}: unknown setting "archvie" (config-invalid)\nDid you mean "archive"?\n`,
     });
     expect(existsSync(join(home.dataHome, "session-store.db"))).toBe(false);
     expect(

@@ -86,8 +86,8 @@ it("is offered by doctor, which shows all of it at a glance", () => {
 ~              2        1         1     1
 
 1 workspace has problems, of 2 chats in 1 workspace.
-  see what can be put right: rethread rescue --vscode --dry-run
-  see each problem and its place: rethread doctor --source vscode
+  see what can be repaired: rethread rescue --vscode --dry-run
+  see each problem and where it is: rethread doctor --source vscode
 `);
   expect(json("doctor").workspaces).toEqual([
     {

@@ -17,7 +17,7 @@ function loadable(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** `fix: "rethread show …"`, "See them all: rethread list", { command: "rethread demo" }. */
+/** `fix: "rethread show …"`, "See all sessions: rethread list", { command: "rethread demo" }. */
 const NAMED = /(?:fix: [`"']|command: [`"']|[:;(→|] |\$\()rethread ([a-z][a-z-]*)/g;
 
 describe("docs/cli.md", () => {

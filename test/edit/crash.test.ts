@@ -74,7 +74,7 @@ describe("the first command after a crash", () => {
     await crashWhileDeleting();
     const { stdout, stderr } = rethread("list", "--json");
     expect(JSON.parse(stdout).sessions).toMatchObject([{ id: ID, vanishedAt: null }]);
-    expect(stderr).toBe('The delete of "Say "one"" was interrupted, and has been taken back\n');
+    expect(stderr).toBe('The delete of "Say "one"" was interrupted and has been undone\n');
     expect(lookAtAll(home.copilot)).toEqual(before);
     expect(rethread("list").stderr).toBe("");
   });
@@ -86,7 +86,7 @@ describe("the first command after a crash", () => {
       rmSync(join(home.data, name), { force: true });
     const [operation = ""] = unfinished(home.data);
     const taken = join(home.data, "staging", operation, "old-0", "events.jsonl");
-    expect(rethread("list").stderr).toContain("holds what an interrupted write took away");
+    expect(rethread("list").stderr).toContain("has files that an interrupted write moved away");
     expect(existsSync(taken)).toBe(true);
     expect(rethread("history").status).toBe(0);
   });

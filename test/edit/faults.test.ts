@@ -100,7 +100,7 @@ describe("a disk that does not let a write be taken back", () => {
       home.catalog,
       (sentence) => void told.push(sentence),
     );
-    expect(told).toEqual(['The delete of "Say "one"" was interrupted, and has been taken back']);
+    expect(told).toEqual(['The delete of "Say "one"" was interrupted and has been undone']);
     expect(lookAtAll(home.copilot)).toEqual(before);
     expect(await home.edit().history()).toMatchObject([{ kind: "delete", state: "failed" }]);
   });
@@ -257,7 +257,7 @@ describe("a write that fails when somebody has gone on with its result already",
     const plan = await home.edit().planClone(ID, {});
     expect(await rejection(home.edit(disk).apply(plan))).toEqual({
       code: "write-failed",
-      message: "The write failed (as asked), but somebody has changed what it wrote already, so that stays",
+      message: "The write failed (as asked), but its result was already changed by others, so it was kept",
     });
     expect(readFileSync(log(plan.session.id), "utf8").endsWith("{}\n")).toBe(true);
     expect(await home.edit().history()).toMatchObject([{ kind: "clone", state: "done" }]);

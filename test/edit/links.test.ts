@@ -203,7 +203,7 @@ describe("a link", () => {
     symlinkSync(join(elsewhere, "unmounted"), home.file("checkpoints"));
     await expect(edit.planCheckpoint(ID, {})).rejects.toMatchObject({
       code: "not-supported",
-      message: expect.stringContaining(`is a link to ${join(elsewhere, "unmounted")}, which is not there`),
+      message: expect.stringContaining(`is a link to ${join(elsewhere, "unmounted")}, which does not exist`),
     });
   });
 

@@ -209,7 +209,7 @@ describe("links in a home", () => {
     expect(done.sessions).toBe(1);
     expect(facts.leftOut).toMatchObject({
       "links that lead nowhere": [session("circle"), session("lost")],
-      "links to folders that they lie in": ["out/back", session("above"), session("self")],
+      "links to a folder that contains them": ["out/back", session("above"), session("self")],
     });
     expect(facts.files).toBe(folder.facts.files);
   });
@@ -272,7 +272,7 @@ describe("the proof of a migration", () => {
     );
     const migration = await migrating.plan({ from: "home.tar.gz", to: "target", madeBy });
     expect(Object.keys(migration.facts.leftOut)).toEqual([
-      "8 of 9 sessions, which the archive names but does not hold",
+      "8 of 9 sessions, which the archive lists but does not contain",
     ]);
     expect(await migrating.apply(migration)).toMatchObject({ sessions: 1, turns: 3 });
   });

@@ -50,7 +50,7 @@ it("gives the operation of a write after which the store cannot be brought up to
   });
   const { operation, notices } = await edit.apply(await edit.planRename(ID, "A new name"));
   expect(notices).toEqual([
-    "Done, but rethread's store could not be brought up to date; the next command tries again: another session is poisoned",
+    "Done, but rethread's store could not be updated; the next command tries again: another session is poisoned",
   ]);
   expect(await edit.history()).toMatchObject([{ operation, state: "done" }]);
   await edit.apply(await edit.planUndo(operation));

@@ -7,7 +7,7 @@ import type { EditHome } from "./home.ts";
 /** The prompt of the last turn. */
 const PROMPT = "22222222-0000-4000-8000-000000000008";
 
-/** One was changed, one created, and one went with its folder; they lie where the tests look at everything. */
+/** One was changed, one created, and one went with its folder; they lie where the tests check everything. */
 export function recordFiles(home: EditHome): void {
   const put = (text: string, ...names: string[]): string => {
     const path = home.file(...names);

@@ -57,7 +57,7 @@ describe("the backup of a write", () => {
     expect(blocks()).toBe(0);
     expect(await failure(editAt(later(31)).planUndo(operation))).toEqual({
       code: "not-undoable",
-      message: `The backup of operation ${operation} is gone since 2026-12-16, so it cannot be undone any more`,
+      message: `The backup of operation ${operation} was removed on 2026-12-16, so it can no longer be undone`,
     });
   });
 

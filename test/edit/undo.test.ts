@@ -115,7 +115,7 @@ describe("undoing a delete after its program has put a stub in the place of the 
     const stubbed = lookAtAll(home.copilot);
     const plan = await home.edit().planUndo();
     expect(plan.losses).toEqual([
-      `what was put at ${home.file()} since; it is kept, and undoing this operation brings it back`,
+      `what was put at ${home.file()} since then; it is kept, and undoing this operation restores it`,
     ]);
     const { operation } = await apply((edit) => edit.planUndo());
     expect(lookAtAll(home.copilot)).toEqual(before);
@@ -164,7 +164,7 @@ describe("a backup as a new session", () => {
     const continued = lookAtAll(home.file());
     expect(await failure(home.edit().planUndo(operation))).toMatchObject({
       code: "changed-since",
-      hint: `Have what was there before as a new session: rethread undo ${operation} --as-copy`,
+      hint: `Get the earlier state as a new session: rethread undo ${operation} --as-copy`,
     });
     const copy = await apply((edit) => edit.planBackupCopy(operation));
     const { id } = copy.plan.session;
@@ -227,7 +227,7 @@ describe("a backup as a new session", () => {
     const { operation } = await apply((edit) => edit.planClone(ID, {}));
     expect(await failure(apply((edit) => edit.planBackupCopy(operation)))).toMatchObject({
       code: "not-undoable",
-      message: `Operation ${operation} (clone) changed no session, so its backup holds none`,
+      message: `Operation ${operation} (clone) did not change a session, so its backup has none`,
     });
   });
 });

@@ -160,10 +160,10 @@ describe("VS Code", () => {
         (sentence) => void told.push(sentence),
       );
     await recoverNow();
-    expect(told[0]).toMatch(/^An interrupted write cannot be taken back now: VS Code is running/);
+    expect(told[0]).toMatch(/^An interrupted write cannot be undone now: VS Code is running/);
     rmSync(lock());
     await recoverNow();
-    expect(told[1]).toBe('The clone of "First" was interrupted, and has been taken back');
+    expect(told[1]).toBe('The clone of "First" was interrupted and has been undone');
     expect(lookAtUser(home.user)).toEqual(before);
     expect(copiesBeside(home.user)).toEqual([]);
   });

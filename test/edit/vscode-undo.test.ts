@@ -112,7 +112,7 @@ it("a deleted chat comes back over the empty one that VS Code put in its place, 
   writeFileSync(log, `${JSON.stringify({ kind: 0, v: madeUpSession(ID, 0) })}\n`);
   const plan = await home.edit().planUndo();
   expect(plan.losses).toEqual([
-    `what was put at ${log} since; it is kept, and undoing this operation brings it back`,
+    `what was put at ${log} since then; it is kept, and undoing this operation restores it`,
   ]);
   const { operation } = await home.edit().apply(plan);
   expect(lookAtUser(home.user)).toEqual(before);
@@ -127,7 +127,7 @@ it("what a rewind took is had as a new, listed chat once VS Code has continued t
   appendFileSync(log, `${JSON.stringify({ kind: 1, k: ["hasPendingEdits"], v: false })}\n`);
   await expect(home.edit().planUndo(operation)).rejects.toMatchObject({
     code: "changed-since",
-    hint: `Have what was there before as a new session: rethread undo ${operation} --as-copy`,
+    hint: `Get the earlier state as a new session: rethread undo ${operation} --as-copy`,
   });
   const { session, stats } = (await home.edit().apply(await home.edit().planBackupCopy(operation))).plan;
   expect(stats?.clonedTurns).toBe(3);

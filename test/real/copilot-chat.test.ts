@@ -128,7 +128,7 @@ describe("a conversation", () => {
     const { cliSession = "" } = await say(chats, id, tell("Remember the word lantern", "I will."));
     rmSync(join(copilot.home, "session-state", cliSession), { recursive: true });
     const next = await say(await restart(), id, tell("Which word?", "lantern"));
-    expect(next.notices).toEqual([expect.stringContaining("written anew")]);
+    expect(next.notices).toEqual([expect.stringContaining("rethread wrote it again from its own record")]);
     expect(next.cliSession).not.toBe(cliSession);
     const said: [string, string][] = [
       ["user", "Remember the word lantern"],

@@ -80,7 +80,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
   const toFolder = async (path: string): Promise<string> => {
     const folder = await realFolder(resolve(config.folder, path));
     if (folder !== undefined) return folder;
-    throw new AppError("usage", `${path} is not a folder`, "Name the folder that the work is about");
+    throw new AppError("usage", `${path} is not a folder`, "Name the folder to work in");
   };
   return {
     chats: files,
@@ -106,8 +106,8 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     if (artifact.source !== source)
       throw new AppError(
         "not-supported",
-        `Rethread talks to ${driver.program} only, and this is a session of ${artifact.source}`,
-        `Start its own program: ${shellLine`rethread resume ${artifact.source}:${shortId(artifact.id)}`}`,
+        `Rethread can only chat with ${driver.program}, and this is a session of ${artifact.source}`,
+        `Continue it in its own program: ${shellLine`rethread resume ${artifact.source}:${shortId(artifact.id)}`}`,
       );
     const mine = files.list().chats.find((chat) => chat.cliSession === artifact.id);
     return mine ? files.load(mine.id) : artifact;

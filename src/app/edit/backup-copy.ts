@@ -60,7 +60,7 @@ export interface CopyParts {
 /** Each session that the write changed, as it was before; the last of the writes is the one that is meant. */
 export async function planBackupCopy(writes: readonly KeptWrite[], parts: CopyParts): Promise<EditPlan> {
   const write = writes.at(-1);
-  if (!write) throw new Error("there is no write to copy the backup of");
+  if (!write) throw new Error("there is no write whose backup could be copied");
   const plans: EditPlan[] = [];
   for (const session of write.plan.closed) {
     const plan = await planSession(session, write, writes, parts);
@@ -180,8 +180,8 @@ const titleOf = ({ title, move }: EditPlan, { id }: PlannedSession): string =>
 const nothingKept = ({ operation, plan: { kind, session } }: KeptWrite): AppError =>
   new AppError(
     "not-undoable",
-    `Operation ${operation} (${nounOf(kind)}) changed no session, so its backup holds none`,
+    `Operation ${operation} (${nounOf(kind)}) did not change a session, so its backup has none`,
     session.id === ""
       ? "See all writes: rethread history"
-      : `What it made can be removed, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`,
+      : `Delete what it made, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`,
   );

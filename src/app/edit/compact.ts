@@ -42,8 +42,8 @@ export function drawCompaction(
   if (keep < 1)
     throw new AppError(
       "usage",
-      "One turn must stay in the log",
-      "Write --keep 1, or --append for a summary of all of it",
+      "At least one turn must be kept",
+      "Use --keep 1, or --append for a summary of everything",
     );
   if (!editor.compact) throw notSupported(artifact, "compact");
   const wish = toWish(of, editor, artifact, around);
@@ -58,7 +58,7 @@ export function drawCheckpoint(
   if (!editor.checkpoint) throw notSupported(artifact, "write checkpoints of");
   const name = title?.replace(/\s+/g, " ").trim();
   if (name === "")
-    throw new AppError("usage", "A checkpoint needs a title that is not empty", "Write it in quotes");
+    throw new AppError("usage", "The title of a checkpoint must not be empty", "Put the title in quotes");
   const wish = toWish(of, editor, artifact, around);
   return editor.checkpoint(fs, artifact, { now, ...wish, ...(name !== undefined && { title: name }) });
 }
@@ -76,7 +76,7 @@ export function toWish(
 const notSupported = ({ source, id }: Artifact, what: string): AppError =>
   new AppError(
     "not-supported",
-    `Rethread does not ${what} sessions of ${source} yet`,
+    `Rethread cannot ${what} sessions of ${source} yet`,
     `See what its model would receive: ${shellLine`rethread context ${source}:${id}`}`,
   );
 
@@ -86,17 +86,21 @@ export function refuseWriter(
   reduction: Reduction | undefined,
 ): void {
   if (words !== undefined && !summarize)
-    throw new AppError("usage", "--with says who writes a summary", "Add --summarize");
+    throw new AppError(
+      "usage",
+      "--with needs --summarize: it says what writes the summary",
+      "Add --summarize, or leave out --with",
+    );
   if (summarize && reduction?.dropOldest === undefined && reduction?.budget === undefined)
     throw new AppError(
       "usage",
-      "--summarize stands for turns that are left out, and none are",
+      "--summarize needs turns that are left out",
       "Add --drop-oldest 50%, or --budget 60k",
     );
   if (words !== undefined && reduction?.budget !== undefined)
     throw new AppError(
       "usage",
-      "--with and --budget exclude each other: what fits is tried several times, and each would be a request",
-      "Say what goes with --drop-oldest, or leave out --with",
+      "--with and --budget cannot be combined: fitting a budget takes several tries, and each would be a model request",
+      "Use --drop-oldest instead of --budget, or leave out --with",
     );
 }

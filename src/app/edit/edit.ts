@@ -166,12 +166,12 @@ export function createEditApp(options: EditAppOptions): EditApp {
       const operation = randomUUID().slice(0, 8);
       await apply(workshop, catalog, operation, edit);
       const { attempt, notices } = onceDone();
-      const ownRows = await attempt("Done, but the rows in the agent's own database could not follow", () =>
-        runErrands(catalog, home, now, "writer"),
+      const ownRows = await attempt(
+        "Done, but the rows in the agent's own database could not be updated",
+        () => runErrands(catalog, home, now, "writer"),
       );
-      await attempt(
-        "Done, but rethread's store could not be brought up to date; the next command tries again",
-        () => options.refresh(edit),
+      await attempt("Done, but rethread's store could not be updated; the next command tries again", () =>
+        options.refresh(edit),
       );
       await attempt("Done, but backups that are no longer needed could not be removed", () =>
         pruneInPassing(workshop, retention),

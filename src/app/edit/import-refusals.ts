@@ -6,8 +6,8 @@ import { reasonOf } from "../../platform/fs/session-fs.ts";
 export const notTaken = (source: string): AppError =>
   new AppError(
     "not-supported",
-    `Rethread does not import sessions of ${source} yet`,
-    "Any tar opens the bundle; its manifest.json says what is in it",
+    `Rethread cannot import sessions of ${source} yet`,
+    "tar can open the bundle; its manifest.json lists what is in it",
   );
 
 export const unknownSource = (
@@ -21,19 +21,19 @@ export const unknownSource = (
   );
 
 export const oneName = (count: number): AppError =>
-  new AppError("usage", `${count} sessions cannot all have one name`, "Leave out --name");
+  new AppError("usage", `--name names one session, and this file has ${count}`, "Leave out --name");
 
 export const isHome = (path: string): AppError =>
   new AppError(
     "usage",
-    `${path} holds a whole home, not single sessions`,
-    `Bring it back to a folder of its own: ${shellLine`rethread migrate --from ${path} --to <folder>`}`,
+    `${path} is an archive of a whole home, not of single sessions`,
+    `Restore it to a folder: ${shellLine`rethread migrate --from ${path} --to <folder>`}`,
   );
 
 export const noSpace = (home: string, error: unknown): AppError =>
   new AppError(
     "disk-full",
-    `There is no space left to unpack it in ${home}`,
+    `No space is left in ${home} to unpack it`,
     "Free some space and run the command again",
     error,
   );
@@ -46,4 +46,5 @@ export const noFile = (path: string, error: unknown): AppError =>
     error,
   );
 
-export const isEmpty = (): AppError => new AppError("bundle-damaged", "The bundle is empty", "Make it anew");
+export const isEmpty = (): AppError =>
+  new AppError("bundle-damaged", "The bundle is empty", "Create the bundle again");

@@ -72,6 +72,6 @@ export async function joinerFor(
 const noEditor = (name: string): AppError =>
   new AppError(
     "usage",
-    `There is no editor called ${name} here, or it keeps no chats`,
+    `No editor called ${name} was found here, or it has no chats`,
     "Name the path of its User folder",
   );

@@ -101,8 +101,8 @@ describe("all sessions of a folder", () => {
       ["below", "/src/shop"],
     ]);
     expect(plan.losses).toEqual([
-      "1 session of VS Code, which rethread does not move yet",
-      "2 sessions of Claude Code, which rethread does not move yet",
+      "1 session of VS Code, which rethread cannot move yet",
+      "2 sessions of Claude Code, which rethread cannot move yet",
     ]);
     expect(plan.title).toBe("2 sessions");
     expect(plan.move).toEqual({
@@ -129,10 +129,10 @@ describe("all sessions of a folder", () => {
   it("are an error where there are none, or none that can be moved", async () => {
     const { move } = createParts([["vscode", "v", "/src/shop"]]);
     await expect(move({ from: "/src/shop", to: "/code", text: false })).rejects.toThrow(
-      "The session that is about /src/shop cannot be moved yet",
+      "The session of /src/shop cannot be moved yet",
     );
     await expect(move({ from: "/elsewhere", to: "/code", text: false })).rejects.toThrow(
-      "No session is about /elsewhere or a folder below it",
+      "No session belongs to /elsewhere or a folder below it",
     );
   });
 

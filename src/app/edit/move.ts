@@ -46,10 +46,18 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
     return planTogether(artifacts, common, parts);
   }
   if (request.from === undefined)
-    throw new AppError("usage", "move needs a session, or a folder to move from", "Write --from <folder>");
+    throw new AppError(
+      "usage",
+      "move needs a session or --from <folder>",
+      "Name a session, or add --from <folder>",
+    );
   const from = toPath(folder, request.from);
   if (/^([A-Za-z]:)?[\\/]?$/.test(from))
-    throw new AppError("usage", `${from} is no folder that could move`, "Name the folder that did");
+    throw new AppError(
+      "usage",
+      `${from} is not a folder that can move`,
+      "Name the old path of the folder that moved",
+    );
   const { movable, losses } = await findMovable(parts, from, request);
   const plan = await planTogether(
     movable.map(({ artifact }) => artifact),
@@ -103,7 +111,7 @@ async function findMovable(
     movable,
     losses: [...left].map(
       ([source, count]) =>
-        `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread does not move yet`,
+        `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread cannot move yet`,
     ),
   };
 }
@@ -122,11 +130,11 @@ const nothingThere = (from: string, others: number): AppError =>
   new AppError(
     "session-not-found",
     others === 0
-      ? `No session is about ${from} or a folder below it`
+      ? `No session belongs to ${from} or a folder below it`
       : others === 1
-        ? `The session that is about ${from} cannot be moved yet`
-        : `None of the ${others} sessions that are about ${from} can be moved yet`,
-    "See which folders sessions are about: rethread list",
+        ? `The session of ${from} cannot be moved yet`
+        : `None of the ${others} sessions of ${from} can be moved yet`,
+    "See the folders of all sessions: rethread list",
   );
 
 function sumMoves(plans: readonly EditPlan[]): Move {

@@ -8,7 +8,7 @@ import type { Editor } from "../../sources/editor.ts";
 export function toName(text: string): string {
   const name = text.trim();
   if (name !== "") return name;
-  throw new AppError("usage", "A session needs a name that is not empty", "Write it in quotes");
+  throw new AppError("usage", "The name of a session must not be empty", "Write it in quotes");
 }
 
 /** A turn by its number, anything else names an event. */
@@ -26,5 +26,5 @@ export async function toWorkspace(
   if (known !== undefined) return known;
   const folder = resolve(base, text);
   if ((await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder") return folder;
-  throw new AppError("usage", `${folder} is not a folder`, "Name the folder that the session is to be about");
+  throw new AppError("usage", `${folder} is not a folder`, "Name the folder for the session");
 }

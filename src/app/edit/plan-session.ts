@@ -58,10 +58,10 @@ function refusal(error: unknown, artifact: Artifact): AppError {
     "unreadable",
     isOutside
       ? `${formatKey(artifact)} cannot be read: ${reasonOf(error)}`
-      : `Rethread failed on ${formatKey(artifact)} (${reasonOf(error)}), and nothing was changed`,
+      : `Rethread failed on ${formatKey(artifact)} (${reasonOf(error)}); nothing was changed`,
     isOutside
       ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
-      : "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+      : "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
     error,
   );
 }

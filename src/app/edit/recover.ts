@@ -23,20 +23,20 @@ export async function recoverWrites(
     for (const recovered of await recover(workshop, catalog)) notice(describe(recovered));
   } catch (error) {
     // Whatever it is: what is on disk can be read all the same, and whoever wants to write will be told again.
-    notice(`An interrupted write cannot be taken back now: ${reasonOf(error)}`);
+    notice(`An interrupted write cannot be undone now: ${reasonOf(error)}`);
   }
 }
 
 function describe({ operation, kind, title, sessions }: Recovered): string {
   const count = (wanted: Became): number => sessions.filter(({ became }) => became === wanted).length;
   const write = `The ${nounOf(kind)} of "${title}" was interrupted`;
-  if (count("old") === sessions.length) return `${write}, and has been taken back`;
+  if (count("old") === sessions.length) return `${write} and has been undone`;
   if (count("new") === sessions.length)
-    return `${write}; what it wrote was changed since, so it was completed (operation ${operation})`;
+    return `${write}; its result was changed since, so the write was completed (operation ${operation})`;
   const parts = [
-    ...(count("new") > 0 ? [`${amount(count("new"))} changed since and completed`] : []),
-    ...(count("old") > 0 ? [`${amount(count("old"))} put back as before`] : []),
-    ...(count("mixed") > 0 ? [`${amount(count("mixed"))} left as others have changed it`] : []),
+    ...(count("new") > 0 ? [`${amount(count("new"))} changed since, so completed`] : []),
+    ...(count("old") > 0 ? [`${amount(count("old"))} restored`] : []),
+    ...(count("mixed") > 0 ? [`${amount(count("mixed"))} left as others changed it`] : []),
   ];
   return `${write}: ${parts.join(", ")}. See: rethread history, operation ${operation}`;
 }

@@ -14,7 +14,7 @@ export interface ReductionWords {
 /** Nothing when nothing is to be left out. */
 export function toReduction(words: ReductionWords): Reduction | undefined {
   if (words.dropTools && words.tools !== undefined)
-    throw new AppError("usage", "--drop-tools and --tools exclude each other", "Give one of the two");
+    throw new AppError("usage", "--drop-tools and --tools cannot be combined", "Use only one of them");
   const reduction: Reduction = {
     ...(words.dropTools && { tools: "drop" }),
     ...(words.tools !== undefined && { tools: toTools(words.tools) }),
@@ -30,7 +30,11 @@ function toTools(text: string): NonNullable<Reduction["tools"]> {
   if (oldest !== undefined && Number(oldest) <= 100) return { oldest: Number(oldest) };
   const [, truncate] = /^truncate:(\d{1,9})$/.exec(text) ?? [];
   if (truncate !== undefined) return { truncate: Number(truncate) };
-  throw new AppError("usage", `--tools does not know "${text}"`, "Write oldest:80% or truncate:2000");
+  throw new AppError(
+    "usage",
+    `"${text}" is not a valid value for --tools`,
+    "Use oldest:80% or truncate:2000",
+  );
 }
 
 function toShare(text: string): Share {
@@ -38,7 +42,11 @@ function toShare(text: string): Share {
   const number = Number(digits);
   if (digits !== undefined && (percent === "" || number <= 100))
     return percent === "" ? { count: number } : { percent: number };
-  throw new AppError("usage", `--drop-oldest does not know "${text}"`, "Write 50%, or a number of turns");
+  throw new AppError(
+    "usage",
+    `"${text}" is not a valid value for --drop-oldest`,
+    "Use a percentage such as 50%, or a number of turns",
+  );
 }
 
 function toTokens(text: string): number {
@@ -46,5 +54,9 @@ function toTokens(text: string): number {
   const scale = memberOf({ "": 1, k: 1e3, m: 1e6 }, unit.toLowerCase()) ?? 1;
   const tokens = Math.round(Number(digits) * scale);
   if (digits !== undefined && tokens > 0) return tokens;
-  throw new AppError("usage", `--budget does not know "${text}"`, "Write a number of tokens, such as 60k");
+  throw new AppError(
+    "usage",
+    `"${text}" is not a valid value for --budget`,
+    "Use a number of tokens, such as 60k",
+  );
 }

@@ -7,19 +7,19 @@ export const notRescuable = ({ source, id }: Artifact): AppError =>
   new AppError(
     "not-supported",
     "Rethread cannot repair sessions of this source yet",
-    `See what there is of it: ${shellLine`rethread show ${source}:${id}`}`,
+    `Read what is left of it: ${shellLine`rethread show ${source}:${id}`}`,
   );
 
 export const withoutFiles = ({ source, id }: Artifact, to: number): AppError =>
   new AppError(
     "not-supported",
-    `Session ${id} is of a program whose changes to files rethread cannot take back`,
+    `Rethread cannot restore files for session ${id}: its program does not record them`,
     `Rewind the conversation alone: ${shellLine`rethread rewind ${source}:${id} --to ${to}`}`,
   );
 
 export const notMovable = ({ source, id }: Artifact): AppError =>
   new AppError(
     "not-supported",
-    `Session ${id} is of a program whose sessions rethread does not move yet`,
+    `Rethread cannot move session ${id}: it does not support sessions of this program yet`,
     `Make a copy in the other folder: ${shellLine`rethread clone ${source}:${id} --to <folder>`}`,
   );

@@ -28,8 +28,8 @@ export async function planRescueAll(
   if (!editor.rescueAll)
     throw new AppError(
       "not-supported",
-      `Rethread does not repair all sessions of ${label} at once`,
-      "Repair what is damaged: rethread rescue",
+      `Rethread cannot repair all sessions of ${label} at once`,
+      "Repair the damaged ones: rethread rescue",
     );
   const sessions: PlannedSession[] = [];
   const basis: EditPlan["basis"][number][] = [];
@@ -89,8 +89,8 @@ export async function planRescueAll(
 const unprovable = ({ path }: PlannedSession, error: unknown): AppError =>
   new AppError(
     "unreadable",
-    `${path} could not be read back once it was repaired: ${reasonOf(error)}`,
-    "Repair other chats one by one: rethread rescue vscode:<id>",
+    `${path} could not be read after the repair: ${reasonOf(error)}`,
+    "Repair the other chats one by one: rethread rescue vscode:<id>",
     error,
   );
 

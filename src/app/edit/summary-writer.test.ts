@@ -38,7 +38,7 @@ describe("who writes a summary", () => {
 
   it.each([
     ["echo 'not logged in' >&2; exit 3", "ended with exit code 3 (not logged in), so nothing was changed"],
-    ["yes", "answered with more than a megabyte and was stopped, so nothing was changed"],
+    ["yes", "printed more than a megabyte and was stopped, so nothing was changed"],
   ])("is told of when it fails: %s", async (words, why) => {
     await expect(writer(words)("x")).rejects.toMatchObject({
       code: "summary-failed",
@@ -49,7 +49,7 @@ describe("who writes a summary", () => {
   it("is stopped when it hangs", async () => {
     await expect(writer("sleep 60", 200)("x")).rejects.toMatchObject({
       code: "summary-failed",
-      message: "sleep 60 gave no answer in time and was stopped, so nothing was changed",
+      message: "sleep 60 did not answer in time and was stopped, so nothing was changed",
     });
   });
 });

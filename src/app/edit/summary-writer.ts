@@ -44,12 +44,12 @@ function answerOf(words: string, { how, detail, clean, stdout, stderr }: Command
   const why = {
     exited: `ended with ${detail}${said === "" ? "" : ` (${said})`}`,
     failed: `could not be started (${detail})`,
-    stopped: "gave no answer in time and was stopped",
-    flooded: "answered with more than a megabyte and was stopped",
+    stopped: "did not answer in time and was stopped",
+    flooded: "printed more than a megabyte and was stopped",
   }[how];
   throw new AppError(
     "summary-failed",
     `${words} ${why}, so nothing was changed`,
-    "Try the command by itself, or leave out --with: the summary is then made without a model",
+    "Try the command by itself, or leave out --with to make the summary without a model",
   );
 }

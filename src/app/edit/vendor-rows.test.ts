@@ -174,7 +174,7 @@ describe.each(Object.entries(PLANS))(
           label: "GitHub Copilot CLI",
           path: storePath(),
           tables: {},
-          trouble: `its rows cannot follow now: ${storePath()} is in use by another program, most likely Copilot CLI. The next rethread tries again, or: rethread index --copilot`,
+          trouble: `its rows cannot be updated now: ${storePath()} is in use by another program, most likely Copilot CLI. The next rethread command tries again, or run: rethread index --copilot`,
         },
       ]);
       other.exec("ROLLBACK");
@@ -264,7 +264,7 @@ describe("a write", () => {
     const before = allRows();
     const edit = home.edit();
     const plan = await edit.planRename(ID, "Other");
-    const trouble = `its rows stay as they are: ${storePath()} has version 9, and Rethread knows version 8 alone; nothing was changed`;
+    const trouble = `its rows were not changed: ${storePath()} has version 9, and Rethread only knows version 8; nothing was changed`;
     expect(await edit.foresee(plan)).toMatchObject([{ tables: {}, trouble }]);
     expect((await edit.apply(plan)).ownRows).toMatchObject([{ tables: {}, trouble }]);
     expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain("name: Other\n");
@@ -276,7 +276,7 @@ describe("a write", () => {
     writeFileSync(storePath(), "no database at all ".repeat(100));
     const edit = home.edit();
     const { ownRows } = await edit.apply(await edit.planRename(ID, "Other"));
-    expect(ownRows).toMatchObject([{ trouble: `its rows stay as they are: ${storePath()} is damaged` }]);
+    expect(ownRows).toMatchObject([{ trouble: `its rows were not changed: ${storePath()} is damaged` }]);
   });
 
   it("adds no rows of a session that the program has none of", async () => {

@@ -99,8 +99,8 @@ const isFinal = (error: unknown): boolean =>
 /** Whatever it is, it never undoes or fails the write that it follows. */
 function toTrouble(error: unknown): string {
   return isFinal(error)
-    ? `its rows stay as they are: ${reasonOf(error)}`
-    : `its rows cannot follow now: ${reasonOf(error)}. The next rethread tries again, or: rethread index --copilot`;
+    ? `its rows were not changed: ${reasonOf(error)}`
+    : `its rows cannot be updated now: ${reasonOf(error)}. The next rethread command tries again, or run: rethread index --copilot`;
 }
 
 /** One for each database. */

@@ -117,9 +117,9 @@ async function packSession(
   };
   const paths = packing.files.filter((path) => {
     const isTorn = isOpen && DATABASE.test(path);
-    if (isTorn) losses.push(`${path}, as the session is open in its program`);
+    if (isTorn) losses.push(`${path}, because the session is open in its program`);
     const isCarried = isPortable(nameOf(path));
-    if (!isCarried) losses.push(`${path}, as its name means something else on other systems`);
+    if (!isCarried) losses.push(`${path}, because its name is not valid on other systems`);
     return !isTorn && isCarried;
   });
   const { source, id } = artifact;
@@ -128,11 +128,11 @@ async function packSession(
     const file = await describe(fs, path, nameOf(path)).catch((error: unknown) => {
       if (!(error instanceof Error && "code" in error) || path === artifact.path)
         throw unreadable(path, error);
-      losses.push(`${path}, as it cannot be read: ${reasonOf(error)}`);
+      losses.push(`${path}, because it cannot be read: ${reasonOf(error)}`);
     });
     if (file) files.push(file);
   }
-  for (const { path, why } of packing.skipped) losses.push(`${path}, as ${why}`);
+  for (const { path, why } of packing.skipped) losses.push(`${path}, because ${why}`);
   const part = {
     source,
     id,
@@ -150,7 +150,7 @@ const unreadable = (path: string, error: unknown): unknown =>
     ? new AppError(
         "unreadable",
         `${path} cannot be read: ${reasonOf(error)}`,
-        "Make it readable and run the command again",
+        "Make it readable, then run the command again",
         error,
       )
     : error;

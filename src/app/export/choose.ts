@@ -88,6 +88,6 @@ export function createExporting({
 const oneOnly = (count: number): AppError =>
   new AppError(
     "usage",
-    `Such a file holds one session, and this names ${count === 0 ? "none" : count}`,
-    "Name one session, or take them all along in one file: --format bundle",
+    `This format holds one session, and ${count === 0 ? "none matches" : `${count} match`}`,
+    "Name one session, or put them all into one file with --format bundle",
   );

@@ -147,8 +147,8 @@ async function chooseTarget(
     if (count <= 1 || format.isJoined) return { kind: "stdout" };
     throw new AppError(
       "usage",
-      `${count} sessions make ${count} files, and there is no folder for them`,
-      "Add --out <folder>, or --format jsonl to have them all in one stream",
+      `${count} sessions make ${count} files, which need a folder`,
+      "Add --out <folder>, or use --format jsonl to print them all",
     );
   }
   const path = resolve(folder, out);

@@ -33,10 +33,10 @@ function toAppError(error: unknown, path: string): unknown {
   // What the system says has a code; anything else is for its own people.
   if (error instanceof AppError || !(error instanceof Error && /^E[A-Z0-9]+$/.test(codeOf(error))))
     return error;
-  const hint = "Name another place with --out";
+  const hint = "Name another file with --out";
   return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error))
-    ? new AppError("disk-full", `There is no space left for ${path}`, hint, error)
-    : new AppError("permission-denied", `${path} cannot be written: ${reasonOf(error)}`, hint, error);
+    ? new AppError("disk-full", `No space is left for ${path}`, hint, error)
+    : new AppError("permission-denied", `${path} could not be written: ${reasonOf(error)}`, hint, error);
 }
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? "");
@@ -44,7 +44,7 @@ const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException)
 export const fileExists = (path: string, cause?: unknown): AppError =>
   new AppError(
     "file-exists",
-    `${path} is already there`,
-    "Add --force to replace it, or name another place",
+    `${path} already exists`,
+    "Add --force to replace it, or name another file",
     cause,
   );

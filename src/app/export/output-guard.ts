@@ -82,5 +82,5 @@ const protectedPlace = (path: string, { folder, owner }: Holding): AppError =>
   new AppError(
     "place-protected",
     `${path} belongs to ${owner} (${folder}), so nothing is written there`,
-    "Name a place elsewhere",
+    "Name a file outside of it",
   );

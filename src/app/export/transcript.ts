@@ -50,8 +50,8 @@ export async function exportTranscript(
   if (messages.length === 0)
     throw new AppError(
       "unreadable",
-      `The model would receive nothing of session ${session.id}, so there is nothing to write`,
-      `See what is in it: ${shellLine`rethread show ${session.source}:${session.id}`}`,
+      `The model would receive nothing from session ${session.id}, so there is nothing to write`,
+      `Read the session: ${shellLine`rethread show ${session.source}:${session.id}`}`,
     );
   const transcript = {
     session: clean(session),
@@ -95,13 +95,13 @@ function notItsOwn(catalog: Catalog, source: string, { source: other, id }: Sess
   const labels = new Map(catalog.sources.map((each) => [each.source as string, each.label]));
   return new AppError(
     "not-supported",
-    `Only sessions of ${labels.get(source)} can be written in its own form, and this is one of ${labels.get(other)}`,
-    `Write a text, or all of it: ${shellLine`rethread export ${other}:${id} --format bundle`}`,
+    `Only sessions of ${labels.get(source)} can be written in its format, and this is a session of ${labels.get(other)}`,
+    `Export text, or a bundle: ${shellLine`rethread export ${other}:${id} --format bundle`}`,
   );
 }
 
 const lossesOf = (hasCompaction: boolean): string[] => [
-  ...(hasCompaction ? ["the turns before the last compaction; its summary stands for them"] : []),
-  "thoughts, the work of sub-agents, usage, and the files beside the log (plan, checkpoints, file states)",
-  "times, if Copilot CLI itself imports it: it gives every record that of the import",
+  ...(hasCompaction ? ["the turns before the last compaction, which its summary replaces"] : []),
+  "thinking, the work of sub-agents, usage, and the files beside the log (plan, checkpoints, file states)",
+  "times, if Copilot CLI itself imports it: it gives every record the time of the import",
 ];

@@ -185,7 +185,7 @@ export async function readArchive(
           (name) => home.layout.whyLeftOut(name) ?? "",
         ),
         ...(claimed > sessions.length && {
-          [`${claimed - sessions.length} of ${claimed} sessions, which the archive names but does not hold`]:
+          [`${claimed - sessions.length} of ${claimed} sessions, which the archive lists but does not contain`]:
             [],
         }),
       } as MigrationFacts["leftOut"],
@@ -206,7 +206,8 @@ async function databasesIn(
       for await (const chunk of localFs.chunks(piece.file, piece)) copy.write(chunk);
     try {
       const found = inspectDatabase(copy.path);
-      if (JSON.stringify(found) !== JSON.stringify(rows)) throw new Error("it has other rows than it should");
+      if (JSON.stringify(found) !== JSON.stringify(rows))
+        throw new Error("its rows are not the expected ones");
       setMember(databases, name, found);
     } catch (error) {
       throw refuse.badDatabaseInside(name, error);

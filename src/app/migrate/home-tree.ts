@@ -40,8 +40,8 @@ export interface HomeLink {
 }
 
 const NOWHERE = "links that lead nowhere";
-const CIRCLE = "links to folders that they lie in";
-const OTHER = "what is neither file, folder nor link";
+const CIRCLE = "links to a folder that contains them";
+const OTHER = "entries that are neither files, folders nor links";
 
 export function readHome(home: string, { whyLeftOut }: HomeLayout, mayHaveLinks: boolean): HomeTree {
   const root = realPathOf(home) ?? home;

@@ -61,6 +61,6 @@ function proveDatabases(facts: MigrationFacts): void {
 const differs = (what: string, { from, to }: MigrationFacts): AppError =>
   new AppError(
     "write-unverified",
-    `${to} has ${what}, so it is not what ${from} is`,
-    "Take it back and try again: rethread undo",
+    `${to} has ${what}, so it is not a copy of ${from}`,
+    "Undo it and try again: rethread undo",
   );

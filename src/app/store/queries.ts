@@ -51,7 +51,7 @@ export function createAsking({ catalog, demo, notice, withStore }: AskingParts):
       return await (await withStore()).ask({ ...toFreshness(asked), isStrict: true }, question);
     } catch (error) {
       if (!isStoreFault(error)) throw error;
-      notice(`${error.message}; the agents' own files are read instead`);
+      notice(`${error.message}; reading the agents' own files instead`);
       return otherwise();
     }
   };

@@ -135,7 +135,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   const tellKept = (kept: number): void => {
     if (settings.vanished === "remove" && kept > 0)
       settings.notice(
-        `${kept === 1 ? "1 session is" : `${kept} sessions are`} kept, marked as gone: nothing at all is left where ${kept === 1 ? "it was" : "they were"}, as if a disk were not mounted or a home had moved`,
+        `${kept === 1 ? "1 session is" : `${kept} sessions are`} kept and marked as gone: nothing is left where ${kept === 1 ? "it was" : "they were"}, so a disk may not be mounted, or a home may have moved`,
       );
   };
   /** Before a question is answered. */
@@ -150,13 +150,13 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     });
     const { pending, kept } = await caughtUp.catch((error: unknown) => {
       if (request.isStrict || sqliteCode(error) !== SQLITE.BUSY) throw error;
-      settings.notice("Another rethread is bringing the store up to date; this is what it knows so far");
+      settings.notice("Another rethread is updating the store; this answer uses what it has so far");
       return { pending: 0, kept: 0 };
     });
     tellKept(kept);
     if (pending > 0)
       settings.notice(
-        `${pending} changed sessions are not in the store yet; bring them in with: rethread index`,
+        `${pending} changed sessions are not in the store yet; index them with: rethread index`,
       );
   };
 
@@ -169,7 +169,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     } catch {
       throw why; // there is none, or it is one that had to be written first
     }
-    settings.notice(`${why.message}; this is what it knew when it was last brought up to date`);
+    settings.notice(`${why.message}; this answer uses the store as it was last updated`);
     return answered;
   };
 

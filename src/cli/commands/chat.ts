@@ -13,52 +13,52 @@ import { IGNORE_LOCK_ARG } from "../writing.ts";
 
 export default defineCommand({
   name: "chat",
-  summary: "Talk to Copilot CLI, and go on with the same conversation after any restart",
+  summary: "Chat with Copilot CLI, and continue the same conversation after any restart",
   about:
-    "A conversation is kept in rethread's own folder, beside the program's session. Where the program has lost its session, it is written anew from what is remembered. The COPILOT_ variables reach the program. Its tools run without asking, since nobody can be asked; --no-tools refuses those that need a permission. In a terminal: a line that ends with a backslash goes on in the next, Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D leaves.",
+    "Rethread keeps the conversation in its own folder, in addition to the session that Copilot CLI keeps. If Copilot CLI has lost its session, rethread writes it again from its own record. The COPILOT_ variables are passed on to the program. Its tools run without asking for permission, because nobody can be asked; --no-tools denies those that need it. In a terminal, end a line with a backslash to continue on the next line; Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D quits.",
   args: {
     session: {
       kind: "positional",
       optional: true,
-      help: "a conversation, or a session of Copilot CLI; without one, a new conversation begins in this folder",
+      help: "a conversation, or a Copilot CLI session; without one, a new conversation starts in this folder",
     },
-    send: { kind: "text", value: "message", help: "send one message, print the answer, and end" },
-    list: { kind: "flag", help: "list the conversations, and end" },
-    model: { kind: "text", value: "model", help: "the model to ask" },
+    send: { kind: "text", value: "message", help: "send one message, print the answer, and exit" },
+    list: { kind: "flag", help: "list the conversations, and exit" },
+    model: { kind: "text", value: "model", help: "the model to use" },
     workspace: {
       kind: "text",
       value: "folder",
-      help: "begin in this folder; or take the conversation there, in a copy of the program's session",
+      help: "start in this folder; or move an existing conversation there, in a copy of its session",
     },
     copilot: {
       kind: "text",
       value: "path",
-      help: "the program to talk to, where it is not the copilot on your PATH",
+      help: "the Copilot CLI program, if it is not the copilot on your PATH",
     },
     timeout: {
       kind: "number",
       value: "seconds",
-      help: "stop a program that says nothing for so long (default 600)",
+      help: "stop the program when it prints nothing for this long (default: 600)",
     },
-    noTools: { kind: "flag", help: "refuse the tools that need a permission, instead of letting them run" },
+    noTools: { kind: "flag", help: "deny the tools that need permission, instead of letting them run" },
     ...IGNORE_LOCK_ARG,
-    alone: { kind: "flag", help: "let the message stand alone, without what was said before" },
+    alone: { kind: "flag", help: "send the message alone, without the earlier conversation" },
   },
   examples: [
-    { command: "rethread chat", why: "a new conversation about this folder" },
-    { command: "rethread chat 0b1c2d3e", why: "go on with one" },
+    { command: "rethread chat", why: "a new conversation in this folder" },
+    { command: "rethread chat 0b1c2d3e", why: "continue a conversation" },
     { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
   ],
   operations: [chats],
   json: {
     session: "`id` of the conversation, for the next `chat`",
-    cliSession: "the session in which Copilot CLI holds it, or null",
-    imprecise: "true where that session had to be guessed",
+    cliSession: "the Copilot CLI session of the conversation, or null",
+    imprecise: "true when that session had to be guessed",
     state: "`whole` or `cancelled`",
     answer: "the text of the answer",
     usage:
-      "`inputTokens`, `outputTokens`, `premiumRequests`, `apiMs`, as far as the program tells; `premiumRequests` are those of the whole session",
-    "notices[]": "what had to be done to go on, in words",
+      "`inputTokens`, `outputTokens`, `premiumRequests`, `apiMs`, as far as the program reports them; `premiumRequests` are those of the whole session",
+    "notices[]": "what had to be done to continue, in words",
     "chats[]": "with `--list`: `id`, `title`, `workspace`, `cliSession`, `createdAt`, `updatedAt`",
   },
   async run({ args, config, out, openApp }) {
@@ -86,8 +86,7 @@ export default defineCommand({
     const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat)];
     if (args.send === undefined) return talk(bridge, chat, how, { out, config, elsewhere });
     const text = args.send;
-    if (text.trim() === "")
-      throw new AppError("usage", "There is nothing to send", 'Write a message: --send "…"');
+    if (text.trim() === "") throw new AppError("usage", "The message is empty", 'Write one: --send "…"');
     if (!args.json) for (const line of elsewhere) out.note(line);
     return interruptible(async (interrupt) => {
       const isLive = config.terminal.stdout && !args.json;
@@ -120,5 +119,5 @@ const failed = (id: string, reason = "no reason given"): AppError =>
   new AppError(
     "program-failed",
     `Copilot CLI did not answer: ${reason}`,
-    `Your message is kept; go on with: ${shellLine`rethread chat ${shortId(id)}`}`,
+    `Your message is kept; continue with: ${shellLine`rethread chat ${shortId(id)}`}`,
   );

@@ -11,29 +11,32 @@ export default defineCommand({
   name: "checkpoint",
   summary: "List, read or write the summaries of a session (its checkpoints)",
   about:
-    "A compaction leaves a checkpoint; `list` and `show` read them, in sessions of any agent. `create` writes one of everything so far beside a session of Copilot CLI, where its program finds it, too; the log stays as it is, and so does what the model receives next. To go on with the summary instead of the turns, use `compact`.",
+    "Every compaction leaves a checkpoint; `list` and `show` read them, in sessions of any agent. `create` summarizes everything so far and writes the checkpoint beside a Copilot CLI session, where Copilot CLI finds it, too; the log does not change, and neither does what the model receives next. To continue with the summary instead of the turns, use `compact`.",
   args: {
     action: {
       kind: "positional",
       choices: ["list", "show", "create"],
-      help: "what to do: list, show or create",
+      help: "what to do",
     },
     ...SESSION_ARG,
     number: {
       kind: "positional",
       optional: true,
-      help: "of the checkpoint, for `show` (default: the latest)",
+      help: "the number of the checkpoint, for `show` (default: the latest)",
     },
     title: {
       kind: "text",
       value: "title",
-      help: "of the checkpoint, for `create` (default: from its first request)",
+      help: "the title of the checkpoint, for `create` (default: taken from the first request)",
     },
     ...WITH_ARG,
     ...CHANGING_ARGS,
   },
   examples: [
-    { command: "rethread checkpoint list 0b1c2d3e", why: "what there is, and what the model receives" },
+    {
+      command: "rethread checkpoint list 0b1c2d3e",
+      why: "which checkpoints there are, and which one the model receives",
+    },
     { command: "rethread checkpoint show 0b1c2d3e 2", why: "read the second one" },
     {
       command: "rethread checkpoint create 0b1c2d3e --title 'Before the rewrite' --yes",
@@ -44,7 +47,7 @@ export default defineCommand({
   json: {
     session: "`list`, `show`: as in `list`; `create`: `source`, `id`",
     "checkpoints[]":
-      "`list`: `number`, `title`, `at`, `turns` (in the log before it, or null), `isSent` (it begins what the model receives), `path` or null, `characters`",
+      "`list`: `number`, `title`, `at`, `turns` (in the log before it, or null), `isSent` (what the model receives starts with it), `path` or null, `characters`",
     checkpoint: "`show`: the same fields, and `summary`; `create`: `number`, `title`, `path`, `summary`",
     "operation, resume, plan, stats, losses[], risks[], ownRows[]": `\`create\`: as in \`compact\`; ${WRITING_JSON.operation}`,
   },
@@ -52,7 +55,7 @@ export default defineCommand({
     const { action, session, title } = args;
     if (action === "create") {
       if (args.number !== undefined)
-        throw new AppError("usage", "A new checkpoint has the next number", "Leave out the number");
+        throw new AppError("usage", "A new checkpoint gets the next number", "Leave out the number");
       expectAgreement(args);
       return runWriting(args, openApp, out, (edit, progress) =>
         edit.planCheckpoint(

@@ -5,49 +5,49 @@ import { ADDING_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "clone",
-  summary: "Copy a session under a new id; the original is left as it is",
+  summary: "Copy a session under a new id; the original is not changed",
   about:
-    "Unless something is to be left out, everything comes along: the log line for line, plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI and VS Code, which must not be running; it lists the clone when it starts, in the same workspace or the one that --to names.",
+    "Everything is included unless an option leaves it out: the log line for line, the plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI and of VS Code, which must not be running; VS Code lists the clone when it starts, in the same workspace or the one that --to names.",
   args: {
     ...SESSION_ARG,
     to: {
       kind: "text",
       value: "folder",
-      help: "the folder that the clone is about, instead of the original's; in VS Code also a .code-workspace file, or the id of a workspace",
+      help: "the workspace folder of the clone, instead of the original's; for VS Code also a .code-workspace file, or the id of a workspace",
     },
-    name: { kind: "text", value: "name", help: "what the clone is called (default: as the original)" },
-    dropTools: { kind: "flag", help: "leave out all tool calls and their results; what was said stays" },
+    name: { kind: "text", value: "name", help: "the clone's name (default: the original's)" },
+    dropTools: { kind: "flag", help: "leave out all tool calls and their results, and keep what was said" },
     tools: {
       kind: "text",
       value: "how",
-      help: "oldest:80% leaves out the oldest calls with their results, truncate:2000 cuts what is longer than so many characters",
+      help: "oldest:80% leaves out the oldest calls with their results; truncate:2000 cuts calls and results that are longer than this many characters",
     },
-    dropThinking: { kind: "flag", help: "leave out what the model thought" },
+    dropThinking: { kind: "flag", help: "leave out the model's thinking" },
     dropOldest: {
       kind: "text",
       value: "turns",
-      help: "leave out the oldest turns: 50%, or a number of them; a note at the front says so, and how to read them",
+      help: "leave out the oldest turns: 50%, or a number of turns; a note at the start says so, and how to read them",
     },
     budget: {
       kind: "text",
       value: "tokens",
-      help: "leave out as much as it takes, such as 60k: bulk first, then old turns; the first request, errors and what mended them, files touched and the last turns stay longest",
+      help: "leave out enough to fit this many tokens, such as 60k: bulky results first, then old turns; the first request, errors and their fixes, files touched and the last turns are kept longest",
     },
     summarize: {
       kind: "flag",
-      help: "with --drop-oldest or --budget: a summary stands for the turns that go, as `compact` makes it",
+      help: "with --drop-oldest or --budget: replace the turns that are left out by a summary, as `compact` does",
     },
     ...WITH_ARG,
     ...ADDING_ARGS,
   },
   examples: [
-    { command: "rethread clone 0b1c2d3e", why: "a copy to try something on" },
-    { command: "rethread clone 0b1c2d3e --to ../other --name 'Port it'", why: "take it to another folder" },
+    { command: "rethread clone 0b1c2d3e", why: "a copy to experiment with" },
+    { command: "rethread clone 0b1c2d3e --to ../other --name 'Port it'", why: "a copy for another folder" },
     {
       command: "rethread clone 0b1c2d3e --budget 60k",
-      why: "go on with what matters of a session that is too long",
+      why: "continue a session that is too long with what matters of it",
     },
-    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "choose what to leave behind" },
+    { command: "rethread clone 0b1c2d3e --drop-oldest 50% --drop-tools", why: "choose what to leave out" },
     {
       command: "rethread clone 0b1c2d3e --drop-oldest 50% --summarize",
       why: "a summary in place of the first half",
@@ -56,8 +56,8 @@ export default defineCommand({
   json: {
     ...WRITING_JSON,
     ledger:
-      "what was left out: `turns`, `toolCalls`, `texts`, `thoughts`, each with how many were `kept`, `cut` and `dropped`; null when all of it came along",
-    checkpoint: "with `--summarize`: `number`, `title`, `path`, `summary`; missing where no turn goes",
+      "what was left out: `turns`, `toolCalls`, `texts`, `thoughts`, each with how many were `kept`, `cut` and `dropped`; null when nothing was left out",
+    checkpoint: "with `--summarize`: `number`, `title`, `path`, `summary`; missing when no turn is left out",
   },
   run: ({ args, out, openApp }) =>
     runWriting(args, openApp, out, (edit, progress) =>

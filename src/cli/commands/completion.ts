@@ -5,8 +5,8 @@ import { completionScript, SHELLS } from "../print/completion.ts";
 
 export default defineCommand({
   name: "completion",
-  summary: "Print a script that teaches your shell rethread's commands and options",
-  args: { shell: { kind: "positional", choices: SHELLS, help: "which shell" } },
+  summary: "Print a completion script for your shell",
+  args: { shell: { kind: "positional", choices: SHELLS, help: "your shell" } },
   examples: [
     { command: 'eval "$(rethread completion bash)"', why: "in ~/.bashrc" },
     { command: 'eval "$(rethread completion zsh)"', why: "in ~/.zshrc, after compinit" },

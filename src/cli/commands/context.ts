@@ -10,8 +10,8 @@ export default defineCommand({
   name: "context",
   summary: context.summary,
   about:
-    "The system prompt and the new prompt are left out. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others.",
-  args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message whole" }, ...NO_REFRESH_ARG },
+    "The system prompt and the new prompt are not included. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others.",
+  args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message in full" }, ...NO_REFRESH_ARG },
   examples: [
     { command: "rethread context 0b1c2d3e", why: "where the tokens go" },
     { command: "rethread context 0b1c2d3e --json", why: "the messages themselves, for a program" },

@@ -5,19 +5,19 @@ import { defineCommand } from "../command.ts";
 
 export default defineCommand({
   name: "demo",
-  summary: "Make a home of made-up sessions, to try everything on",
+  summary: "Create a demo home with sample sessions to try every command on",
   about:
-    "Writes about 40 realistic sessions of all sources below rethread's own data folder, some of them damaged on purpose. An earlier demo is replaced. Any command reads them with --demo; your own sessions are never touched.",
+    "Writes about 40 realistic sessions of all sources into rethread's own data folder, some of them damaged on purpose. An earlier demo is replaced. Any command uses them with --demo; your own sessions are never touched.",
   args: {},
   examples: [
-    { command: "rethread demo", why: "make it" },
-    { command: "rethread list --demo", why: "look at it" },
+    { command: "rethread demo", why: "create it" },
+    { command: "rethread list --demo", why: "list its sessions" },
   ],
   json: {
     folder: "where it was written",
     sessions: "how many",
     bySource: "how many of each source",
-    vars: "the environment in which the real programs find it",
+    vars: "the environment variables with which the real programs find it",
   },
   async run({ args, out, openApp }) {
     const app = await openApp();
@@ -28,7 +28,7 @@ export default defineCommand({
     }
     const sources = Object.entries(demo.bySource).map(([source, count]) => `${count} ${source}`);
     out.line(
-      `Made ${plural(demo.sessions, "session", "sessions")} (${sources.join(", ")}) in ${demo.folder}`,
+      `Created ${plural(demo.sessions, "session", "sessions")} (${sources.join(", ")}) in ${demo.folder}`,
     );
     out.line();
     for (const command of ["rethread --demo", "rethread list --demo", "rethread doctor --demo"])

@@ -10,16 +10,16 @@ import { printWorkspaces } from "../print/doctor-workspaces.ts";
 
 export default defineCommand({
   name: "doctor",
-  summary: "Say what is wrong in the agents' homes, and what helps; exits 1 when something is",
+  summary: "Report what is wrong with sessions and how to fix it; exits with 1 when something is",
   about:
-    "Reads every session and looks at what lies around them. Nothing is changed. Of rethread's own backups and archived copies it looks whether all parts are there; `rethread history --verify` reads them. Damage: content is lost, or the owning program stumbles. Trouble: everything is readable, but the owning program hides it or will lose it. Oddity: worth knowing, tolerated by the owning program.",
+    "Reads every session and checks the files around it. Nothing is changed. For rethread's own backups and archived copies it checks that no part is missing; `rethread history --verify` reads them. Damage: content is lost, or the owning program fails on it. Trouble: everything is readable, but the owning program hides it or will lose it. Oddity: worth knowing, but the owning program tolerates it.",
   args: {
     ...SOURCE_ARG,
-    vscode: { kind: "flag", help: "only VS Code, at a glance: one line for each workspace" },
+    vscode: { kind: "flag", help: "only VS Code, as an overview: one line for each workspace" },
   },
   examples: [
-    { command: "rethread doctor", why: "look at everything" },
-    { command: "rethread doctor --vscode", why: "see which chats VS Code lost, hides or stumbles over" },
+    { command: "rethread doctor", why: "check everything" },
+    { command: "rethread doctor --vscode", why: "see which chats VS Code lost, hides or cannot load" },
     { command: "rethread doctor --source vscode --json", why: "one source, for a program" },
   ],
   operations: [doctor],
@@ -27,7 +27,7 @@ export default defineCommand({
     const app = await openApp();
     const wanted = args.vscode ? ["vscode"] : args.source;
     if (args.vscode && args.source.length > 0)
-      throw new AppError("usage", "--vscode goes without --source", "Leave one of them out");
+      throw new AppError("usage", "--vscode and --source cannot be combined", "Use only one of them");
     const diagnosis = await out.progress("Examining sessions", (progress) =>
       doctor.run(app, { ...(wanted.length > 0 && { sources: wanted }) }, toCall(progress)),
     );

@@ -15,36 +15,44 @@ type Format = (typeof FORMATS)[number];
 
 export default defineCommand({
   name: "export",
-  summary: "Write sessions as Markdown, HTML or JSON to share, or as a bundle to take elsewhere",
+  summary: "Write sessions as Markdown, HTML or JSON to share, or as a bundle for another machine",
   about:
-    "One session goes to stdout, or to the file that --out names; many go to a folder, one file each, with an index page for Markdown and HTML. With --redact, keys, tokens, passwords and the like become marks such as [redacted: github token #1], the same secret the same mark everywhere, and home folders become ~; what was found is said on stderr. JSON lines say what they are in `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` and `turn` (as in `show`), the last three with the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`; `copilot` is the form that `copilot sessions import` takes: the messages that the model would receive, with their tool calls; `vscode` is the file that *Export Chat…* writes, for chats of VS Code: *Import Chat…* opens it, even while VS Code runs.",
+    "One session goes to stdout, or to the file that --out names; several go to a folder, one file each, with an index page for Markdown and HTML. With --redact, secrets such as keys, tokens and passwords are replaced by marks such as [redacted: github token #1] (the same secret always gets the same mark), and home folders by ~; what was found is reported on stderr. Each JSON line has a `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` or `turn` (as in `show`); the last three have the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`. The format `copilot` is the one that `copilot sessions import` reads: the messages that the model would receive, with their tool calls. The format `vscode` is the file that *Export Chat…* in VS Code writes; *Import Chat…* opens it, even while VS Code is running.",
   args: {
     sessions: {
       kind: "positional",
       rest: true,
       optional: true,
-      help: "each by any unique start of its id, its title, or source:id",
+      help: "one or more sessions, each by any unique start of its id, its title, or source:id",
     },
     ...PLACE_ARGS,
-    all: { kind: "flag", help: "every session there is" },
-    limit: { kind: "number", value: "n", help: "of those that fit, at most this many, the latest first" },
+    all: { kind: "flag", help: "all sessions" },
+    limit: {
+      kind: "number",
+      value: "n",
+      help: "at most this many of the matching sessions, most recent first",
+    },
     format: {
       kind: "choice",
       choices: FORMATS,
-      help: "what to write (default: as --out ends, else md; .tar.gz is a bundle)",
+      help: "the format to write (default: by the extension of --out, otherwise md; .tar.gz is a bundle)",
     },
-    out: { kind: "text", value: "path", help: "the file or folder to write; many jsonl may share one file" },
-    force: { kind: "flag", help: "replace files that are already there" },
-    redact: { kind: "flag", help: "take out secrets, and write home folders as ~" },
-    full: { kind: "flag", help: "whole tool calls and results in Markdown, and records of any size" },
+    out: {
+      kind: "text",
+      value: "path",
+      help: "the file or folder to write; jsonl puts several sessions into one file",
+    },
+    force: { kind: "flag", help: "replace existing files" },
+    redact: { kind: "flag", help: "remove secrets, and write home folders as ~" },
+    full: { kind: "flag", help: "write tool calls and results in full in Markdown, and records of any size" },
     ...NO_REFRESH_ARG,
   },
   examples: [
-    { command: "rethread export 0b1c2d3e --redact > session.md", why: "something to put into a ticket" },
+    { command: "rethread export 0b1c2d3e --redact > session.md", why: "text to paste into a ticket" },
     { command: "rethread export 0b1c2d3e --redact --out session.html", why: "a page to send" },
     {
       command: "rethread export --workspace . --since 7d --format html --out week",
-      why: "a week's work on this folder, with an index page",
+      why: "a week's work in this folder, with an index page",
     },
     { command: "rethread export --all --out sessions.jsonl", why: "everything, for a script" },
     {
@@ -53,16 +61,16 @@ export default defineCommand({
     },
     {
       command: "rethread export 0b1c2d3e --out session.tar.gz",
-      why: "all of it, to go on with on another machine",
+      why: "everything, to continue on another machine",
     },
   ],
   json: {
     "(without --out)": "the session, as in `show`",
     path: "with --out: the file or folder that was written",
     "sessions[]": "as in `list`, with `file` (its name in the folder; `null` in a single file)",
-    gone: "how many were left out, because their files are gone and no copy was kept",
+    gone: "how many were left out because their files are gone and no copy was kept",
     "redactions[]": "`kind`, `secrets` (how many different ones); `null` without --redact",
-    "losses[]": "of a bundle or a transcript: what did not come along, in words",
+    "losses[]": "for a bundle or a transcript: what is not included, in words",
   },
   async run({ args, config, out, openApp }) {
     const input = { ...toPlace(args, config.now()), ...(args.limit && { limit: args.limit }) };
@@ -112,13 +120,13 @@ function checkSelection(isNamed: boolean, isFiltered: boolean, isAll: boolean): 
   if (isNamed || (isFiltered && isAll))
     throw new AppError(
       "usage",
-      "Sessions are named, or filtered, or --all of them, but not two of these at once",
-      "Keep one of them",
+      "Choose sessions by name, by filters, or with --all, not by two of these at once",
+      "Use only one of them",
     );
   throw new AppError(
     "usage",
     "export needs to know which sessions",
-    "Name some, filter them as in list, or write --all; see: rethread help export",
+    "Name sessions, filter them as in list, or add --all; see: rethread help export",
   );
 }
 
@@ -128,8 +136,8 @@ function chooseFormat(args: { json: boolean; format: Format | undefined; out: st
   if (onStdout && args.json && isText && args.format !== "json")
     throw new AppError(
       "usage",
-      `export can print one format, not json and ${args.format}`,
-      "Keep one of them",
+      `export prints one format, not json and ${args.format}`,
+      "Use only one of them",
     );
   if (args.format !== undefined) return args.format;
   if (onStdout && args.json) return "json";

@@ -5,9 +5,9 @@ import { ADDING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "fork",
-  summary: "Copy a session, up to a turn, into a new one; the original's turns are left as they are",
+  summary: "Copy a session up to a turn into a new one; the original keeps all its turns",
   about:
-    "As Copilot CLI's own fork, with the file states to rewind to, which that one leaves behind. The original only counts its forks. For sessions of Copilot CLI and VS Code, which must not be running.",
+    "Like Copilot CLI's own fork, but including the file states to rewind to. In the original, only its count of forks changes. For sessions of Copilot CLI and of VS Code, which must not be running.",
   args: {
     ...SESSION_ARG,
     at: {
@@ -18,13 +18,13 @@ export default defineCommand({
     name: {
       kind: "text",
       value: "name",
-      help: 'what the fork is called (default: as the original, with "(fork)")',
+      help: `the fork's name (default: the original's, with "(fork)")`,
     },
     ...ADDING_ARGS,
   },
   examples: [
-    { command: "rethread fork 0b1c2d3e --at 11", why: "go another way after turn 11" },
-    { command: "rethread fork 0b1c2d3e --at 11 --dry-run", why: "see first what would be written" },
+    { command: "rethread fork 0b1c2d3e --at 11", why: "try something else after turn 11" },
+    { command: "rethread fork 0b1c2d3e --at 11 --dry-run", why: "see what would be written first" },
   ],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>

@@ -8,9 +8,15 @@ import { commandHelp, generalHelp } from "../print/help.ts";
 
 export default defineCommand({
   name: "help",
-  summary: "Say how rethread, or one command, is used",
-  args: { command: { kind: "positional", optional: true, help: "a command; without one, all of them" } },
-  examples: [{ command: "rethread help list", why: "all options of a command" }],
+  summary: "Show how to use rethread or one of its commands",
+  args: {
+    command: {
+      kind: "positional",
+      optional: true,
+      help: "the command to explain (default: list all commands)",
+    },
+  },
+  examples: [{ command: "rethread help list", why: "all options of one command" }],
   json: {
     "commands[]": "`name`, `summary`, `options[]` (`name`, `value`, `help`), `positionals[]`, `examples[]`",
   },
@@ -20,8 +26,8 @@ export default defineCommand({
     if (wanted.length === 0)
       throw new AppError(
         "usage",
-        `There is no command "${args.command}"`,
-        meant(args.command ?? "", Object.keys(COMMANDS)) ?? "See what there is: rethread help",
+        `Unknown command "${args.command}"`,
+        meant(args.command ?? "", Object.keys(COMMANDS)) ?? "See all commands: rethread help",
       );
     const [only] = wanted;
     if (args.json) out.json({ commands: wanted.map(toJson) });

@@ -12,22 +12,26 @@ export default defineCommand({
   name: "history",
   summary: history.summary,
   about:
-    "The backup of a write stays until the write is confirmed: the session's own program has gone on with it since, or you say so with --confirm. A confirmed one stays for backupDays more (config.json), unless all backups take more than backupBytes. After each write those that may go do so, the oldest first. A backup is verified when it is made, and when a later write relies on the same bytes; `doctor` looks whether all blocks are there, and --verify reads every one of them, those of archived sessions included: exit code 1 when something is damaged and stays so.",
+    "The backup of a write is kept until the session is continued in its own program, or until you confirm the write with --confirm. After that it is kept for backupDays more (config.json), unless all backups take more than backupBytes. Each write removes the backups that have expired, oldest first. A backup is verified when it is made, and when a later write relies on the same bytes; `doctor` checks that no block is missing, and --verify reads every block, including those of archived sessions. The exit code is 1 when damage remains.",
   args: {
-    confirm: { kind: "text", value: "operation", help: "this write is good, its backup may go; or `all`" },
-    prune: { kind: "flag", help: "let the backups go that may" },
-    verify: { kind: "flag", help: "read all backups and archived copies, and say which are damaged" },
+    confirm: {
+      kind: "text",
+      value: "operation",
+      help: "confirm that this write is good, so that its backup can be removed in time; or `all`",
+    },
+    prune: { kind: "flag", help: "remove the backups that have expired" },
+    verify: { kind: "flag", help: "read all backups and archived copies, and report which are damaged" },
     repair: {
       kind: "flag",
-      help: "with --verify: write damaged blocks again where the same bytes are still on disk",
+      help: "with --verify: restore damaged blocks from files that still have the same bytes",
     },
     ...AGREED_ARGS,
   },
   examples: [
-    { command: "rethread history", why: "which write to undo" },
-    { command: "rethread history --confirm 3f2a9c1e", why: "that one is good" },
-    { command: "rethread history --prune --dry-run", why: "see which backups may go" },
-    { command: "rethread history --verify", why: "can every write still be undone?" },
+    { command: "rethread history", why: "find the write to undo" },
+    { command: "rethread history --confirm 3f2a9c1e", why: "confirm that this write is good" },
+    { command: "rethread history --prune --dry-run", why: "see which backups have expired" },
+    { command: "rethread history --verify", why: "check that every write can still be undone" },
   ],
   operations: [history, confirm, prune, verifyBackups, repairBackups],
   json: [
@@ -41,11 +45,11 @@ export default defineCommand({
     if ([args.confirm !== undefined, args.prune, args.verify].filter(Boolean).length > 1)
       throw new AppError(
         "usage",
-        "--confirm, --prune and --verify go one after the other",
-        "Leave all but one of them out",
+        "--confirm, --prune and --verify cannot be combined",
+        "Use only one of them",
       );
     if (args.repair && !args.verify)
-      throw new AppError("usage", "--repair goes with --verify", "Run: rethread history --verify --repair");
+      throw new AppError("usage", "--repair needs --verify", "Run: rethread history --verify --repair");
     if (args.verify) {
       const verify = args.repair && !args.dryRun ? repairBackups : verifyBackups;
       const audit = await out.progress("Reading backups", (progress) =>

@@ -64,13 +64,14 @@ function refuseMixture(args: CopilotArgs): void {
   const wrong = (message: string, hint: string): AppError => new AppError("usage", message, hint);
   if (!copilot)
     throw wrong(
-      `${dryRun ? "--dry-run" : ignoreLock ? "--ignore-lock" : "--restore"} is about Copilot CLI's own store`,
-      "Add --copilot, or leave it out",
+      `${dryRun ? "--dry-run" : ignoreLock ? "--ignore-lock" : "--restore"} needs --copilot: it is about Copilot CLI's own store`,
+      "Add --copilot, or leave out this option",
     );
   if (rebuild || watch || source.length > 0)
     throw wrong(
-      "--copilot is about Copilot CLI's own store, not about ours",
-      "Run the two one after the other: rethread index, and rethread index --copilot",
+      "--copilot is about Copilot CLI's own store, and cannot be combined with --rebuild, --watch or --source",
+      "Run them one after the other: rethread index, and rethread index --copilot",
     );
-  if (dryRun && restore !== undefined) throw wrong("--restore has no --dry-run", "Leave out one of the two");
+  if (dryRun && restore !== undefined)
+    throw wrong("--restore and --dry-run cannot be combined", "Use only one of them");
 }

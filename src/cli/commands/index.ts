@@ -11,56 +11,56 @@ import { runCopilot } from "./index-copilot.ts";
 
 export default defineCommand({
   name: "index",
-  summary: "Bring the store up to date with the agents' files, so that search and sql can answer",
+  summary: "Bring the store up to date with the agents' files, for search and sql",
   about:
-    "Reads only what changed since the last time; interrupted, it goes on from there the next time. Commands that ask the store do this by themselves; run it to see what it does, to build the store anew, or to keep it up to date all the time. The store can be deleted at any time. Exits 1 when it is done but something could not be read at all, 130 when it was interrupted.",
+    "Only what changed since the last run is read; an interrupted run continues the next time. Commands that use the store do this by themselves; run it to see what it does, to rebuild the store, or to keep it up to date all the time. The store can be deleted at any time. The exit code is 1 when it finished but something could not be read at all, and 130 when it was interrupted.",
   args: {
     ...SOURCE_ARG,
     rebuild: {
       kind: "flag",
-      help: "read everything again, into a new store that then takes the old one's place",
+      help: "read everything again into a new store, which then replaces the old one",
     },
     watch: {
       kind: "flag",
-      help: "go on until interrupted, and bring in what agents write within a second",
+      help: "keep running until interrupted, and index what agents write within a second",
     },
     copilot: {
       kind: "flag",
-      help: "rebuild Copilot CLI's own store from its sessions, instead of ours; faster than its /chronicle reindex, and stale rows go",
+      help: "rebuild Copilot CLI's own store from its sessions, instead of rethread's; faster than its /chronicle reindex, and removes stale rows",
     },
-    dryRun: { kind: "flag", help: "with --copilot: say what would change, and write nothing" },
+    dryRun: { kind: "flag", help: "with --copilot: show what would change, and write nothing" },
     restore: {
       kind: "text",
       value: "file",
-      help: "with --copilot: put back a copy that was made before an earlier rebuild",
+      help: "with --copilot: restore the copy that was made before an earlier rebuild",
     },
     ...IGNORE_LOCK_ARG,
-    jsonl: { kind: "flag", help: "print one JSON object a line; with --watch, --json does so, too" },
+    jsonl: { kind: "flag", help: "print one JSON object per line; with --watch, --json does this as well" },
   },
   examples: [
-    { command: "rethread index", why: "read what is new" },
+    { command: "rethread index", why: "index what is new" },
     { command: "rethread index --rebuild", why: "read everything again" },
     { command: "rethread index --watch", why: "stay up to date while you work" },
     { command: "rethread index --copilot --dry-run", why: "see what is wrong in Copilot CLI's own store" },
   ],
   json: {
     outcome:
-      "`complete`; `partial` when a session or folder could not be read at all; `interrupted` when sessions are left",
-    "indexed, unchanged, removed": "how many sessions were read, left alone, and are gone from the disk",
-    kept: "how many of those that are gone stay in the store, marked as gone; see docs/configuration.md",
+      "`complete`; `partial` when a session or folder could not be read at all; `interrupted` when sessions remain",
+    "indexed, unchanged, removed": "how many sessions were read, were unchanged, and are gone from the disk",
+    kept: "how many of those that are gone are kept in the store, marked as gone; see docs/configuration.md",
     archived: "how many sessions were copied to the vault; 0 unless the archive is on",
-    problems: "how many of those read have problems; see doctor",
+    problems: "how many of the sessions read have problems; see doctor",
     unreadable: "how many sessions or folders could not be read at all",
-    pending: "how many sessions are left after an interruption",
-    turns: "how many turns were read; of a log that goes on only those at its end",
+    pending: "how many sessions remain after an interruption",
+    turns: "how many turns were read; of a log that grew, only the new ones",
     bytesRead: "size of what was read",
     seconds: "how long it took",
     "store, dryRun": "only with `--copilot`: which file, and whether nothing was written",
     tables: "only with `--copilot`: `added`, `updated` and `removed` rows of each table that changes",
     backup: "only with `--copilot`: the copy made before, or null when nothing had to be written",
-    "risks[]": "only with `--copilot`: what `--ignore-lock` passed over, in words",
-    restored: "only with `--restore`: what was put back",
-    at: "only with `--watch`, where there is one object for the first refresh and each that changed something: when",
+    "risks[]": "only with `--copilot`: what `--ignore-lock` ignored, in words",
+    restored: "only with `--restore`: the copy that was restored",
+    at: "only with `--watch`, which prints one object for the first refresh and for each one that changed something: its time",
   },
   async run({ args, out, openApp }) {
     if (args.copilot || args.dryRun || args.ignoreLock || args.restore !== undefined)
@@ -128,7 +128,7 @@ function createPrinter(
       else out.line(printRefresh(report));
     },
     watching(): void {
-      if (!isForPrograms) out.note("Watching what agents write. Ctrl-C ends it.");
+      if (!isForPrograms) out.note("Watching for changes. Press Ctrl-C to stop.");
     },
   };
 }

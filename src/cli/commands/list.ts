@@ -18,16 +18,16 @@ export default defineCommand({
     limit: {
       kind: "number",
       value: "n",
-      help: `at most this many, 0 for all (in a terminal ${ENOUGH_FOR_A_TERMINAL}, else all)`,
+      help: `show at most this many; 0 shows all (default: ${ENOUGH_FOR_A_TERMINAL} in a terminal, otherwise all)`,
     },
-    jsonl: { kind: "flag", help: "print one JSON object a line, one line a session" },
+    jsonl: { kind: "flag", help: "print one JSON object per line, one for each session" },
     ...NO_REFRESH_ARG,
   },
   examples: [
     { command: "rethread list --since 7d", why: "what was worked on this week" },
     {
       command: "rethread list --workspace . --source claude-code",
-      why: "one program's sessions about this folder",
+      why: "one program's sessions in this folder",
     },
     { command: "rethread list --jsonl | head -1", why: "the latest session, for a script" },
   ],

@@ -8,9 +8,9 @@ import { ADDING_ARGS } from "../writing.ts";
 
 export default defineCommand({
   name: "migrate",
-  summary: "Copy a whole Copilot CLI home to another folder or into one archive, and back, verified",
+  summary: "Copy a whole Copilot CLI home to another folder or archive, or back, and verify the copy",
   about:
-    "Sessions, the session store, command history, plugins and settings come along; logs, caches and locks stay behind. What symbolic links lead to outside of the home is copied in their place, so that the copy stands on its own; links inside of it stay links in a folder. The original is left as it is. Every file is compared by its hash, every session found and read in the copy itself, and the session store copied through SQLite, so that nothing of it is left in a log beside it. Refused while Copilot CLI has a session of the home open. `undo` takes the copy away.",
+    "Sessions, the session store, command history, plugins and settings are included; logs, caches and locks are not. Symbolic links that lead out of the home are replaced by what they lead to, so that the copy is complete; links within the home stay links when the copy is a folder. The original is not changed. Every file is compared by its hash, every session is found and read in the copy itself, and the session store is copied through SQLite, including what is still in its write-ahead log. Refused while Copilot CLI has a session of the home open. `undo` removes the copy.",
   args: {
     to: {
       kind: "text",
@@ -20,37 +20,37 @@ export default defineCommand({
     from: {
       kind: "text",
       value: "home|file.tar.gz",
-      help: "another home, or an archive to bring back (default: the home in use)",
+      help: "another home, or an archive to restore (default: the home in use)",
     },
     ...ADDING_ARGS,
   },
   examples: [
     {
       command: "rethread migrate --to copilot-home.tar.gz",
-      why: "all of it in one file, to keep or to carry",
+      why: "everything in one file, to keep or to move",
     },
     {
       command: "rethread migrate --from copilot-home.tar.gz --to ~/.copilot",
-      why: "and back, on another machine",
+      why: "restore it on another machine",
     },
-    { command: "rethread migrate --to /data/copilot --dry-run", why: "see first what would be copied" },
+    { command: "rethread migrate --to /data/copilot --dry-run", why: "see what would be copied first" },
   ],
   json: {
     operation: "the name of this write, for `undo`; null with `--dry-run`",
-    "session, resume, stats": "null: it is about no single session",
+    "session, resume, stats": "null, because it is not about a single session",
     plan: "`kind`, `steps[]` (`does`, `path`)",
-    "losses[]": "what stays behind, in words",
+    "losses[]": "what is not included, in words",
     "risks[]": "with `--ignore-lock`: processes that seem to have sessions open, in words",
     from: "the home or archive that was read",
     to: "the folder or archive that was written",
-    sessions: "how many there are in it",
-    turns: "of all sessions, read in the new home or archive; null with `--dry-run`",
-    files: "how many, and",
-    bytes: "how large they are together",
-    databases: "rows of each table, by the name of the database",
-    leftOut: "what stayed behind: paths, by why",
+    sessions: "how many sessions it has",
+    turns: "the turns of all sessions, read in the new home or archive; null with `--dry-run`",
+    files: "how many files",
+    bytes: "their total size",
+    databases: "the number of rows of each table, by database",
+    leftOut: "what is not included: paths, by reason",
     "links[]":
-      "symbolic links of the home: `path`, `target`, and what it `becomes`: `content` (what it leads to is copied in its place), `link` (to the copy of what it leads to), `nothing`",
+      "symbolic links of the home: `path`, `target`, and what it `becomes`: `content` (replaced by what it leads to), `link` (to the copy of what it leads to), `nothing`",
     use: "the command that uses the new home; null for an archive",
   },
   async run({ args, out, openApp }) {
@@ -88,7 +88,7 @@ function toNamed(to: string | undefined): string {
   if (to !== undefined) return to;
   throw new AppError(
     "usage",
-    "migrate needs to know where the home is to go",
+    "migrate needs a destination",
     "Name a folder or an archive: rethread migrate --to copilot-home.tar.gz",
   );
 }

@@ -5,60 +5,59 @@ import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "move",
-  summary: "Let sessions, or all sessions of a folder, follow that folder to another path",
+  summary: "Move sessions, or all sessions of a folder, to another path, as when the folder was renamed",
   about:
-    "For a folder that was renamed or moved, or that has another path on another machine: such a path is taken as it is given. Rewritten are the folder and the git root, and all paths below them in tool calls, attachments, recorded file states and the like; so the model goes on at the new place. What people, the model and tools wrote stays unless --text is given. No file of the workspace is touched. Repository and branch stay, unless the new folder has another remote. Chats of VS Code go to the workspace of the new folder, which may be one that VS Code has never opened, and into its list; addresses of files are rewritten, and with --editor the chats go from one editor to another. For sessions of Copilot CLI and VS Code.",
+    "Use it when a folder was renamed or moved, or has another path on another machine (such a path is used as given). The folder, the git root and all paths below them are rewritten in tool calls, attachments, recorded file states and similar records, so that the model continues in the new folder. What people, the model and tools wrote is not rewritten unless you add --text. No file of the workspace is changed. Repository and branch are kept, unless the new folder has another remote. Chats of VS Code move to the workspace of the new folder, which VS Code need not have opened before, and into its list; the addresses of files are rewritten, and --editor moves the chats to another editor. For sessions of Copilot CLI and VS Code.",
   args: {
     sessions: {
       kind: "positional",
       rest: true,
       optional: true,
-      help: "each by any unique start of its id, its title, or source:id",
+      help: "one or more sessions, each by any unique start of its id, its title, or source:id",
     },
     to: {
       kind: "text",
       value: "folder",
-      help: "where the folder is now; for VS Code also the id of a workspace, or a .code-workspace file",
+      help: "the folder's new path; for VS Code also the id of a workspace, or a .code-workspace file",
     },
     from: {
       kind: "text",
       value: "folder",
-      help: "instead of sessions by name: all that are about this folder or one below it",
+      help: "instead of naming sessions: all sessions of this folder and the folders below it",
     },
     editor: {
       kind: "text",
       value: "name",
-      help: "the editor whose chats they become: stable, insiders, vscodium, or the path of its User folder",
+      help: "the editor to move the chats to: stable, insiders, vscodium, or the path of its User folder",
     },
-    text: { kind: "flag", help: "rewrite the old path in messages, commands and outputs, too" },
+    text: { kind: "flag", help: "also rewrite the old path in messages, commands and outputs" },
     ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread move 0b1c2d3e --to ../shop", why: "the folder has a new name" },
     {
       command: "rethread move --from ~/src/shop --to ~/code/shop --dry-run",
-      why: "see which sessions would follow",
+      why: "see which sessions would move",
     },
     {
       command: "rethread move --from . --to . --editor insiders",
-      why: "take this folder's chats from VS Code to its Insiders",
+      why: "move this folder's chats from VS Code to VS Code Insiders",
     },
   ],
   json: {
     ...WRITING_JSON,
-    move: "`from` (empty where they differ), `to`, `isHere` (the folder is on this machine), `toolCalls`, `attachments`, `fileStates`, `others` (paths rewritten), `mentions` of the old folder in text, `withText` (whether these were rewritten)",
-    "sessions[]": "`source`, `id`, `title` of all that move",
+    move: "`from` (empty when the sessions have different folders), `to`, `isHere` (the folder is on this machine), `toolCalls`, `attachments`, `fileStates`, `others` (paths rewritten), `mentions` of the old folder in text, `withText` (whether the mentions were rewritten)",
+    "sessions[]": "`source`, `id`, `title` of every session that moves",
   },
   run: ({ args, out, openApp }) => {
     const { sessions, from, to, text, editor } = args;
     const isNamed = sessions.length > 0;
-    if (to === undefined)
-      throw new AppError("usage", "move needs a folder to move to", "Write --to <folder>");
+    if (to === undefined) throw new AppError("usage", "move needs a folder to move to", "Add --to <folder>");
     if (isNamed === (from !== undefined))
       throw new AppError(
         "usage",
         "move needs either a session or --from <folder>",
-        isNamed ? "Leave one of them out" : "Name one of them",
+        isNamed ? "Use only one of them" : "Name a session, or add --from <folder>",
       );
     return runWriting(args, openApp, out, (edit, progress) =>
       edit.planMove(

@@ -9,11 +9,11 @@ import { VERSION } from "../version.ts";
 
 export default defineCommand({
   name: "overview",
-  summary: "Say in one screen what is on this machine (the default command)",
+  summary: "Show what is on this machine, on one screen (the default command)",
   args: { ...SOURCE_ARG, ...NO_REFRESH_ARG },
   examples: [
-    { command: "rethread", why: "what is here, and three commands to go on with" },
-    { command: "rethread --demo", why: "the same on made-up sessions" },
+    { command: "rethread", why: "what is here, and three commands to try next" },
+    { command: "rethread --demo", why: "the same, with sample sessions" },
   ],
   operations: [overview],
   async run({ args, config, out, openApp }) {

@@ -13,37 +13,37 @@ import { CHANGING_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
   name: "rescue",
-  summary: "Repair damaged sessions where they are, so that their own program resumes them",
+  summary: "Repair damaged sessions in place, so that their own program can resume them",
   about:
-    "Copilot CLI: joined, torn or broken lines are parted, closed or put together, records that the program refuses are mended, a missing session.start and workspace.yaml are made, locks of dead processes go; what the program dropped when it repaired a log itself comes back from the copy it left. Sound lines keep their bytes. VS Code: torn, garbled and refused chats are mended, emptied ones made again from the log's own past, the extension's transcript or an older file, and the list of chats names again all that are there, and none that is not. The report names all that could not be kept. The damaged original is kept, so it can be undone.",
+    "In Copilot CLI, joined lines are split, torn and broken lines are completed or put together again, records that the program rejects are repaired, a missing session.start or workspace.yaml is created, and locks of dead processes are removed; records that the program dropped when it repaired a log itself are restored from the copy it left. Intact lines keep their bytes. In VS Code, torn, garbled and rejected chats are repaired, emptied chats are restored from the log's own history, the extension's transcript or an older file, and the list of chats is corrected to name exactly the chats that exist. The report names everything that could not be kept. A backup of the damaged original is kept, so it can be undone.",
   args: {
     sessions: {
       kind: "positional",
       rest: true,
       optional: true,
-      help: "sessions: any unique start of the id, the title, or source:id (default: all that `doctor` finds damaged)",
+      help: "one or more sessions, each by any unique start of its id, its title, or source:id (default: all that `doctor` finds damaged)",
     },
-    all: { kind: "flag", help: "every session that `doctor` finds damaged" },
+    all: { kind: "flag", help: "all sessions that `doctor` finds damaged" },
     vscode: {
       kind: "flag",
-      help: "all chats of VS Code, and its lists of them, as one write; VS Code must be closed",
+      help: "all chats of VS Code and its lists of chats, in one write; VS Code must be closed",
     },
     ...CHANGING_ARGS,
   },
   examples: [
     { command: "rethread rescue --dry-run", why: "see what is damaged, and what would be done" },
-    { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without being asked" },
-    { command: "rethread rescue --vscode", why: "put right all that VS Code lost, hides or stumbles over" },
+    { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without confirmation" },
+    { command: "rethread rescue --vscode", why: "repair everything that VS Code lost, hides or cannot load" },
   ],
   json: {
     "operation, session, resume, plan, stats, losses[], risks[], ownRows[], notices[], repairs[]":
-      "of the one session that was named, as in `rescues[]`; not there when several were repaired",
+      "when one session was named: the same fields as in `rescues[]`",
     "rescues[]":
-      "one for each session, or one for all with `--vscode`: `operation` (null with `--dry-run`, and where nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `risks`, `ownRows`, `notices` as other writing commands have them",
+      "one for each session, or a single one with `--vscode`: `operation` (null with `--dry-run`, and when nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `risks`, `ownRows`, `notices`, as in the other writing commands",
     "rescues[].repairs[]":
       "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept; `title`, `workspace` with `--vscode`",
     "failures[]":
-      "of several sessions, those that could not be repaired: `session`, `code`, `message`, `hint`",
+      "when there were several sessions, those that could not be repaired: `session`, `code`, `message`, `hint`",
   },
   async run({ args, out, openApp }) {
     const app = await openApp();
@@ -52,8 +52,8 @@ export default defineCommand({
     if ((args.all || args.vscode) && args.sessions.length > 0)
       throw new AppError(
         "usage",
-        `--${args.all ? "all" : "vscode"} goes without the names of sessions`,
-        "Leave one of them out",
+        `--${args.all ? "all" : "vscode"} cannot be combined with session names`,
+        "Use only one of them",
       );
     const names =
       args.sessions.length > 0 || args.vscode
@@ -123,7 +123,7 @@ export default defineCommand({
         failures,
       });
     } else {
-      if (targets.length === 0) out.line("No session is in need of repair.");
+      if (targets.length === 0) out.line("No session needs repair.");
       for (const { operation, plan, ownRows } of rescues)
         for (const line of print(operation, plan, ownRows)) out.line(line);
       for (const { session, message, hint } of failures) out.note(`${session}: ${message}. ${hint}.`);

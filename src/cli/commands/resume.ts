@@ -8,16 +8,16 @@ import { SESSION_ARG } from "../filters.ts";
 
 export default defineCommand({
   name: "resume",
-  summary: "Start a session's own program on it, in the folder that the work is about",
+  summary: "Continue a session in its own program, in the session's folder",
   about:
-    "Copilot CLI and Claude Code go on with the session; VS Code opens its folder, where the chat is in the list. Where the folder is gone, Copilot CLI and Claude Code start here, and VS Code not at all.",
+    "Copilot CLI and Claude Code resume the session; VS Code opens its folder, where the chat is in the list of chats. If the folder is gone, Copilot CLI and Claude Code start in the current folder, and VS Code does not start.",
   args: {
     ...SESSION_ARG,
     print: { kind: "flag", help: "print the command instead of running it" },
   },
   examples: [
-    { command: "rethread resume 'flaky login'", why: "go on where you stopped" },
-    { command: 'eval "$(rethread resume 0b1c2d3e --print)"', why: "in this shell" },
+    { command: "rethread resume 'flaky login'", why: "continue where you stopped" },
+    { command: 'eval "$(rethread resume 0b1c2d3e --print)"', why: "run the command in this shell" },
   ],
   operations: [launch],
   async run({ args, config, out, openApp }) {
@@ -33,13 +33,14 @@ export default defineCommand({
       out.line(folder === undefined ? command : `cd ${toShell([folder])} && ${command}`);
       return 0;
     }
-    if (missing !== undefined) out.note(`${missing} is not here, so ${label} starts in this folder.`);
+    if (missing !== undefined)
+      out.note(`${missing} does not exist here, so ${label} starts in the current folder.`);
     const code = await app.start(planned, folder ?? config.folder);
     if (code !== undefined) return code;
     throw new AppError(
       "program-missing",
-      `There is no ${words[0]} on this machine`,
-      `Install ${label}, or run this where it is: ${toShell(words)}`,
+      `${words[0]} was not found on PATH`,
+      `Install ${label}, or run this where it is installed: ${toShell(words)}`,
     );
   },
 });

@@ -7,32 +7,35 @@ import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "rewind",
-  summary: "Cut a session back to a turn; what goes is kept in a backup, so it can be undone",
+  summary: "Cut a session back to a turn; later turns are kept in a backup, so it can be undone",
   about:
-    "Of Copilot CLI: it keeps its id, and its checkpoints go with the turns that made them. The files of the workspace stay as they are unless --files takes them back, too: to the states that Copilot CLI recorded, and only where nobody has changed them since. Files outside the session's folder and repository, and all files of a session that is about a whole home, need --outside. In VS Code the turns up to there become a session of their own, unless --in-place cuts the original; VS Code must not be running.",
+    "A Copilot CLI session keeps its id, and its checkpoints are removed with the turns that made them. The files of the workspace are not changed unless you add --files: it restores the states that Copilot CLI recorded, and only where the files were not changed since. Files outside the session's folder and repository, and all files of a session whose folder is a home folder, need --outside. In VS Code the turns up to that point become a new session, unless --in-place cuts the original; VS Code must not be running.",
   args: {
     ...SESSION_ARG,
     to: { kind: "number", value: "turn", help: "the last turn to keep, counted from 0" },
     files: {
       kind: "flag",
-      help: "take the workspace's files back to what they were before the turns that go",
+      help: "restore the workspace's files to their state before the removed turns",
     },
     outside: {
       kind: "flag",
-      help: "with --files: also files outside the folder that the session is about",
+      help: "with --files: also restore files outside the session's folder",
     },
-    inPlace: { kind: "flag", help: "in VS Code: cut the session itself instead of making one beside it" },
+    inPlace: { kind: "flag", help: "for VS Code: cut the session itself instead of making a new one" },
     ...CHANGING_ARGS,
   },
   examples: [
-    { command: "rethread rewind 0b1c2d3e --to 11", why: "see what would go, and be asked" },
-    { command: "rethread rewind 0b1c2d3e --to 11 --files", why: "with the files those turns wrote" },
-    { command: "rethread undo", why: "have the later turns back" },
+    { command: "rethread rewind 0b1c2d3e --to 11", why: "see what would be removed, and confirm it" },
+    {
+      command: "rethread rewind 0b1c2d3e --to 11 --files",
+      why: "also restore the files that those turns changed",
+    },
+    { command: "rethread undo", why: "bring the later turns back" },
   ],
   json: {
     ...WRITING_JSON,
     "files[]":
-      "files that the dropped turns had changed: `path`, `change` (`created`, `modified` or `deleted`), `becomes` (`restored`, `removed` or `unchanged`), `linesAdded`, `linesRemoved`; `place` where links lead from the path to another file, `isOutside` where that is not in the session's folder",
+      "files that the dropped turns had changed: `path`, `change` (`created`, `modified` or `deleted`), `becomes` (`restored`, `removed` or `unchanged`), `linesAdded`, `linesRemoved`; `place` when symbolic links lead from the path to another file, `isOutside` when that is not in the session's folder",
   },
   run: ({ args, out, openApp }) => {
     const { session, to, files, outside, inPlace } = args;
@@ -40,13 +43,13 @@ export default defineCommand({
       throw new AppError(
         "usage",
         "rewind needs the last turn to keep",
-        `See its turns (${shellLine`rethread show ${session}`}), then write --to <turn>`,
+        `See its turns (${shellLine`rethread show ${session}`}), then add --to <turn>`,
       );
     if (outside && !files)
       throw new AppError(
         "usage",
-        "--outside says which files go back, and without --files none do",
-        "Write --files --outside",
+        "--outside needs --files: it says which files to restore",
+        "Add --files, or leave out --outside",
       );
     return runWriting(args, openApp, out, (edit, progress) =>
       edit.planRewind(session, to, { files, outside, inPlace }, progress),

@@ -11,22 +11,22 @@ export default defineCommand({
   name: "search",
   summary: search.summary,
   about:
-    'All words must match: fix login. Also "exact phrases", begin*, either OR or, -without. Words are found in their other forms (migration finds migrations), identifiers by their parts (limiter finds rateLimiter), paths by theirs, and a mistyped word by what it was meant to be. Words like "how" and "the" need not be there. If no turn has all the words, those with most of them are shown and said to be partial.',
+    'All words must match, as in: fix login. You can also write "exact phrases", prefix*, this OR that, and -without. A word also finds its other forms (migration finds migrations), identifiers and paths are found by their parts (limiter finds rateLimiter), and typing mistakes are corrected. Words like "how" and "the" are optional. If no turn has all the words, the turns with most of them are shown and marked as partial matches.',
   args: {
-    words: { kind: "positional", help: "what to look for; more words may follow", rest: true, dashed: true },
+    words: { kind: "positional", help: "what to search for; one or more words", rest: true, dashed: true },
     ...PLACE_ARGS,
-    file: { kind: "text", value: "path", help: "only sessions that touched a file with this in its path" },
+    file: { kind: "text", value: "path", help: "only sessions that touched a file whose path contains this" },
     ref: {
       kind: "text",
       value: "ref",
       help: "only sessions with this reference: pr:42, issue:7, commit:1a2b3c4",
     },
     tool: { kind: "text", value: "name", help: "only sessions that used this tool" },
-    model: { kind: "text", value: "name", help: "only sessions with a model of this name" },
+    model: { kind: "text", value: "name", help: "only sessions that used this model" },
     role: {
       kind: "choice",
       choices: ROLES,
-      help: "only what you said, the agent said, or tools ran and gave back",
+      help: "only what you wrote (user), what the agent wrote (assistant), or what tools ran and returned (tool)",
     },
     limit: { kind: "number", value: "n", help: `at most this many hits (${ENOUGH_HITS})` },
     ...NO_REFRESH_ARG,
@@ -39,9 +39,9 @@ export default defineCommand({
     },
     {
       command: "rethread search rateLim --file src/api",
-      why: "the beginning of an identifier, in sessions that touched src/api",
+      why: "the start of an identifier, in sessions that touched src/api",
     },
-    { command: "rethread search ECONNRESET --role tool", why: "an error that some command printed" },
+    { command: "rethread search ECONNRESET --role tool", why: "an error that a command printed" },
   ],
   operations: [search],
   async run({ args, config, out, openApp }) {

@@ -17,31 +17,31 @@ export default defineCommand({
   name: "show",
   summary: "Read a session: prompts, answers, tool calls, edits, checkpoints",
   about:
-    "Thinking and tool results are folded in the terminal; --full unfolds everything. An HTML page holds it all, folded, in one file that loads nothing and runs nothing.",
+    "In the terminal, thinking and tool results are shortened; --full prints them whole. An HTML page has everything, folded, in one file that loads no other files and runs no scripts.",
   args: {
     ...SESSION_ARG,
     turn: { kind: "number", value: "n", help: "only this turn, counted from 0" },
-    full: { kind: "flag", help: "whole tool calls and results, thinking, sub-agents, summaries" },
-    thinking: { kind: "flag", help: "whole thinking" },
+    full: { kind: "flag", help: "print tool calls, results, thinking, sub-agents and summaries in full" },
+    thinking: { kind: "flag", help: "print thinking in full" },
     format: {
       kind: "choice",
       choices: ["text", "md", "html", "json"],
-      help: "what to print (default: text)",
+      help: "the format to print (default: text)",
     },
-    jsonl: { kind: "flag", help: "print one JSON object a line, one line a turn" },
+    jsonl: { kind: "flag", help: "print one JSON object per line, one for each turn" },
     ...NO_REFRESH_ARG,
   },
   examples: [
     { command: "rethread show 0b1c2d3e", why: "by the start of its id" },
     { command: 'rethread show "fix the login redirect" --turn 3', why: "one turn, by title" },
-    { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or to send" },
+    { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or send" },
   ],
   json: {
     session:
-      "as in `list`, and `sidecars[]` (`kind`, `name`, `path`, `bytes`, `detail`: plans, checkpoints, kept files, file states, tasks)",
-    "preamble[]": "parts that stand before the first prompt",
+      "as in `list`, plus `sidecars[]` (`kind`, `name`, `path`, `bytes`, `detail`: plans, checkpoints, kept files, file states, tasks)",
+    "preamble[]": "parts before the first prompt",
     "turns[]":
-      "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a huge record were left out; --full keeps them)",
+      "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them)",
     "problems[]": "`code`, `source`, `session`, `path`, `line`, `message`, `fix`",
   },
   async run({ args, config, out, openApp }) {
@@ -74,8 +74,8 @@ function chooseFormat(args: { json: boolean; jsonl: boolean; format: Format | un
   if (asked.size > 1)
     throw new AppError(
       "usage",
-      `show can print one format, not ${[...asked].join(" and ")}`,
-      "Keep one of them",
+      `show prints one format, not ${[...asked].join(" and ")}`,
+      "Use only one of them",
     );
   const [format = "text"] = asked;
   return format as Format;

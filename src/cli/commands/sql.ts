@@ -11,20 +11,24 @@ export default defineCommand({
   name: "sql",
   summary: sql.summary,
   about:
-    "The tables are those of Copilot CLI's own store (sessions, turns, checkpoints, session_files, session_refs, search_index, assistant_usage_events), with more columns and for every source, and tool_calls and problems; views (session_overview, turn_overview, tool_use, file_use, model_use, daily_use) put together what belongs together, and are promised to stay. Nothing can be written, attached or loaded; the query runs in a process of its own with bounds on rows, time and memory.",
+    "The tables are those of Copilot CLI's own store (sessions, turns, checkpoints, session_files, session_refs, search_index, assistant_usage_events), with more columns and the sessions of every source, plus tool_calls and problems. The views (session_overview, turn_overview, tool_use, file_use, model_use, daily_use) join what belongs together, and stay compatible in later versions. A query cannot write, attach or load anything; it runs in a process of its own with limits on rows, time and memory.",
   args: {
     query: { kind: "positional", help: "one SELECT", optional: true },
     schema: { kind: "flag", help: "print the views and tables, and what their columns hold" },
-    limit: { kind: "number", value: "n", help: "at most this many rows (10000; up to 100000)" },
-    timeout: { kind: "number", value: "seconds", help: "stop the query after this long (30)" },
+    limit: {
+      kind: "number",
+      value: "n",
+      help: "print at most this many rows (default: 10000, at most 100000)",
+    },
+    timeout: { kind: "number", value: "seconds", help: "stop the query after this long (default: 30)" },
     csv: { kind: "flag", help: "print comma-separated values" },
-    jsonl: { kind: "flag", help: "print one JSON object a row" },
+    jsonl: { kind: "flag", help: "print one JSON object per row" },
     ...NO_REFRESH_ARG,
   },
   examples: [
     {
       command: 'rethread sql "SELECT source, count(*) FROM sessions GROUP BY source"',
-      why: "how many there are",
+      why: "how many sessions each source has",
     },
     {
       command: `rethread sql "SELECT title, session, action FROM file_use WHERE path LIKE '%auth%'"`,
@@ -39,7 +43,7 @@ export default defineCommand({
       throw new AppError(
         "usage",
         "sql needs a query",
-        'Write: rethread sql "SELECT * FROM sessions", or see --schema',
+        'Run: rethread sql "SELECT * FROM sessions", or see --schema',
       );
     const app = await openApp();
     if (query === undefined) {
@@ -62,7 +66,7 @@ export default defineCommand({
     else if (args.csv) out.write(toCsv(result));
     else for (const line of printRows(result, out)) out.line(line);
     if (result.truncated && !args.json)
-      out.note(`Only the first ${result.rows.length} rows; ask for more with --limit`);
+      out.note(`Only the first ${result.rows.length} rows are shown; --limit shows more`);
     return 0;
   },
 });

@@ -11,24 +11,24 @@ export default defineCommand({
   name: "stats",
   summary: "Count sessions, turns, tool calls, files and tokens, by day, repository, source, model and more",
   about:
-    "Days are those of your time zone, and what was done in a turn counts for the day it began. Tokens are those that the agents recorded: input is all that was sent to the model, with what came from a cache. A session without a repository counts for the one that others know its folder by.",
+    "Days are in your time zone, and a turn is counted on the day it began. Tokens are those that the agents recorded: input is everything that was sent to the model, including what came from a cache. A session without a repository is counted under the repository that other sessions name for its folder.",
   args: {
     by: {
       kind: "choice",
       choices: STATS_BY,
-      help: "one row each of these, instead of one screen about everything",
+      help: "print one row for each day, week and so on, instead of the summary screen",
     },
     ...PLACE_ARGS,
     since: {
       kind: "text",
       value: "time",
-      help: "what was done since: 2026-07-01, today, yesterday, 3h, 7d, 2w",
+      help: "only work since then: 2026-07-01, today, yesterday, 3h, 7d, 2w",
     },
-    until: { kind: "text", value: "time", help: "what was done until then; a day counts whole" },
+    until: { kind: "text", value: "time", help: "only work until then; a date includes that whole day" },
     limit: {
       kind: "number",
       value: "n",
-      help: `with --by, at most this many rows, 0 for all (for people ${ENOUGH}, else all)`,
+      help: `with --by: show at most this many rows; 0 shows all (default: ${ENOUGH}, with --json all)`,
     },
     ...NO_REFRESH_ARG,
   },

@@ -9,11 +9,11 @@ export default defineCommand({
   name: "tree",
   summary: tree.summary,
   about:
-    "Parents are those that the agents' own logs tell, and those of sessions that rethread made. A parent that is not on this machine is shown with the title its child remembers.",
+    "Parents come from the agents' own logs and, for sessions that rethread made, from its records. A parent that is not on this machine is shown with the title that its child recorded.",
   args: {
     session: {
       ...SESSION_ARG.session,
-      help: "only the family of this one: any unique start of its id, its title, or source:id",
+      help: "show only the family of this session: any unique start of its id, its title, or source:id",
       optional: true,
     },
     ...NO_REFRESH_ARG,

@@ -5,35 +5,35 @@ import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
   name: "undo",
-  summary: "Take back a write: every file is again as it was before, to the byte",
+  summary: "Undo a write: every file is restored to what it was before, byte for byte",
   about:
-    "Without an operation, the last write that was not undone yet. Files count as unchanged as long as they hold the same bytes. When somebody has changed them since, nothing is done, as that would be lost: --as-copy then brings back what was there before as a new session. An undo is a write as well, and can be undone by its name.",
+    "Without an operation, the last write that was not undone yet. Files count as unchanged as long as they have the same bytes. If they were changed since the write, nothing is done, because those changes would be lost; --as-copy then restores the earlier state as a new session. An undo is a write as well, and can be undone by its operation.",
   args: {
     operation: {
       kind: "positional",
       optional: true,
-      help: "as the write itself and `rethread history` name it (default: the last one)",
+      help: "the operation as `rethread history` shows it (default: the last write)",
     },
     asCopy: {
       kind: "flag",
-      help: "leave everything as it is, and make a new session of what was there before the write",
+      help: "change nothing, and make a new session from the state before the write",
     },
-    to: { kind: "text", value: "folder", help: "with --as-copy: the folder that the new session is about" },
+    to: { kind: "text", value: "folder", help: "with --as-copy: the folder of the new session" },
     ...CHANGING_ARGS,
   },
   examples: [
-    { command: "rethread undo --yes", why: "take back the last write" },
-    { command: "rethread undo 3f2a9c1e", why: "or another one" },
+    { command: "rethread undo --yes", why: "undo the last write" },
+    { command: "rethread undo 3f2a9c1e", why: "undo another one" },
     {
       command: "rethread undo 3f2a9c1e --as-copy",
-      why: "have what was there before beside what is there now",
+      why: "get the earlier state as a new session beside the current one",
     },
   ],
-  json: { ...WRITING_JSON, "plan.undoes": "the operation that is taken back" },
+  json: { ...WRITING_JSON, "plan.undoes": "the operation that is undone" },
   run({ args, out, openApp }) {
     const { operation, asCopy, to, yes, ...rest } = args;
     if (!asCopy && to !== undefined)
-      throw new AppError("usage", "--to goes with --as-copy", "Add --as-copy, or leave out --to");
+      throw new AppError("usage", "--to needs --as-copy", "Add --as-copy, or leave out --to");
     // A new session changes nothing that is there, so nobody is asked.
     return asCopy
       ? runWriting(rest, openApp, out, (edit) =>

@@ -16,7 +16,7 @@ export function printAudit(audit: Audit, page: Page, demo: "" | " --demo"): stri
   const read = `${plural(audit.blocks, "block", "blocks")} (${bytes(audit.bytes)})`;
   if (bad.length === 0 && state.length === 0)
     return [
-      ...wrap(`All backups and archived copies are whole: ${read}.`, columns).map(style.green),
+      ...wrap(`All backups and archived copies are intact: ${read}.`, columns).map(style.green),
       ...strayLines(strays, page),
     ];
   return [
@@ -37,7 +37,7 @@ function groups(bad: readonly BadBlock[]): [string, Affected[]][] {
   const all = bad.flatMap((block): Affected[] =>
     block.needs.length === 0 ? [{ block }] : block.needs.map((need) => ({ block, need })),
   );
-  return [...Map.groupBy(all, ({ need }) => (need ? headOf(need) : "needed by nothing"))];
+  return [...Map.groupBy(all, ({ need }) => (need ? headOf(need) : "not needed by any backup or session"))];
 }
 
 function headOf({ write, session }: Need): string {
@@ -81,7 +81,7 @@ function summaryLines(
     ...(isHelped ? [`  ${style.cyan(`rethread history --verify --repair${demo}`)}`] : []),
     ...(isLost || state.length > 0
       ? wrap(
-          "What cannot be repaired comes back with a copy of Rethread's data folder from your own backup.",
+          "To recover what cannot be repaired, restore Rethread's data folder from your own backup.",
           columns,
         )
       : []),
@@ -94,7 +94,7 @@ const MOST_STRAYS = 5;
 function strayLines(strays: readonly string[], { style, columns }: Page): string[] {
   if (strays.length === 0) return [];
   return [
-    `${plural(strays.length, "file does", "files do")} not belong in the vault; nothing was done about ${strays.length === 1 ? "it" : "them"}:`,
+    `${plural(strays.length, "file does", "files do")} not belong in the vault and ${strays.length === 1 ? "was" : "were"} left alone:`,
     ...strays.slice(0, MOST_STRAYS).map((path) => `  ${style.dim(cutStart(oneLine(path), columns - 2))}`),
     ...(strays.length > MOST_STRAYS ? [style.dim(`  and ${strays.length - MOST_STRAYS} more`)] : []),
   ];

@@ -48,20 +48,20 @@ export function greeting(
     style.bold(what),
     style.dim(cut(`${shortId(id)} · ${oneLine(workspace)}`, columns)),
     ...elsewhere.flatMap((line) => wrap(line, columns).map(style.yellow)),
-    style.dim("A line that ends with \\ goes on. Ctrl-C cancels an answer, Ctrl-D leaves."),
+    style.dim("End a line with \\ to continue it. Ctrl-C cancels an answer, Ctrl-D quits."),
     "",
   ];
 }
 
 /** From another folder, it may be that another conversation is meant. */
 export const elsewhereLine = ({ id, workspace }: ChatRecord): string =>
-  `This goes on in ${oneLine(workspace)}. To take it here: ${shellLine`rethread chat ${shortId(id)} --workspace .`} To begin anew here: rethread chat`;
+  `This conversation continues in ${oneLine(workspace)}. To move it here: ${shellLine`rethread chat ${shortId(id)} --workspace .`} To start a new one here: rethread chat`;
 
 export function printChats({ chats, unreadable }: ChatList, now: Date, { style, columns }: Page): string[] {
   const aside = unreadable.flatMap(({ path, why }) =>
     wrap(oneLine(`Not readable (${why}): ${path}`), columns).map((line) => style.yellow(line)),
   );
-  if (chats.length === 0) return [...aside, "No conversations yet. Begin one: rethread chat"];
+  if (chats.length === 0) return [...aside, "No conversations yet. Start one: rethread chat"];
   return [
     ...toTable(
       chats,
@@ -81,6 +81,8 @@ export function printChats({ chats, unreadable }: ChatList, now: Date, { style, 
     ),
     ...aside,
     "",
-    style.dim(`${plural(chats.length, "conversation", "conversations")}; go on with one: rethread chat <id>`),
+    style.dim(
+      `${plural(chats.length, "conversation", "conversations")}; continue one with: rethread chat <id>`,
+    ),
   ];
 }

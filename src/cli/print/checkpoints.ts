@@ -19,7 +19,10 @@ export function printCheckpoints({ session, checkpoints }: Checkpoints, page: Pa
   const { columns, style, now, isDemo } = page;
   const key = formatKey({ ...session, id: shortId(session.id) });
   if (checkpoints.length === 0)
-    return wrap(`No checkpoints: no turn of "${oneLine(session.title)}" was ever summarized.`, columns);
+    return wrap(
+      `"${oneLine(session.title)}" has no checkpoints: none of its turns was ever summarized.`,
+      columns,
+    );
   const table: Column<Checkpoint>[] = [
     { head: "#", align: "right", text: ({ number }) => String(number), paint: () => style.cyan },
     { head: "TITLE", text: ({ title }) => oneLine(title), min: 16 },

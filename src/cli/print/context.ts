@@ -21,13 +21,13 @@ export function printContext(report: ContextReport, full: boolean, page: Page): 
     "",
     ...(full ? rows.flatMap((row) => wholeMessage(row, page)) : table(rows, page)),
     "",
-    ...wrap(`On resume the model receives ${total} (system prompt aside).`, columns),
+    ...wrap(`On resume the model receives ${total} (not counting the system prompt).`, columns),
     ...(report.shares.length > 0 ? ["", ...shareLines(report, page)] : []),
     ...(report.problems.length > 0
       ? [
           "",
           ...wrap(
-            "The session is damaged: its program drops or repairs this, or refuses to resume it.",
+            "The session is damaged. Its program drops or repairs the following, or refuses to resume:",
             columns,
           ),
           ...problemLines(report.problems, columns, style),
@@ -74,7 +74,7 @@ function wholeMessage(row: Row, { style, columns }: Page): string[] {
     `${row.number} ${row.role}`,
     plural(row.tokens, "token", "tokens"),
     row.toolCallId ?? "",
-    row.madeUp ? "made up by the program" : "",
+    row.madeUp ? "added by the program" : "",
     row.isError ? "failed" : "",
   ];
   return [
@@ -97,7 +97,7 @@ const NAMES: Record<TokenShare["kind"], string> = {
   thinking: "thinking",
   "tool-calls": "tool calls",
   "tool-results": "results",
-  "made-up": "made up by the program",
+  "made-up": "added by the program",
 };
 
 /** Small slices are told together: the plot is about where the tokens go. */

@@ -19,11 +19,11 @@ export function printCopilotReport(report: CopilotStoreReport, dryRun: boolean, 
     summary(report, dryRun),
     ...rows(report, page),
     ...(lost(report) > 0
-      ? [`${amount(lost(report))} of the rows removed only Copilot CLI could have written anew.`]
+      ? [`${amount(lost(report))} of the removed rows can only be written again by Copilot CLI itself.`]
       : []),
     ...(unreadable > 0
       ? [
-          `${plural(unreadable, "session", "sessions")} cannot be read now, so their rows stay: rethread doctor --source copilot-cli${demo}`,
+          `${plural(unreadable, "session", "sessions")} cannot be read now, so their rows are kept: rethread doctor --source copilot-cli${demo}`,
         ]
       : []),
     ...(backup === undefined ? [] : wayBack(backup, demo)),
@@ -31,7 +31,7 @@ export function printCopilotReport(report: CopilotStoreReport, dryRun: boolean, 
 }
 
 export const printRestored = (from: string, backup: string, { isDemo }: Page): string[] => [
-  `Copilot CLI's store is again as in ${from}.`,
+  `Copilot CLI's store was restored from ${from}.`,
   ...wayBack(backup, isDemo ? " --demo" : ""),
 ];
 
@@ -39,10 +39,12 @@ function summary(report: CopilotStoreReport, dryRun: boolean): string {
   const { indexed, unchanged, removed, bytesRead, seconds } = report;
   const speed = `${bytes(bytesRead)} in ${seconds.toFixed(1)} s`;
   if (indexed + removed === 0)
-    return `Copilot CLI's store agrees with its ${plural(unchanged, "session", "sessions")}; nothing to change (${speed}).`;
+    return `Copilot CLI's store matches its ${plural(unchanged, "session", "sessions")}; nothing to change (${speed}).`;
   const changed = `${plural(indexed, "session", "sessions")} ${dryRun ? "would change" : "changed"}`;
   const gone =
-    removed > 0 ? `, ${amount(removed)} ${dryRun ? "would go" : "went"} as their files are gone` : "";
+    removed > 0
+      ? `, ${amount(removed)} ${dryRun ? "would be removed" : "removed"} because their files are gone`
+      : "";
   const end = dryRun ? ". Nothing was written." : ` (${speed}).`;
   return `Copilot CLI's store: ${changed}${gone}, ${amount(unchanged)} unchanged${end}`;
 }
@@ -69,6 +71,6 @@ const lost = ({ tables }: CopilotStoreReport): number =>
   );
 
 const wayBack = (backup: string, demo: string): string[] => [
-  "To have it back as it was before:",
+  "To restore the state before this:",
   `  ${shellLine`rethread index --copilot --restore ${backup}`}${demo}`,
 ];

@@ -54,14 +54,16 @@ function headLines({ a, b }: SessionDiff, { style, columns }: Page): string[] {
 function verdictOf(diff: SessionDiff): string {
   const { a, b, shared, isSame } = diff;
   if (isSame)
-    return a.session.path === b.session.path ? "A and B are one session." : "A and B say and do the same.";
+    return a.session.path === b.session.path
+      ? "A and B are the same session."
+      : "A and B have the same content.";
   const from =
     shared === 0
-      ? "They differ from the first turn on"
+      ? "They differ from the first turn"
       : `The first ${plural(shared, "turn is", "turns are")} the same`;
   const [more, less] = a.session.turns > b.session.turns ? ["A", b] : ["B", a];
   return shared === less.session.turns && shared > 0 && a.session.turns !== b.session.turns
-    ? `${from}; ${more} goes on from there.`
+    ? `${from}; ${more} continues from there.`
     : `${from}.`;
 }
 
@@ -78,7 +80,7 @@ function stepLines(diff: SessionDiff, { style, columns }: Page): string[] {
     "=": style.dim,
   };
   const before = diff.preambleDiffers
-    ? [`${style.yellow("~")} ${" ".repeat(numbers)}  what stands before the first prompt differs`]
+    ? [`${style.yellow("~")} ${" ".repeat(numbers)}  the parts before the first prompt differ`]
     : [];
   return [
     ...before,
@@ -116,7 +118,7 @@ function toRow(step: DiffStep): Row {
         mark: "~",
         number: pairOf(`${step.a.index}`, `${step.b.index}`),
         text: promptOf(step.a),
-        note: `other ${step.differs.join(", ")}`,
+        note: `different ${step.differs.join(", ")}`,
       };
     case "only-a":
       return { mark: "-", number: `${step.a.index}`, text: promptOf(step.a), note: workOf(step.a) };
@@ -141,7 +143,7 @@ const toMoreRow =
   (more: number): Row => ({
     mark: run[0] ? toRow(run[0]).mark : "=",
     number: "",
-    text: `and ${plural(more, "more turn", "more turns")}: --json`,
+    text: `and ${plural(more, "more turn", "more turns")}; see all with --json`,
     note: "",
   });
 
@@ -172,7 +174,7 @@ function sideLines(
   ].flatMap(({ mark, texts }) =>
     shorten(
       texts.map((text) => `${mark} ${cut(oneLine(text), columns - 2)}`),
-      (more) => style.dim(`  and ${amount(more)} more: --json`),
+      (more) => style.dim(`  and ${amount(more)} more; see all with --json`),
     ),
   );
   return lines.length === 0 ? [] : ["", style.bold(title), ...lines];
@@ -190,7 +192,7 @@ function hintLines({ steps, acrossSources, a, b }: SessionDiff, isDemo: boolean,
   const hint =
     first === undefined ? "" : `Read one: ${first.kind === "only-b" ? show(b, first.b) : show(a, first.a)}`;
   const how = acrossSources
-    ? "Two programs, so compared by prompts, answers and what the calls did, not by how each writes it down."
+    ? "The sessions are from two programs, so they are compared by prompts, answers and what the calls did, not by how each program records them."
     : "";
   return [how, hint].filter(Boolean).flatMap((text) => wrap(text, columns));
 }

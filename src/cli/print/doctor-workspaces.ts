@@ -31,9 +31,9 @@ export function printWorkspaces(
   const canRescue = problems.some(({ fix }) => fix?.startsWith("rethread rescue"));
   const next = [
     ...(canRescue
-      ? [["see what can be put right", `rethread rescue --vscode --dry-run${demo}`] as const]
+      ? [["see what can be repaired", `rethread rescue --vscode --dry-run${demo}`] as const]
       : []),
-    ["see each problem and its place", `rethread doctor --source vscode${demo}`] as const,
+    ["see each problem and where it is", `rethread doctor --source vscode${demo}`] as const,
   ];
   return [
     ...toTable(ill, toColumns(homeDir, page), columns, style.dim),

@@ -9,9 +9,9 @@ import type { Paint, Style } from "../../present/text/style.ts";
 import { cut, cutStart, fixLines, oneLine, wrap } from "../../present/text/text.ts";
 
 const MEANS: Record<Severity, string> = {
-  damage: "content is lost, or the owning program stumbles over it",
+  damage: "content is lost, or the owning program fails on it",
   trouble: "readable, but the owning program hides it or will lose it",
-  oddity: "worth knowing; the owning program tolerates it",
+  oddity: "worth knowing, but the owning program tolerates it",
 };
 
 /** Of problems that say the same, so many places are named. */

@@ -8,8 +8,10 @@ type Redactions = NonNullable<ExportReport["redactions"]>;
 
 export function printWritten({ sessions, path, gone }: ExportReport): string[] {
   const missing =
-    gone === 0 ? [] : [`Left out ${plural(gone, "session", "sessions")}: files gone, and no copy was kept`];
-  if (sessions.length === 0) return [...missing, "No session fits. All of them: rethread list"];
+    gone === 0
+      ? []
+      : [`Left out ${plural(gone, "session", "sessions")}: the files are gone and no copy was kept`];
+  if (sessions.length === 0) return [...missing, "No session matches. See all: rethread list"];
   if (path === undefined) return missing;
   const [first] = sessions;
   const count = plural(sessions.length, "session", "sessions");
@@ -25,13 +27,13 @@ export function printRedactions(redactions: Redactions, columns: number): string
       kinds.length === 0 ? "No secret was found to redact." : `Redacted: ${kinds.join(", ")}.`,
       columns,
     ),
-    ...wrap("No program knows every secret: look before you share.", columns),
+    ...wrap("No program recognizes every secret: check before you share.", columns),
   ];
 }
 
 /** Nothing in it is redacted, which whoever gets it should know. */
 const UNREDACTED =
-  "Nothing in it is redacted, secrets included. For sharing, write a text: rethread export <session> --redact";
+  "Nothing is redacted, not even secrets. To share a session, export it as text: rethread export <session> --redact";
 
 export function printBundled(
   { path, manifest, losses, gone }: BundleReport & { gone: number },
@@ -43,7 +45,7 @@ export function printBundled(
   return [
     ...(gone === 0
       ? []
-      : [`Left out ${plural(gone, "session", "sessions")}: files gone, and no copy was kept`]),
+      : [`Left out ${plural(gone, "session", "sessions")}: the files are gone and no copy was kept`]),
     ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
     ...wrap(`Wrote ${count} (${plural(files.length, "file", "files")}, ${bytes(size)}) to ${path}`, columns),
     ...wrap(UNREDACTED, columns),
@@ -52,8 +54,9 @@ export function printBundled(
 
 /** How its own program takes it in. */
 const TAKEN_IN = {
-  copilot: "Copilot CLI takes it in with: copilot sessions import <file>",
-  vscode: "VS Code opens it with Chat: Import Chat…, also while it runs; once closed: rethread import <file>",
+  copilot: "Import it into Copilot CLI with: copilot sessions import <file>",
+  vscode:
+    "Open it in VS Code with Chat: Import Chat…, even while VS Code is running; when it is closed: rethread import <file>",
 };
 
 export function printTranscript(

@@ -13,7 +13,7 @@ export function generalHelp(commands: readonly AnyCommand[], page: Page): string
   const ofGroup = (names: readonly string[]): [string, string][] =>
     rows.filter((_, number) => names.includes(commands[number]?.name ?? ""));
   return [
-    `${style.bold("rethread")} keeps every conversation you held with a coding agent within reach.`,
+    `${style.bold("rethread")} keeps every conversation you had with a coding agent within reach.`,
     "",
     style.bold("Usage"),
     "  rethread [command] [options]",
@@ -23,11 +23,11 @@ export function generalHelp(commands: readonly AnyCommand[], page: Page): string
       ...twoColumns(ofGroup(Object.keys(group)), page, widest),
     ]),
     "",
-    style.bold("Options of every command"),
+    style.bold("Options for all commands"),
     ...optionLines(GLOBAL_ARGS, page),
     "",
     ...wrap(
-      "A session goes by any unique start of its id, by its title, or by source:id. More: rethread help <command>",
+      "Name a session by any unique start of its id, by its title, or by source:id. More: rethread help <command>",
       columns,
     ),
   ].flatMap((line) => (widthOf(line) > columns ? wrap(line, columns) : [line]));
@@ -50,7 +50,7 @@ export function commandHelp(command: AnyCommand, page: Page): string[] {
       ),
     ),
     ...section("Options", optionLines(Object.fromEntries(options), page)),
-    ...section("Options of every command", optionLines(GLOBAL_ARGS, page)),
+    ...section("Options for all commands", optionLines(GLOBAL_ARGS, page)),
     ...section(
       "Examples",
       command.examples.flatMap(({ command: line, why }) => [

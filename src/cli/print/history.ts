@@ -18,7 +18,7 @@ export function printHistory(
   report: BackupReport,
   { columns, style, now, isDemo }: Page,
 ): string[] {
-  if (writes.length === 0) return ["Rethread has changed nothing on this machine yet."];
+  if (writes.length === 0) return ["Rethread has not changed any session on this machine yet."];
   const table: Column<PastWrite>[] = [
     { head: "OPERATION", text: ({ operation }) => operation, paint: () => style.cyan },
     { head: "WHEN", text: ({ at }) => briefly(at, now), gives: 2 },
@@ -52,13 +52,13 @@ export function printHistory(
     `${plural(writes.length, "write", "writes")}; backups take ${bytes(report.stored)}.`,
     ...(waiting > 0
       ? [
-          `${plural(waiting, "backup stays", "backups stay")} until the session was gone on with, or you say that all is well:`,
+          `${plural(waiting, "backup is", "backups are")} kept until the session is continued or the write is confirmed:`,
           `  ${style.cyan(`rethread history --confirm all${demo}`)}`,
         ]
       : []),
     ...(operations.length > 0
       ? [
-          `${plural(operations.length, "backup", "backups")} may go (${bytes(freed)}):`,
+          `${plural(operations.length, "backup has", "backups have")} expired (${bytes(freed)}):`,
           `  ${style.cyan(`rethread history --prune${demo}`)}`,
         ]
       : []),
@@ -81,16 +81,16 @@ function keptUntil({ until }: PastWrite["backup"], now: Date): string {
 
 export const printConfirmed = (operations: readonly string[]): string[] => [
   operations.length === 0
-    ? "Nothing was waiting to be confirmed."
+    ? "There was no write to confirm."
     : `Confirmed ${plural(operations.length, "write", "writes")}: ${operations.join(", ")}`,
 ];
 
 export function printPruned({ operations, freed, left }: Pruned, isDone: boolean): string[] {
-  if (operations.length === 0) return [`No backup may go; all of them take ${bytes(left)}.`];
+  if (operations.length === 0) return [`No backup has expired; all backups take ${bytes(left)}.`];
   const which = `${plural(operations.length, "backup", "backups")} (${operations.join(", ")})`;
   return isDone
-    ? [`Let ${which} go: ${bytes(freed)} freed, ${bytes(left)} left.`]
+    ? [`Removed ${which}: ${bytes(freed)} freed, ${bytes(left)} left.`]
     : [
-        `Would let ${which} go: ${bytes(freed)} freed, ${bytes(left)} left. These writes could then not be undone.`,
+        `Would remove ${which}: ${bytes(freed)} freed, ${bytes(left)} left. These writes could then no longer be undone.`,
       ];
 }

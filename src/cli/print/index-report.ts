@@ -28,8 +28,8 @@ export function printIndexReport(report: IndexReport, { isDemo, rebuild }: Index
     const left = `${plural(pending, "session is", "sessions are")} left`;
     lines.push(
       rebuild
-        ? `Interrupted: ${left}, so the store stays as it was.`
-        : `Interrupted: ${left}. Go on with: ${command("index")}`,
+        ? `Interrupted: ${left}, so the store was not replaced.`
+        : `Interrupted: ${left}. Continue with: ${command("index")}`,
     );
   }
   return lines;

@@ -21,16 +21,16 @@ export function printList(list: SessionList, setting: Setting, { style, columns 
   if (list.total === 0)
     return wrap(
       setting.isFiltered
-        ? `No session fits. All of them: rethread list${setting.isDemo ? " --demo" : ""}`
+        ? `No session matches. See all: rethread list${setting.isDemo ? " --demo" : ""}`
         : setting.isAsItIs
-          ? "The store holds no session. To look for some: rethread list"
-          : "No session was found. Where rethread looked: rethread overview. Made-up ones to try: rethread list --demo",
+          ? "The store has no sessions. Look for some: rethread list"
+          : "No session was found. See where rethread looked: rethread overview. Try sample sessions: rethread list --demo",
       columns,
     );
   const damaged = list.sessions.filter((session) => session.problems > 0).length;
   const count =
     list.sessions.length < list.total
-      ? `${amount(list.sessions.length)} of ${plural(list.total, "session", "sessions")}; all of them: --limit 0`
+      ? `${amount(list.sessions.length)} of ${plural(list.total, "session", "sessions")}; show all: --limit 0`
       : plural(list.total, "session", "sessions");
   const gone = list.sessions.filter((session) => session.vanishedAt !== undefined).length;
   const footer = [
@@ -38,7 +38,7 @@ export function printList(list: SessionList, setting: Setting, { style, columns 
     ...(damaged > 0
       ? [`! ${amount(damaged)} with problems: rethread doctor${setting.isDemo ? " --demo" : ""}`]
       : []),
-    ...(gone > 0 ? [`† ${amount(gone)} whose files are gone`] : []),
+    ...(gone > 0 ? [`† ${amount(gone)} with files gone`] : []),
   ].join(" · ");
   return [
     ...toTable(list.sessions, sessionColumns(list.sessions, setting.now, style), columns, style.dim),

@@ -33,14 +33,14 @@ export function printMigrated({ facts, plan }: Migration, done: Migrated, page: 
   ];
   return [
     ...wrap(
-      `Migrated ${oneLine(facts.from)} to ${oneLine(facts.to)}; the original is as it was`,
+      `Migrated ${oneLine(facts.from)} to ${oneLine(facts.to)}; the original was not changed`,
       page.columns,
     ),
     `  ${contents(facts, `${plural(done.sessions, "session", "sessions")}${read}`)}`,
-    "  every file is the same, by its hash; the sessions were found and read in the copy",
+    "  every file has the same hash; the sessions were found and read in the copy",
     ...about(facts, page),
     ...riskLines(plan, page),
-    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(plain(command))}`),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(8))}  ${style.cyan(plain(command))}`),
   ];
 }
 
@@ -50,7 +50,7 @@ const contents = ({ files, bytes: size }: MigrationFacts, sessions: string): str
 function about({ databases, leftOut, links, isArchive }: MigrationFacts, { columns, style }: Page): string[] {
   const rows = Object.entries(databases).map(([name, tables]) => {
     const sum = Object.values(tables).reduce((all, count) => all + count, 0);
-    return `  ${name}: sound, ${amount(sum)} rows in ${plural(Object.keys(tables).length, "table", "tables")}`;
+    return `  ${name}: intact, ${amount(sum)} rows in ${plural(Object.keys(tables).length, "table", "tables")}`;
   });
   const followed = links.flatMap(({ path, becomes }) => (becomes === "content" ? [path] : []));
   const lost = new Map(
@@ -64,14 +64,13 @@ function about({ databases, leftOut, links, isArchive }: MigrationFacts, { colum
     ...rows,
     ...(followed.length === 0
       ? []
-      : wrap(
-          `links followed, what they lead to is in their place: ${oneLine(nameSome(followed))}`,
-          columns - 2,
-        ).map((line) => `  ${line}`)),
+      : wrap(`symbolic links replaced by what they lead to: ${oneLine(nameSome(followed))}`, columns - 2).map(
+          (line) => `  ${line}`,
+        )),
     ...(lost.size === 0
       ? []
       : wrap(
-          `links left out: ${oneLine(nameSome([...lost].map(([path, target]) => `${path} -> ${target}`)))}`,
+          `symbolic links left out: ${oneLine(nameSome([...lost].map(([path, target]) => `${path} -> ${target}`)))}`,
           columns - 2,
         ).map((line) => style.yellow(`  ${line}`))),
     ...(left.length === 0
@@ -79,7 +78,7 @@ function about({ databases, leftOut, links, isArchive }: MigrationFacts, { colum
       : wrap(`left out: ${left.join("; ")}`, columns - 2).map((line) => style.dim(`  ${line}`))),
     ...(isArchive
       ? wrap(
-          "Nothing in it is redacted, secrets included: keep it where only you can read it.",
+          "Nothing in it is redacted, not even secrets: keep it where only you can read it.",
           columns - 2,
         ).map((line) => style.yellow(`  ${line}`))
       : []),

@@ -49,8 +49,8 @@ function mentioned({ mentions, withText }: Move): string {
   const names = plural(mentions, "mention of the old folder in text", "mentions of the old folder in text");
   return withText
     ? `rewritten: ${names}`
-    : `stays: ${names} (--text rewrites ${mentions === 1 ? "it" : "them"})`;
+    : `not rewritten: ${names} (--text rewrites ${mentions === 1 ? "it" : "them"})`;
 }
 
 const elsewhere = ({ to, isHere }: Move): string =>
-  isHere ? "" : `${oneLine(to)} is not on this machine; it is taken as it was given`;
+  isHere ? "" : `${oneLine(to)} is not on this machine; the path is used as given`;

@@ -33,7 +33,7 @@ export function printOverview(overview: Overview, setting: Setting, page: Page):
     ...(setting.config.isCheckout
       ? [
           "",
-          ...wrap("In this checkout, write npm run -s rethread -- where it says rethread.", columns).map(
+          ...wrap("In this checkout, type npm run -s rethread -- instead of rethread.", columns).map(
             style.dim,
           ),
         ]
@@ -73,8 +73,8 @@ function activityLines({ weeks }: Overview, now: Date, { style, columns }: Page)
   const most = Math.max(...weeks.map((week) => week.turns));
   const first = weeks[0];
   if (most === 0 || !first) return [];
-  const lead = `Turns a week since ${day(new Date(first.start), now)}`;
-  const tail = `most ${amount(most)}, this week ${amount(weeks.at(-1)?.turns ?? 0)}`;
+  const lead = `Turns per week since ${day(new Date(first.start), now)}`;
+  const tail = `at most ${amount(most)}, this week ${amount(weeks.at(-1)?.turns ?? 0)}`;
   const plot = style.cyan([...sparkline(weeks.map((week) => week.turns))].join(" "));
   if (columns < 72) return [lead, plot, style.dim(cut(tail, columns))];
   return [`${lead}  ${plot}  ${style.dim(tail)}`].flatMap((line) =>
@@ -86,7 +86,7 @@ function healthLines(overview: Overview, { style, columns }: Page): string[] {
   const { damaged, troubled, vanished, sessions } = overview;
   const kept =
     vanished > 0
-      ? wrap(`† ${plural(vanished, "session is", "sessions are")} kept whose files are gone`, columns)
+      ? wrap(`† ${plural(vanished, "session", "sessions")} kept although the files are gone`, columns)
       : [];
   if (damaged + troubled === 0)
     return [
@@ -125,18 +125,18 @@ function reasonFor(suggestion: Suggestion, now: Date): string {
   const title = session ? titleOf(session) : "";
   switch (why) {
     case "latest":
-      return session ? `${title} (${ago(session.updatedAt, now)})` : `all ${amount(count)} of them`;
+      return session ? `${title} (${ago(session.updatedAt, now)})` : `all ${amount(count)} sessions`;
     case "largest":
-      return `what the model would receive of your largest session: ${title}`;
+      return `what the model would receive from your largest session: ${title}`;
     case "remembered":
       return `finds ${title} (${ago(session?.updatedAt, now)})`;
     case "busiest-repository":
     case "busiest-workspace":
       return `${plural(count, "session", "sessions")}, more than anywhere else`;
     case "problems":
-      return `what is wrong with ${plural(count, "session", "sessions")}, and what helps`;
+      return `what is wrong with ${plural(count, "session", "sessions")}, and how to fix it`;
     case "demo":
-      return "make a home of made-up sessions to try everything on";
+      return "create sample sessions to try every command on";
   }
 }
 
@@ -146,7 +146,7 @@ function nothingLines(overview: Overview, setting: Setting, page: Page): string[
   const short = (path: string): string =>
     path.startsWith(homeDir) ? `~${path.slice(homeDir.length)}` : path;
   return [
-    "No session was found on this machine. These places were looked at:",
+    "No session was found on this machine. Rethread looked here:",
     "",
     ...overview.sources.flatMap(({ label, roots }) => [
       cut(label, columns),

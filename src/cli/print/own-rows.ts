@@ -6,8 +6,8 @@ import { wrap } from "../../present/text/text.ts";
 
 type Tense = "planned" | "done";
 const VERBS = {
-  planned: { removed: "to go", updated: "to change", added: "to come" },
-  done: { removed: "removed", updated: "changed", added: "added" },
+  planned: { removed: "would be removed", updated: "would be updated", added: "would be added" },
+  done: { removed: "removed", updated: "updated", added: "added" },
 } as const satisfies Record<Tense, Record<string, string>>;
 
 export function ownRowLines(

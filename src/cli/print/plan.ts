@@ -48,7 +48,9 @@ export function printDone(
   const isNew = kind === "import" || kind === "restore" || (kind !== "undo" && session.id !== plan.from.id);
   const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
   const next: [string, string][] = [
-    ...(plan.resume !== undefined && !page.isDemo ? [["go on", plan.resume] satisfies [string, string]] : []),
+    ...(plan.resume !== undefined && !page.isDemo
+      ? [["continue", plan.resume] satisfies [string, string]]
+      : []),
     [kind === "undo" ? "redo" : "undo", `${shellLine`rethread undo ${operation}`}${demo}`],
   ];
   return [
@@ -61,7 +63,7 @@ export function printDone(
     ...lossLines(plan, page),
     ...riskLines(plan, page),
     ...more,
-    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(5))}  ${style.cyan(plain(command))}`),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(8))}  ${style.cyan(plain(command))}`),
   ];
 }
 
@@ -105,12 +107,12 @@ const sessionOf = ({ title, from, also }: EditPlan): string =>
 function nothingToDo(plan: EditPlan): string {
   const { kind, stats } = plan;
   if (kind === "move" && plan.move)
-    return `Nothing to do: ${sessionOf(plan)} is about ${plan.move.to} already`;
+    return `Nothing to do: ${sessionOf(plan)} already has the folder ${plan.move.to}`;
   if (kind === "rewind" && stats)
-    return `Nothing to do: ${sessionOf(plan)} ends with turn ${stats.clonedTurns - 1} already`;
+    return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}`;
   if (kind === "compact" && stats)
-    return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and no older one; --keep says how many stay`;
-  if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is here already, with the same content`;
+    return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
+  if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is already here, with the same content`;
   return `Nothing to do for ${sessionOf(plan)}`;
 }
 
@@ -170,5 +172,5 @@ export const riskLines = (
   { style, columns }: Pick<Page, "columns" | "style">,
 ): string[] =>
   risksOf(plan).flatMap((risk) =>
-    wrap(`at your risk: ${oneLine(risk)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
+    wrap(`risk: ${oneLine(risk)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
   );

@@ -12,7 +12,7 @@ export function problemLines(problems: readonly Problem[], columns: number, styl
   for (const alike of Map.groupBy(problems, (problem) => `${problem.code} ${problem.path}`).values()) {
     for (const problem of alike.slice(0, MOST_ALIKE)) lines.push(...oneProblem(problem, columns, style));
     const more = alike.length - MOST_ALIKE;
-    if (more > 0) lines.push(style.dim(`    and ${more} more like this; all of them: --json`));
+    if (more > 0) lines.push(style.dim(`    and ${more} more like this; see all with --json`));
   }
   return lines;
 }

@@ -53,7 +53,7 @@ export function soundLines({ title, from, also, losses }: EditPlan, columns: num
   const what = also ? "the chats of VS Code" : one;
   return [
     ...wrap(
-      losses.length > 0 ? `Nothing can be repaired of ${what}` : `Nothing is wrong with ${what}`,
+      losses.length > 0 ? `Nothing in ${what} can be repaired` : `Nothing is wrong with ${what}`,
       columns,
     ),
     ...losses.flatMap((loss) => wrap(`not repaired: ${loss}`, columns - 2).map((line) => `  ${line}`)),

@@ -6,7 +6,7 @@ import { pad, widthOf, wrap } from "../../present/text/text.ts";
 export function schemaHelp({ views, tables }: StoreSchema, { style, columns }: Page): string[] {
   const heading = (text: string): string[] => wrap(text, columns).map(style.dim);
   return [
-    ...heading("Views: made for questions, and promised to stay as they are."),
+    ...heading("Views: made for queries; they stay compatible in later versions."),
     ...views.flatMap(({ name, means, columns: own }) => {
       const longest = Math.max(...own.map((column) => widthOf(column.name)));
       const room = Math.max(20, columns - longest - 4);
@@ -23,7 +23,7 @@ export function schemaHelp({ views, tables }: StoreSchema, { style, columns }: P
       ];
     }),
     "",
-    ...heading("Tables: those of Copilot CLI's own store, with more columns, and a few of ours."),
+    ...heading("Tables: those of Copilot CLI's own store with more columns, and a few of rethread's own."),
     ...tables.flatMap(({ name, means, columns: own }) => [
       "",
       ...wrap(`${name}: ${means}`, columns).map((line, i) => (i === 0 ? lead(name, line, style.bold) : line)),

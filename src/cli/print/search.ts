@@ -28,7 +28,7 @@ export function printSearch(report: SearchReport, setting: Setting, page: Page):
   return [
     ...remarksOn(report).flatMap((remark) => wrap(remark, columns)),
     ...report.sessions.flatMap((found) => [...printSession(found, setting, page), ""]),
-    ...wrap(isFull ? `${count}; more of them: --limit ${setting.limit * 5}` : count, columns).map(style.dim),
+    ...wrap(isFull ? `${count}; show more: --limit ${setting.limit * 5}` : count, columns).map(style.dim),
     ...notesOn(report).flatMap((note) => wrap(note, columns).map(style.dim)),
   ];
 }
@@ -37,25 +37,29 @@ export function printSearch(report: SearchReport, setting: Setting, page: Page):
 function nothingFound({ words, isNarrowed }: Setting): string {
   const asked = oneLine(words.join(" "));
   if (!/[\p{L}\p{N}]/u.test(asked))
-    return `Nothing can be found for ${asked}: only letters and digits are looked for.`;
+    return `Nothing can be found for ${asked}: only letters and digits are searched for.`;
   if (words.every((word) => /^-[^-]/.test(word)))
-    return `Nothing was looked for: ${asked} only says what is not wanted.`;
-  const wider = isNarrowed ? "Fewer filters, fewer words" : "Fewer words";
-  return `Nothing was found for ${asked}. ${wider}, or the beginning of one (begin*), find more.`;
+    return `Nothing to search for: ${asked} only excludes words.`;
+  const wider = isNarrowed
+    ? "Try fewer filters, fewer words, or the start of a word (begin*)"
+    : "Try fewer words, or the start of a word (begin*)";
+  return `Nothing was found for ${asked}. ${wider}.`;
 }
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${oneLine(word)}"`).join(", ");
 
 const notesOn = ({ optional }: SearchReport): string[] =>
-  optional.length === 0 ? [] : [`Not required: ${quoted(optional)}; words in quotation marks are.`];
+  optional.length === 0
+    ? []
+    : [`Optional: ${quoted(optional)}; put words in quotation marks to require them.`];
 
 function remarksOn({ respelt, partial, missing }: SearchReport): string[] {
   return [
     ...respelt.map(
-      ({ typed, used }) => `Nothing was found for ${quoted([typed])}; this is for ${quoted([used])}.`,
+      ({ typed, used }) => `Nothing was found for ${quoted([typed])}; showing results for ${quoted([used])}.`,
     ),
     ...(missing.length > 0 ? [`Nothing was found for ${quoted(missing)}.`] : []),
-    ...(partial ? ["No turn has all of the words; these have most of them."] : []),
+    ...(partial ? ["No turn has all the words; these have most of them."] : []),
   ];
 }
 
@@ -74,10 +78,10 @@ function printSession(
   const widest = Math.max(0, ...rest.slice(0, HITS_OF_A_SESSION).map(({ hit }) => placeOf(hit).length));
   const room = Math.max(20, columns - widest - 4);
   const more = rest.length - HITS_OF_A_SESSION;
-  const goOn =
+  const next =
     gone === "" && session.resume !== undefined
-      ? plain(session.resume)
-      : commandText(["show", shortId(session.id)], isDemo);
+      ? `continue: ${plain(session.resume)}`
+      : `read: ${commandText(["show", shortId(session.id)], isDemo)}`;
   return [
     style.bold(painted(inTitle?.snippet ?? title, columns, style.yellow)),
     style.dim(cut(facts.join(" · "), columns)),
@@ -89,7 +93,7 @@ function printSession(
       ),
     ...(more > 0 ? [style.dim(`  and ${more} more`)] : []),
     // Whole, however narrow the terminal: half a command cannot be copied.
-    style.dim(`  → ${goOn}`),
+    style.dim(`  ${next}`),
   ];
 }
 

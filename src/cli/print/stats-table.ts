@@ -76,7 +76,7 @@ export function printStatsTable(stats: DividedStats, setting: StatsSetting, page
     "",
     ...toTable(rows, columnsOf(stats.by, rows, setting, page), page.columns, page.style.dim),
     ...(more > 0
-      ? ["", ...wrap(`${amount(more)} more; all of them: --limit 0`, page.columns).map(page.style.dim)]
+      ? ["", ...wrap(`${amount(more)} more; show all: --limit 0`, page.columns).map(page.style.dim)]
       : []),
   ];
 }

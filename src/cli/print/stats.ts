@@ -58,7 +58,7 @@ export function printStats(stats: Stats, setting: StatsSetting, page: Page): str
 }
 
 export const nothing = ({ isDemo }: StatsSetting): string =>
-  `Nothing fits, so there is nothing to count. All sessions: rethread list${isDemo ? " --demo" : ""}`;
+  `No session matches, so there is nothing to count. See all: rethread list${isDemo ? " --demo" : ""}`;
 
 /** "24 Aug – 15 Nov, 58 days with work" */
 function spanOf({ days }: Stats, now: Date): string {
@@ -93,8 +93,6 @@ export function sumLines(
   return [
     ...wrap(head.join(" · "), columns).map(style.bold),
     ...wrap(more.join(" · "), columns),
-    ...(silent === ""
-      ? []
-      : wrap(`No tokens are recorded in the sessions of ${silent}.`, columns).map(style.dim)),
+    ...(silent === "" ? [] : wrap(`Sessions of ${silent} record no tokens.`, columns).map(style.dim)),
   ];
 }

@@ -50,9 +50,9 @@ it("draws branches at every depth, and says what is not here any more", () => {
 
 it("says so when there are no families, or none of the session asked for", () => {
   expect(printTree([], setting, page).join(" ")).toBe(
-    "No session here came from another: there are no forks, clones or handoffs. All sessions: rethread list",
+    "No session here came from another: there are no forks, clones or handoffs. See all sessions: rethread list",
   );
   expect(printTree([], { ...setting, asked: session("a") }, page).join(" ")).toBe(
-    'one:a "About a" came from no other session, and none came from it. All families: rethread tree',
+    'one:a "About a" did not come from another session, and no session came from it. See all families: rethread tree',
   );
 });

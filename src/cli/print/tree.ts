@@ -83,6 +83,6 @@ function titleOf({ title, session }: Relative): string {
 function nothing({ asked, isDemo }: Setting): string {
   const demo = isDemo ? " --demo" : "";
   return asked
-    ? `${asked.source}:${shortId(asked.id)} "${oneLine(asked.title)}" came from no other session, and none came from it. All families: rethread tree${demo}`
-    : `No session here came from another: there are no forks, clones or handoffs. All sessions: rethread list${demo}`;
+    ? `${asked.source}:${shortId(asked.id)} "${oneLine(asked.title)}" did not come from another session, and no session came from it. See all families: rethread tree${demo}`
+    : `No session here came from another: there are no forks, clones or handoffs. See all sessions: rethread list${demo}`;
 }

@@ -13,7 +13,7 @@ const plan = (withFiles?: boolean): EditPlan =>
   }) as unknown as EditPlan;
 
 it("says how files would go back, but not to whoever has asked for it", () => {
-  const stays = "  1 file that these turns changed stays as it is";
-  expect(fileLines(plan(), page)).toEqual([`${stays}; --files takes it back`]);
+  const stays = "  1 file that these turns changed is not restored";
+  expect(fileLines(plan(), page)).toEqual([`${stays}; --files restores it`]);
   expect(fileLines(plan(true), page)).toEqual([stays]);
 });

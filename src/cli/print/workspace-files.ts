@@ -40,11 +40,11 @@ const linesOf = ({ linesAdded, linesRemoved, isOutside }: WorkspaceFile): string
   `${isOutside ? "outside, " : ""}+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
 
 function staying(left: number, isSomeBack: boolean, isAsked: boolean): string {
-  if (isSomeBack) return plural(left, "other file stays as it is", "other files stay as they are");
+  if (isSomeBack) return plural(left, "other file is not changed", "other files are not changed");
   const those = plural(
     left,
-    "file that these turns changed stays as it is",
-    "files that these turns changed stay as they are",
+    "file that these turns changed is not restored",
+    "files that these turns changed are not restored",
   );
-  return isAsked ? those : `${those}; --files takes ${left === 1 ? "it" : "them"} back`;
+  return isAsked ? those : `${those}; --files restores ${left === 1 ? "it" : "them"}`;
 }

@@ -55,8 +55,8 @@ async function settleFirst(workshop: Workshop, catalog: Catalog, journal: Journa
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
     throw new AppError(
       "write-interrupted",
-      `An earlier write was interrupted, and cannot be undone yet: ${reasonOf(error)}`,
-      "Repair what is wrong with the disk; any rethread command then goes on undoing it",
+      `An earlier write was interrupted and cannot be undone yet: ${reasonOf(error)}`,
+      "Fix the problem with the disk; any rethread command then continues to undo it",
       error,
     );
   }
@@ -146,8 +146,8 @@ async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<b
   } catch (error) {
     throw new AppError(
       "write-interrupted",
-      `The write failed (${reasonOf(cause)}) and could not be taken back yet: ${reasonOf(error)}`,
-      "Mend what is wrong with the disk; any rethread command then goes on taking it back",
+      `The write failed (${reasonOf(cause)}) and could not be undone yet: ${reasonOf(error)}`,
+      "Fix the problem with the disk; any rethread command then continues to undo it",
       error,
     );
   }
@@ -160,7 +160,7 @@ function failed(error: unknown, outcome: string): unknown {
     return new AppError(
       "write-failed",
       `The write failed (${reasonOf(error)}); ${outcome}`,
-      "This is a defect in rethread. RETHREAD_DEBUG=1 shows where; please report it with that",
+      "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
       error,
     );
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code) || isOutOfSpace(error);
@@ -168,9 +168,7 @@ function failed(error: unknown, outcome: string): unknown {
   return new AppError(
     isFull ? "disk-full" : isDenied ? "permission-denied" : "write-failed",
     `The write failed (${reasonOf(error)}); ${outcome}`,
-    isFull
-      ? "Free some space and run the command again"
-      : "Mend what is wrong there and run the command again",
+    isFull ? "Free some space and run the command again" : "Fix the problem, then run the command again",
     error,
   );
 }
@@ -179,14 +177,14 @@ function failed(error: unknown, outcome: string): unknown {
 const overtaken = (error: unknown, operation: string): AppError =>
   new AppError(
     "write-failed",
-    `The write failed (${reasonOf(error)}), but somebody has changed what it wrote already, so that stays`,
-    `See what there is: rethread history, operation ${operation}`,
+    `The write failed (${reasonOf(error)}), but its result was already changed by others, so it was kept`,
+    `See: rethread history, operation ${operation}`,
     error,
   );
 
 const unverified = (difference: string): AppError =>
   new AppError(
     "write-unverified",
-    `What was written read back wrong (${difference}), so the old state was put back`,
+    `What was written did not read back correctly (${difference}), so the old state was restored`,
     "Please report this, with the output of: rethread doctor",
   );

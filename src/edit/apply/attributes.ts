@@ -130,7 +130,7 @@ const notKept = ({ path, attributes = {} }: Planned): AppError =>
   new AppError(
     "permission-denied",
     `${path} has ${nameThem(attributes)}, which this write could not keep, so nothing was changed`,
-    "Remove them first if they are not needed (setfattr -x and setfacl -b; xattr -c and chmod -N on macOS); instead of an undo, have what was there as a new session: rethread undo <operation> --as-copy",
+    "Remove them first if they are not needed (setfattr -x and setfacl -b; on macOS xattr -c and chmod -N); to undo a write, get the earlier state as a new session: rethread undo <operation> --as-copy",
   );
 
 function nameThem(attributes: Attributes): string {

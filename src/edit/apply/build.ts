@@ -51,7 +51,7 @@ async function* counted(
   if (size !== entry.size)
     throw new AppError(
       "session-changed",
-      `${entry.path} was to have ${entry.size} bytes, but what it is made from changed meanwhile`,
+      `${entry.path} should have ${entry.size} bytes, but what it is made from has changed meanwhile`,
       "Run the command again",
     );
 }

@@ -106,7 +106,7 @@ const busy = (session: PlannedSession, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,
-    `Close it there first, or work on a copy: ${shellLine`rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`}; if it is not open there, add --ignore-lock`,
+    `Close it there, or work on a copy: ${shellLine`rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`}; if it is not open there, add --ignore-lock`,
   );
 
 function manyBusy({ move }: EditPlan, open: readonly SessionOwner[]): AppError {
@@ -133,5 +133,5 @@ const changedSince = ({ undoes }: EditPlan, path: string): AppError =>
   new AppError(
     "changed-since",
     `${path} was changed since operation ${undoes}; undoing that would lose the change, so nothing was written`,
-    "See what was written since: rethread history",
+    "See later writes: rethread history",
   );

@@ -47,8 +47,8 @@ export async function claimSession(
 export const claimed = (id: string): AppError =>
   new AppError(
     "session-busy",
-    `Another rethread has its program running on session ${id} (chat or resume)`,
-    `Wait until it has its answer, then run the command again; or work on a copy: ${shellLine`rethread fork ${shortId(id)}`}`,
+    `Another rethread command (chat or resume) is running session ${id}`,
+    `Wait for its answer, then run the command again; or work on a copy: ${shellLine`rethread fork ${shortId(id)}`}`,
   );
 
 export const isClaimed = (home: string, { path }: PlannedSession): boolean => isLocked(claimOf(home, path));

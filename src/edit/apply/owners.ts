@@ -67,7 +67,7 @@ const notOurs = (path: string, { uid, gid }: Owner, { undoes }: EditPlan): AppEr
     `${path} belongs to user ${uid} and group ${gid}, which this write could not keep, so nothing was changed`,
     `Run the command as that user or as root, or ${
       undoes === undefined
-        ? "give the file to yourself first (chown)"
-        : `have what was there before as a new session: ${shellLine`rethread undo ${undoes} --as-copy`}`
+        ? "change its owner first (chown)"
+        : `get the earlier state as a new session: ${shellLine`rethread undo ${undoes} --as-copy`}`
     }`,
   );

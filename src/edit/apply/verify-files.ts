@@ -11,7 +11,7 @@ export async function findOtherBytes(
   for (const step of steps) {
     if (!("entries" in step)) continue;
     for (const { path, sha256 } of step.entries)
-      if (sha256 !== undefined && (await hashOf(fs, path)) !== sha256) return `other bytes in ${path}`;
+      if (sha256 !== undefined && (await hashOf(fs, path)) !== sha256) return `different bytes in ${path}`;
   }
   return undefined;
 }

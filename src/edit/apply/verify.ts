@@ -82,7 +82,7 @@ export async function findDifference(
     const { source } = await catalog.editing(each);
     const found = await perceive(source, fs, await artifactAt(fs, each));
     if (found.turns !== each.expected.turns) return `${found.turns} turns instead of ${each.expected.turns}`;
-    if (found.context !== each.expected.context) return "other messages than were meant";
+    if (found.context !== each.expected.context) return "different messages than planned";
   }
   return undefined;
 }

@@ -61,7 +61,7 @@ export async function toImportPlan(
 /** On another machine the folder often has another path; its program would then work wherever it is started. */
 async function missingFolder(fs: SessionFs, workspace: string | undefined): Promise<string[]> {
   if (workspace === undefined || !isAbsolute(workspace) || (await fs.exists(workspace))) return [];
-  return [`its folder ${workspace}, which is not on this machine (--to names another)`];
+  return [`its folder ${workspace}, which is not on this machine (--to sets another)`];
 }
 
 async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean> {
@@ -71,8 +71,8 @@ async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean
   if (await isThereAlready(fs, entries)) return true;
   throw new AppError(
     "session-exists",
-    `Session ${session.id} is here already, with another content, so nothing was written`,
-    `Import it beside that one with --new-id, or compare them then: ${shellLine`rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`}`,
+    `Session ${session.id} is already here with different content, so nothing was written`,
+    `Import it as a new session with --new-id; you can then compare the two: ${shellLine`rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`}`,
   );
 }
 

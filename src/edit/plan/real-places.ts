@@ -90,8 +90,8 @@ async function refuseBroken(fs: SessionFs, path: string): Promise<void> {
   if (link === undefined) return;
   throw new AppError(
     "not-supported",
-    `${link} is a link to ${await realPath(fs, link)}, which is not there, so nothing can be written below it`,
-    "Mount or make what it leads to, or remove the link, and run the command again",
+    `${link} is a link to ${await realPath(fs, link)}, which does not exist, so nothing can be written below it`,
+    "Mount or create its target, or remove the link, then run the command again",
   );
 }
 
@@ -105,7 +105,7 @@ function refuseTwice(steps: readonly Step[]): void {
       throw new AppError(
         "not-supported",
         `${other.as ?? other.path} and ${step.as ?? step.path} lead to the same file, ${step.path}, and both would be changed`,
-        "Make one of them a file of its own, and run the command again",
+        "Make one of them a separate file, then run the command again",
       );
   }
 }

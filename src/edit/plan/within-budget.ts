@@ -19,7 +19,7 @@ export async function planWithin(
     if (target === 0)
       throw new AppError(
         "usage",
-        `A clone of this session takes at least ${tokens} tokens`,
+        `A clone of this session needs at least ${tokens} tokens`,
         `Allow that much: ${shellLine`rethread clone ${formatKey(plan.from)} --budget ${tokens}`}`,
       );
     const lower = Math.max(target - (tokens - budget), Math.floor(target / 2));

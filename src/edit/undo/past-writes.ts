@@ -12,7 +12,7 @@ export function findWrite(entries: readonly JournalEntry[], name: string): Journ
   if (found && !other) return found;
   throw new AppError(
     "operation-not-found",
-    `${other ? "Several writes go" : "No write goes"} by "${name}"`,
+    `${other ? "Several writes match" : "No write matches"} "${name}"`,
     HINT,
   );
 }
@@ -36,9 +36,9 @@ export function findUndoable(entries: readonly JournalEntry[], name?: string): J
   throw new AppError(
     "not-undoable",
     undone
-      ? `Operation ${found.operation} was undone already, by ${undone.operation}`
-      : `Operation ${found.operation} failed and was taken back at once`,
-    undone ? `Undo that to have it again: ${shellLine`rethread undo ${undone.operation}`}` : HINT,
+      ? `Operation ${found.operation} was already undone by ${undone.operation}`
+      : `Operation ${found.operation} failed and was undone at once`,
+    undone ? `To redo it, undo that: ${shellLine`rethread undo ${undone.operation}`}` : HINT,
   );
 }
 
@@ -46,7 +46,7 @@ export function refuseReleased({ operation, releasedAt }: JournalEntry): void {
   if (releasedAt === undefined) return;
   throw new AppError(
     "not-undoable",
-    `The backup of operation ${operation} is gone since ${releasedAt.slice(0, 10)}, so it cannot be undone any more`,
-    "See which writes still can: rethread history. How long backups stay is set in config.json (backupDays, backupBytes)",
+    `The backup of operation ${operation} was removed on ${releasedAt.slice(0, 10)}, so it can no longer be undone`,
+    "See which writes can be undone: rethread history. config.json sets how long backups are kept (backupDays, backupBytes)",
   );
 }

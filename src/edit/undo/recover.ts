@@ -106,6 +106,6 @@ export async function databaseOf(catalog: Catalog, plan: EditPlan): Promise<Shar
 const stranded = (path: string): AppError =>
   new AppError(
     "state-damaged",
-    `${dirname(path)} holds what an interrupted write took away, and state.db does not know from where`,
-    "Put state.db back from a backup, or take what is there to a safe place yourself",
+    `${dirname(path)} has files that an interrupted write moved away, and state.db does not know from where`,
+    "Restore state.db from a backup, or move these files to a safe place yourself",
   );

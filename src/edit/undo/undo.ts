@@ -62,7 +62,7 @@ export async function planUndo(
     losses: parts.flatMap(({ setAside }) =>
       setAside === undefined
         ? []
-        : [`what was put at ${setAside} since; it is kept, and undoing this operation brings it back`],
+        : [`what was put at ${setAside} since then; it is kept, and undoing this operation restores it`],
     ),
   };
 }
@@ -119,9 +119,9 @@ function changedSince(
 ): AppError {
   return new AppError(
     "changed-since",
-    `${path} was changed since operation ${operation} (${nounOf(kind)}), and undoing that would lose the change`,
+    `${path} was changed since operation ${operation} (${nounOf(kind)}); undoing that would lose the change`,
     backup.length === 0
-      ? `It can be removed all the same, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`
-      : `Have what was there before as a new session: ${shellLine`rethread undo ${operation} --as-copy`}`,
+      ? `You can still delete it, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`
+      : `Get the earlier state as a new session: ${shellLine`rethread undo ${operation} --as-copy`}`,
   );
 }

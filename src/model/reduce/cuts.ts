@@ -23,11 +23,11 @@ export function toCuts(passages: readonly Passage[], turns: number, reduction: R
     throw new AppError(
       "usage",
       turns < 2
-        ? `Session ${id} has ${turns === 1 ? "one turn" : "no turns"}, so none can go`
-        : `Session ${id} has ${turns} turns, and one must stay`,
+        ? `Session ${id} has ${turns === 1 ? "one turn" : "no turns"}, so none can be left out`
+        : `Session ${id} has ${turns} turns, and one must be kept`,
       turns < 2
-        ? `Clone it as it is: ${shellLine`rethread clone ${id}`}`
-        : `Drop fewer, such as: ${shellLine`rethread clone ${id} --drop-oldest ${turns - 1}`}`,
+        ? `Clone all of it: ${shellLine`rethread clone ${id}`}`
+        : `Leave out fewer: ${shellLine`rethread clone ${id} --drop-oldest ${turns - 1}`}`,
     );
   const calls = callsOf(passages);
   const cuts: Cuts = {

@@ -23,9 +23,12 @@ export const placeFields = (z: Zod) => ({
   workspace: z
     .string()
     .exactOptional()
-    .describe("only work in this folder, below it, or with this in its path"),
-  repository: z.string().exactOptional().describe("only repositories with this in owner/name"),
-  branch: z.string().exactOptional().describe("only this branch, or a part of its name between slashes"),
+    .describe("only sessions in this folder or below it, or whose folder path contains this"),
+  repository: z.string().exactOptional().describe("only repositories whose owner/name contains this"),
+  branch: z
+    .string()
+    .exactOptional()
+    .describe("only this branch; a part of its name between slashes also matches"),
   since: moment(z).exactOptional().describe("active since then"),
   until: moment(z).exactOptional().describe("last active until then"),
 });

@@ -90,7 +90,7 @@ export const turn = (z: Zod) =>
     endedAt: z.string().nullable(),
     attachments: z.array(z.object({ kind: z.string(), name: z.string(), path: z.string().exactOptional() })),
     parts: parts(z).describe(
-      "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a huge record were left out; --full keeps them",
+      "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them",
     ),
     cut: z.int().exactOptional().describe("bytes of a huge prompt that were left out"),
   });

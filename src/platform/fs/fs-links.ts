@@ -106,7 +106,7 @@ export async function readTreeThrough(
   return entries;
 }
 
-/** Nothing also for a path that cannot be, and for what is neither file, folder nor link. */
+/** Nothing also for a path that cannot be, and for entries that are neither files, folders nor links. */
 async function entryOrNothing(fs: SessionFs, path: string): Promise<Entry | undefined> {
   try {
     return await entryAt(fs, path);

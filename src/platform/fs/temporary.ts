@@ -21,8 +21,8 @@ export function makeTemporaryFolder(): string {
   }
   throw new AppError(
     "permission-denied",
-    `No folder for temporary files can be written to (tried ${temporaryPlaces().join(", ")})`,
-    "Set TMPDIR to a folder that you may write to",
+    `No folder for temporary files is writable (tried ${temporaryPlaces().join(", ")})`,
+    "Set TMPDIR to a folder that you can write to",
     cause,
   );
 }

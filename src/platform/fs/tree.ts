@@ -19,7 +19,7 @@ export function readTree(path: string): Entry[] {
   ];
 }
 
-/** Throws for what is neither file, folder nor link: nobody could put that back. */
+/** Throws for entries that are neither files, folders nor links: nobody could put that back. */
 export function lookAt(path: string): Entry | undefined {
   const stats = statOfEntry(path);
   if (!stats) return undefined;

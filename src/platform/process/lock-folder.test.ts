@@ -98,7 +98,7 @@ it("refuses what is no lock, with a reason", () => {
     expect(() => takeWriteLock(at("own", name)), name).toThrow(
       expect.objectContaining({
         code: "store-unusable",
-        message: `${at("own", name)} is not a lock, but something else`,
+        message: `${at("own", name)} is not a lock file`,
       }),
     );
   }

@@ -42,7 +42,7 @@ function unusable(path: string, cause: unknown): unknown {
   if (isOutOfSpace(cause) || isErrno(cause, "ENOSPC", "EDQUOT"))
     return new AppError(
       "disk-full",
-      `There is no space left to write ${path}`,
+      `No space is left to write ${path}`,
       "Free some space and run the command again",
       cause,
     );
@@ -50,12 +50,10 @@ function unusable(path: string, cause: unknown): unknown {
   const isOther = isErrno(cause, "EISDIR", "ELOOP") || code === SQLITE.NOTADB || code === SQLITE.CORRUPT;
   return new AppError(
     "store-unusable",
+    isOther ? `${path} is not a lock file` : `${path} cannot be opened for writing: ${reasonOf(cause)}`,
     isOther
-      ? `${path} is not a lock, but something else`
-      : `${path} cannot be opened for writing: ${reasonOf(cause)}`,
-    isOther
-      ? "Move it away; a new one is made, and nothing is kept in it"
-      : "Set RETHREAD_HOME to a folder that you may write to",
+      ? "Move it away; a new one is created, and it holds no data"
+      : "Set RETHREAD_HOME to a folder that you can write to",
     cause,
   );
 }

@@ -64,7 +64,7 @@ export function htmlPage(write: (text: string) => void): PageVisitor {
         return fold(
           "checkpoint",
           `<span class="name">Checkpoint</span> ${escapeHtml(oneLine(part.title ?? ""))}`,
-          "older turns became this summary",
+          "older turns were replaced by this summary",
           `<div class="text">${markdown(part.summary)}</div>`,
         );
       case "clear":

@@ -40,7 +40,7 @@ const toMoveJson = ({ session, title }: EditPlan, { sessions, ...move }: Move) =
 export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[] =>
   ignoring.map(({ pid, program, session }) => {
     const what = session === undefined ? "what is changed here" : `session ${shortId(session)}`;
-    return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may write over it`;
+    return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may overwrite it`;
   });
 
 export const toOwnRowsJson = (all: readonly OwnRows[]) =>

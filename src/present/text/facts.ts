@@ -31,7 +31,7 @@ export function factsOf(session: Session, now?: Date): Fact[] {
     fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
     fact(
       "files",
-      session.vanishedAt && `gone since ${moment(session.vanishedAt)}; this is the copy kept of them`,
+      session.vanishedAt && `gone since ${moment(session.vanishedAt)}; this is the archived copy`,
     ),
     session.resume === undefined ? undefined : { name: "continue", value: plain(session.resume) },
   ];

@@ -46,10 +46,10 @@ export const thinkingGist = (text: string): string =>
 export function checkpointGist(part: Extract<Part, { kind: "checkpoint" }>): string {
   const number = part.number === undefined ? "" : ` ${part.number}`;
   const title = part.title ? `: ${oneLine(part.title)}` : "";
-  return `checkpoint${number}${title} (everything before is a summary for the model, ${chars(part.summary.length)})`;
+  return `checkpoint${number}${title} (for the model, everything before it is replaced by a summary, ${chars(part.summary.length)})`;
 }
 
-export const CLEAR_GIST = "context cleared: the model no longer sees what stands above";
+export const CLEAR_GIST = "context cleared: the model no longer sees what is above";
 
 export function editGist(part: Extract<Part, { kind: "edit" }>, workspace: string | undefined): string {
   const added = part.added === undefined ? "" : ` +${part.added}`;

@@ -10,8 +10,8 @@ export function openKnown(path: string, readOnly: boolean, patienceMs?: number):
   if (isFolder(path))
     throw new AppError(
       "unreadable",
-      `${path} is a folder, where Copilot CLI's store should be`,
-      "Move it away and start Copilot CLI, which makes a new store; then run the command again to fill it",
+      `${path} is a folder, but should be Copilot CLI's store`,
+      "Move it away and start Copilot CLI, which creates a new store; then run this command again to fill it",
     );
   let opened: Opened | undefined;
   try {
@@ -33,8 +33,8 @@ function inPlace(path: string, patienceMs?: number): Opened {
 const unknownSchema = (path: string, what: string, cause?: unknown): AppError =>
   new AppError(
     "not-supported",
-    `${path} ${what}, and Rethread knows version ${SCHEMA} alone; nothing was changed`,
-    "Let Copilot CLI rebuild it instead: type /chronicle reindex in it",
+    `${path} ${what}, and Rethread only knows version ${SCHEMA}; nothing was changed`,
+    "Rebuild it with Copilot CLI instead: type /chronicle reindex there",
     cause,
   );
 
@@ -44,8 +44,8 @@ export function explain(error: unknown, path: string): unknown {
   if (isOutOfSpace(error)) {
     return new AppError(
       "disk-full",
-      `There is no space left to write ${path}`,
-      "Free some space and run the command again; it goes on where it was",
+      `No space is left to write ${path}`,
+      "Free some space, then run the command again; it continues where it stopped",
       error,
     );
   }
@@ -54,7 +54,7 @@ export function explain(error: unknown, path: string): unknown {
       return new AppError(
         "agent-running",
         `${path} is in use by another program, most likely Copilot CLI`,
-        "Close Copilot CLI and run the command again; it goes on where it was",
+        "Close Copilot CLI, then run the command again; it continues where it stopped",
         error,
       );
     case SQLITE.CORRUPT:
@@ -62,7 +62,7 @@ export function explain(error: unknown, path: string): unknown {
       return new AppError(
         "unreadable",
         `${path} is damaged`,
-        "Move it away and start Copilot CLI, which makes a new one; then run the command again to fill it",
+        "Move it away and start Copilot CLI, which creates a new one; then run this command again to fill it",
         error,
       );
     case SQLITE.READONLY:
@@ -71,11 +71,11 @@ export function explain(error: unknown, path: string): unknown {
       return new AppError(
         "permission-denied",
         `${path} cannot be written`,
-        "See who may write to the file and its folder",
+        "Check the permissions of the file and its folder",
         error,
       );
     case SQLITE.ERROR:
-      return unknownSchema(path, `has other tables (${(error as Error).message})`, error);
+      return unknownSchema(path, `has different tables (${(error as Error).message})`, error);
     default:
       return error;
   }

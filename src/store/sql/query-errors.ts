@@ -16,7 +16,7 @@ type QueryErrorCode = "sql-syntax" | "sql-refused" | "sql-failed" | "sql-too-lar
 const HINTS: Readonly<Record<QueryErrorCode, string>> = {
   "sql-syntax": "See the tables: rethread sql --schema",
   "sql-refused": "Use a single SELECT",
-  "sql-failed": "Check the values the query works on",
+  "sql-failed": "Check the values that the query uses",
   "sql-too-large": "Select fewer columns, or shorten texts with substr()",
   "sql-too-much-memory": "Narrow it with WHERE, or sort and group fewer rows",
 };
@@ -53,7 +53,7 @@ export function toStoreError(error: unknown, path: string): unknown {
       return new AppError(
         "store-unusable",
         `${path} cannot be read: ${error.message}`,
-        "Make the store anew: rethread index --rebuild",
+        "Rebuild the store: rethread index --rebuild",
         error,
       );
   }
@@ -70,7 +70,7 @@ export function tooLarge(message: string): AppError {
 export function tooMuchMemory(memoryMb: number): AppError {
   return new AppError(
     "sql-too-much-memory",
-    `The query was stopped when it had taken ${memoryMb} MB of memory`,
+    `The query was stopped because it used ${memoryMb} MB of memory`,
     HINTS["sql-too-much-memory"],
   );
 }

@@ -26,7 +26,7 @@ export function runQuery(db: Database, sql: string, limit: number): string {
     // SQLite compiles the first statement and ignores the rest; its own idea of where that ends is the right one.
     const rest = withoutTrivia(sql.slice(statement.sourceSQL.length));
     if (rest !== "") throw manyStatements(rest);
-    if (!guard.selects) throw refused("a statement that is no query");
+    if (!guard.selects) throw refused("a statement that is not a query");
     guard.phase = "running";
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
@@ -77,7 +77,7 @@ export function withoutTrivia(sql: string): string {
 function manyStatements(rest: string): AppError {
   return new AppError(
     "sql-many-statements",
-    `Only one statement can be run, but more follows it: ${JSON.stringify(rest.slice(0, 40))}`,
+    `Only one statement can be run, but more follow: ${JSON.stringify(rest.slice(0, 40))}`,
     "Run the statements one by one",
   );
 }

@@ -47,7 +47,7 @@ function toResult(end: ChildEnd, { timeoutMs, memoryMb }: QueryRequest): QueryRe
 function badLimit(limit: number): AppError {
   return new AppError(
     "usage",
-    `The row limit is ${limit}, but must be from 1 to ${MAX_ROWS}`,
+    `The row limit must be from 1 to ${MAX_ROWS}, not ${limit}`,
     `Ask for at most ${MAX_ROWS} rows, and page through more with LIMIT and OFFSET in the query`,
   );
 }
@@ -56,7 +56,7 @@ function tookTooLong(timeoutMs: number): AppError {
   return new AppError(
     "sql-timeout",
     `The query was stopped after ${timeoutMs / 1000} seconds`,
-    "Narrow it with WHERE or LIMIT, or allow it more time",
+    "Narrow it with WHERE or LIMIT, or allow more time with --timeout",
   );
 }
 
@@ -64,7 +64,7 @@ function childDied(end: ChildEnd): AppError {
   return new AppError(
     "sql-failed",
     `The process that ran the query ended early (${end.detail})`,
-    "Try a simpler query; if this goes on, please report it with the query",
+    "Try a simpler query; if it keeps failing, please report it with the query",
     end.stderr,
   );
 }

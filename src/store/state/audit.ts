@@ -83,7 +83,7 @@ export function glance(folder: string, now: () => Date): Omit<BadBlock, "copy" |
     return namedBlocks(db, folder).flatMap((hash) => {
       const size = vault.sizeOf(hash);
       if (size >= STORED_SIZE.least && size <= STORED_SIZE.most) return [];
-      const why = isThere(vault.pathOf(hash)) ? `has ${size} bytes, as no block has` : "is not there";
+      const why = isThere(vault.pathOf(hash)) ? `has ${size} bytes, which no block can have` : "is not there";
       return { hash, path: vault.pathOf(hash), why, needs: needsOf(db, folder, hash) };
     });
   } finally {

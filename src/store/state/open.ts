@@ -57,8 +57,8 @@ export function guarded<T>(folder: string, work: () => T): T {
     if (!isCorrupt(error) && !(error instanceof SyntaxError)) throw toAppError(error, statePath(folder));
     throw new AppError(
       "state-damaged",
-      `${statePath(folder)} is damaged, and it holds what nothing else knows, so it is left as it is`,
-      "Put a copy of it from a backup in its place, or move it away to go on without what it knew",
+      `${statePath(folder)} is damaged; it holds what is recorded nowhere else, so it was not changed`,
+      "Restore a copy of it from a backup, or move it away to continue without its records",
       error,
     );
   }

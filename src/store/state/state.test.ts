@@ -83,7 +83,7 @@ describe("state.db", () => {
     const { code, message, hint } = failure(() => openState(folder, now)) ?? {};
     expect(code).toBe("state-damaged");
     expect(message).toBe(
-      `${statePath(folder)} is damaged, and it holds what nothing else knows, so it is left as it is`,
+      `${statePath(folder)} is damaged; it holds what is recorded nowhere else, so it was not changed`,
     );
     expect(hint).toMatch(/from a backup/);
     expect(readFileSync(statePath(folder)).equals(damaged)).toBe(true);

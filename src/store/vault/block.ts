@@ -33,7 +33,7 @@ interface Flaw {
 export function unpack(name: string, stored: Buffer): Buffer | Flaw {
   const bytes = open(stored);
   if ("why" in bytes || nameOf(bytes) === name) return bytes;
-  return { why: "holds other bytes than it should" };
+  return { why: "does not have the expected bytes" };
 }
 
 /** The bytes of a block whose name is not known; nothing where it is not whole. */
@@ -46,10 +46,10 @@ function open(stored: Buffer): Buffer | Flaw {
   const isSealed = stored.length > SEAL && stored.subarray(-SEAL, -4).equals(SEAL_HEAD);
   const frame = isSealed ? stored.subarray(0, -SEAL) : stored;
   if (isSealed && stored.readUInt32LE(stored.length - 4) !== crc32(frame))
-    return { why: "holds other bytes than were written" };
+    return { why: "does not have the bytes that were written" };
   try {
     const { buffer, engine } = decompress(frame);
-    return engine.bytesWritten === frame.length ? buffer : { why: "has bytes behind its end" };
+    return engine.bytesWritten === frame.length ? buffer : { why: "has data after its end" };
   } catch (error) {
     return { why: "cannot be unpacked", cause: error };
   }

@@ -157,6 +157,6 @@ const damaged = (hash: string, what: string, cause?: unknown): AppError =>
   new AppError(
     "vault-damaged",
     `Block ${hash.slice(0, 12)} of the vault ${what}`,
-    "See what is affected and repair what can be: rethread history --verify --repair",
+    "See what is affected, and repair what can be repaired: rethread history --verify --repair",
     cause,
   );

@@ -267,7 +267,7 @@ describe("a clone within a budget", () => {
       .catch((error) => error);
     expect(refusal).toMatchObject({
       code: "usage",
-      message: expect.stringMatching(/takes at least \d+ tokens/),
+      message: expect.stringMatching(/needs at least \d+ tokens/),
     });
     const least = /\d+/.exec(refusal.message)?.[0] ?? "";
     expect((await clone({ budget: least })).plan.stats?.clonedTokens).toBe(Number(least));

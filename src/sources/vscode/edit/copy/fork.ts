@@ -51,7 +51,7 @@ export function turnsUpTo(
       : requests.findIndex((request) => request.id === at);
   // What stays must have a turn.
   if (starts[0] !== undefined && kept > starts[0]) return kept;
-  const last = starts.length === 0 ? "it has none" : `its last one is ${starts.length - 1}`;
+  const last = starts.length === 0 ? "it has no turns" : `its last one is ${starts.length - 1}`;
   throw new AppError(
     "turn-not-found",
     typeof at === "number"

@@ -173,7 +173,9 @@ it("begins with a later turn, and gives up what that tells of the turns before",
   const { state } = reduce(sessionOf(limited, next), { dropOldest: { count: 1 } });
   expect(turnsOf(state)).toHaveLength(1);
   expect(JSON.stringify(state)).not.toContain('"late"');
-  expect(() => reduce(sessionOf(limited, next), { dropOldest: { percent: 100 } })).toThrow("one must stay");
+  expect(() => reduce(sessionOf(limited, next), { dropOldest: { percent: 100 } })).toThrow(
+    "one must be kept",
+  );
 });
 
 describe("within a budget", () => {
