@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { artifacts, problems } = await catalog.scan();
   const results = await Promise.all(artifacts.map((artifact) => collect(catalog, artifact)));
   read = new Map(results.map((result) => [result.session.id, result]));
-  elsewhere = [...problems, ...(await catalog.examine())];
+  elsewhere = [...problems, ...(await catalog.diagnose())];
 });
 
 const told = tell(CHAPTERS, workFolder(join(home, "demo")), NOW);

@@ -18,8 +18,8 @@ export async function indexCorpus(entries: readonly Entry[], folder: string): Pr
   for (const source of SOURCES) {
     const images: FileImage[] = [];
     for (const entry of entries)
-      if (entry.source === source.id) images.push(...((await source.compose?.(entry.story)) ?? []));
-    for (const { path, content } of (await source.merge?.(images)) ?? images) {
+      if (entry.source === source.id) images.push(...((await source.demo?.compose(entry.story)) ?? []));
+    for (const { path, content } of (await source.demo?.merge?.(images)) ?? images) {
       const place = join(rootIn(folder, source.id), path);
       mkdirSync(dirname(place), { recursive: true });
       const isTable = typeof content === "object" && "table" in content;

@@ -16,30 +16,32 @@ const plainSource = (id: string): Source =>
     read: async () => {
       throw new Error("composes only");
     },
-    compose: async (story: Story) => [
-      {
-        path: `logs/${story.id}.jsonl`,
-        content: story.turns.map((turn) => `${JSON.stringify(turn)}\n`).join(""),
-        mode: 0o640,
-        mtime: story.createdAt,
-      },
-      { path: "list.db", content: { table: "Items", rows: { [story.id]: story.workspace } } },
-    ],
-    merge: async (images) => [
-      ...images.filter((image) => image.path !== "list.db"),
-      {
-        path: "list.db",
-        content: {
-          table: "Items",
-          rows: Object.assign(
-            {},
-            ...images.map(({ content }) =>
-              typeof content === "object" && "rows" in content ? content.rows : {},
-            ),
-          ),
+    demo: {
+      compose: async (story: Story) => [
+        {
+          path: `logs/${story.id}.jsonl`,
+          content: story.turns.map((turn) => `${JSON.stringify(turn)}\n`).join(""),
+          mode: 0o640,
+          mtime: story.createdAt,
         },
-      },
-    ],
+        { path: "list.db", content: { table: "Items", rows: { [story.id]: story.workspace } } },
+      ],
+      merge: async (images) => [
+        ...images.filter((image) => image.path !== "list.db"),
+        {
+          path: "list.db",
+          content: {
+            table: "Items",
+            rows: Object.assign(
+              {},
+              ...images.map(({ content }) =>
+                typeof content === "object" && "rows" in content ? content.rows : {},
+              ),
+            ),
+          },
+        },
+      ],
+    },
   });
 const SOURCES = ["copilot-cli", "claude-code", "vscode"].map(plainSource);
 

@@ -96,11 +96,11 @@ function countBySource(stories: readonly ToldStory[]): Record<SourceId, number> 
 async function toImages(source: Source, stories: readonly ToldStory[]): Promise<FileImage[]> {
   const images: FileImage[] = [];
   for (const { telling, story } of stories) {
-    const composed = await source.compose?.(story);
+    const composed = await source.demo?.compose(story);
     if (!composed) throw new Error(`${source.label} cannot compose sessions`);
     images.push(...(telling.damage ? harm(composed, telling.damage) : composed));
   }
-  return (await source.merge?.(images)) ?? images;
+  return (await source.demo?.merge?.(images)) ?? images;
 }
 
 function sourceCalled(id: SourceId, sources: readonly Source[]): Source {

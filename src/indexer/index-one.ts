@@ -61,7 +61,7 @@ async function readInto(
   const stop = change.kind === "tail" ? store.stopOf(id) : undefined;
   const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
   const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
-  const goesOn = from !== undefined && extract !== undefined && (await catalog.canGoOn(artifact, from));
+  const goesOn = from !== undefined && extract !== undefined && (await catalog.canContinue(artifact, from));
   const resumed = goesOn ? store.resume(id) : undefined;
   const rows = resumed?.rows ?? store.replace(id);
   let turns = 0;

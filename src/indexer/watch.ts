@@ -51,11 +51,11 @@ const GLANCE_MS = 500;
 
 /** Resolves when the store is up to date for the first time. */
 export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
-  const { lookout } = parts.catalog;
+  const { watchPoints } = parts.catalog;
   const end = Promise.withResolvers<void>();
   let known: Known | undefined;
   let arrived: string[] = [];
-  let chosen: readonly string[] = lookout.entrances;
+  let chosen: readonly string[] = watchPoints.newSessionFolders;
   let standIns: readonly string[] = [];
   let isUnderWay = false;
   let trouble: string | undefined;
@@ -65,7 +65,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   const folders = parts.watchFolders({
     changed(folder, name) {
       const concerned = known && concernedBy(known, folder, name);
-      if (!concerned && name !== undefined && lookout.entrances.includes(folder)) {
+      if (!concerned && name !== undefined && watchPoints.newSessionFolders.includes(folder)) {
         // A session gets its folder before its log, and what is written into it must be seen, too.
         arrived = [...arrived.filter((each) => each !== join(folder, name)), join(folder, name)].slice(
           -MOST_ARRIVED,
@@ -83,19 +83,19 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   });
   const watchChosen = (): void => folders.set([...standIns, ...chosen], MOST_WATCHES);
   const chooseAgain = (): void => {
-    chosen = foldersToWatch(lookout.entrances, arrived, known?.byPath.values() ?? []);
+    chosen = foldersToWatch(watchPoints.newSessionFolders, arrived, known?.byPath.values() ?? []);
     watchChosen();
   };
   /** Where an entrance is not there yet, the folder around it tells when it comes. */
   const mindEntrances = async (): Promise<void> => {
-    const closed = lookout.entrances.filter((folder) => !folders.has(folder));
+    const closed = watchPoints.newSessionFolders.filter((folder) => !folders.has(folder));
     watchChosen();
     standIns = closed.filter((folder) => !folders.has(folder)).map((folder) => dirname(folder));
     watchChosen();
     // What came along with an entrance appeared before anybody watched there.
     const opened = known ? closed.filter((folder) => folders.has(folder)) : [];
     for (const folder of opened)
-      arrived = [...arrived, ...(await lookout.inside(folder))].slice(-MOST_ARRIVED);
+      arrived = [...arrived, ...(await watchPoints.inside(folder))].slice(-MOST_ARRIVED);
     if (opened.length > 0) chooseAgain();
   };
   const wantHottest = (): void => {
@@ -130,7 +130,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       scan.artifacts.length === before?.size &&
       scan.artifacts.every((artifact) => isSame(artifact, before.get(artifact.path)));
     if (!isAsBefore) {
-      known = toKnown(scan, lookout.folderOf);
+      known = toKnown(scan, watchPoints.folderOf);
       chooseAgain();
     }
     await mindEntrances();
@@ -139,7 +139,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   /** Those of some sessions that are not as they were. When one went, others may count instead of it. */
   const lookAt = async (paths: readonly string[]): Promise<Catalog | undefined> => {
     const before = paths.flatMap((path) => known?.byPath.get(path) ?? []);
-    const found = (await lookout.look(before)).filter((artifact) => artifact !== undefined);
+    const found = (await watchPoints.inspect(before)).filter((artifact) => artifact !== undefined);
     if (found.length < paths.length) return lookAround();
     const changed = found.filter((artifact) => !isSame(artifact, known?.byPath.get(artifact.path)));
     if (changed.length === 0) return undefined;

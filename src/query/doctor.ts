@@ -41,7 +41,7 @@ export async function diagnose(
     ...(sources && { sources }),
     ...(progress && { progress }),
   });
-  const examined = await catalog.examine(sources);
+  const examined = await catalog.diagnose(sources);
   const sessions = new Map(heads.map(({ session }) => [`${session.source}:${session.id}`, session]));
   const about = sources ? ours.filter(({ source }) => sources.includes(source)) : ours;
   const all = [...heads.flatMap((head) => head.problems), ...scanProblems, ...examined, ...about];

@@ -72,7 +72,7 @@ export async function overviewOf(
   const sessions = known.filter((session) => session.vanishedAt === undefined);
   const worst = worstProblems(db);
   const workspaces = new Map(sessions.map(({ path, workspace }) => [path, workspace]));
-  const examined = await catalog.examine(chosen, (path) => workspaces.get(path));
+  const examined = await catalog.diagnose(chosen, (path) => workspaces.get(path));
   const turnsByAge = countTurnsByAge(db, { until: now, ms: WEEK, count: WEEKS }, chosen);
   return summarize(
     catalog,
@@ -114,7 +114,7 @@ export async function overviewFromFiles(
     worst: ({ path }) => worstOf(problems.get(path) ?? []),
     turnsByAge,
   };
-  return summarize(catalog, facts, await catalog.examine(chosen), now, chosen);
+  return summarize(catalog, facts, await catalog.diagnose(chosen), now, chosen);
 }
 
 function summarize(

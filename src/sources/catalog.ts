@@ -14,17 +14,18 @@ import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import { findRunning } from "./program.ts";
-import type {
-  Bookmark,
-  Environment,
-  HomeLayout,
-  OnDisk,
-  OwnStore,
-  ReadOptions,
-  ReadSink,
-  Source,
+import {
+  type Bookmark,
+  type Environment,
+  type HomeLayout,
+  type OnDisk,
+  type ReadOptions,
+  type ReadSink,
+  rootsOf,
+  type Source,
+  type VendorStore,
 } from "./source.ts";
-import { createLookout, type Lookout } from "./watch-points.ts";
+import { createWatchPoints, type WatchPoints } from "./watch-points.ts";
 
 export interface SourceRoots {
   readonly source: SourceId;
@@ -58,7 +59,7 @@ export interface PlacedOwnStore {
   readonly source: SourceId;
   readonly label: string;
   readonly root: string;
-  readonly store: OwnStore;
+  readonly store: VendorStore;
 }
 
 /** A program that is talked to, and its home. */
@@ -89,7 +90,7 @@ export interface PlacedHome {
   readonly root: string;
   readonly layout: HomeLayout;
   /** The folders in which sessions appear, of any such home. */
-  entrances(root: string): readonly string[];
+  newSessionFolders(root: string): readonly string[];
 }
 
 export interface PlacedInterchange {
@@ -106,13 +107,13 @@ export interface Catalog {
   on(fs: SessionFs): Catalog;
   scan(only?: readonly SourceId[]): Promise<Scan>;
   /** For whoever watches what is being written. */
-  readonly lookout: Lookout;
+  readonly watchPoints: WatchPoints;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
   readsRanges(source: SourceId): boolean;
   /** Whether `read` may go on from where an earlier one stopped. */
-  canGoOn(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
+  canContinue(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** The files that make up a session, also those behind links. */
   files(artifact: Artifact, onSkipped?: OnSkipped): Promise<readonly string[]>;
@@ -141,7 +142,10 @@ export interface Catalog {
     look?: ProcessLook,
   ): Promise<ReadonlyMap<string, number>>;
   /** The closer look that `doctor` takes; `workspaceOf` tells what is known of the session at a path. */
-  examine(only?: readonly SourceId[], workspaceOf?: (path: string) => string | undefined): Promise<Problem[]>;
+  diagnose(
+    only?: readonly SourceId[],
+    workspaceOf?: (path: string) => string | undefined,
+  ): Promise<Problem[]>;
 }
 
 export function openCatalog(
@@ -150,7 +154,7 @@ export function openCatalog(
   fs: SessionFs,
   kept?: KeptSessions,
 ): Catalog {
-  const placed = sources.map((source) => ({ source, roots: source.locate(env) }));
+  const placed = sources.map((source) => ({ source, roots: rootsOf(source, env) }));
   const chosen = (only?: readonly SourceId[]) =>
     placed.filter(({ source }) => !only || only.includes(source.id));
   const of = (artifact: Pick<Artifact, "source">): Source => {
@@ -168,24 +172,24 @@ export function openCatalog(
       label: source.label,
       roots,
       countsCacheApart: source.countsCacheApart ?? false,
-      ownFolders: source.ownFolders?.(env) ?? roots,
+      ownFolders: source.files?.ownFolders?.(env) ?? roots,
     })),
-    ownStores: placed.flatMap(({ source: { id, label, ownStore }, roots }) =>
-      ownStore ? roots.map((root) => ({ source: id, label, root, store: ownStore })) : [],
+    ownStores: placed.flatMap(({ source: { id, label, vendorStore }, roots }) =>
+      vendorStore ? roots.map((root) => ({ source: id, label, root, store: vendorStore })) : [],
     ),
-    homes: placed.flatMap(({ source: { id, label, home, entrances }, roots }) =>
+    homes: placed.flatMap(({ source: { id, label, home, watch }, roots }) =>
       home
         ? roots.map((root) => ({
             source: id,
             label,
             root,
             layout: home,
-            entrances: (other) => entrances?.(other) ?? [],
+            newSessionFolders: (other) => watch?.newSessionFolders?.(other) ?? [],
           }))
         : [],
     ),
     at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
-    lookout: createLookout(placed, fs),
+    watchPoints: createWatchPoints(placed, fs),
     async scan(only) {
       const artifacts: Artifact[] = [];
       const problems: Problem[] = [];
@@ -209,23 +213,23 @@ export function openCatalog(
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
     files: async (artifact, onSkipped) =>
-      (await of(artifact).files?.(fs, artifact, onSkipped)) ?? [artifact.path],
-    whyLeftOut: (source, path) => of({ source }).whyLeftOut?.(path),
+      (await of(artifact).files?.of?.(fs, artifact, onSkipped)) ?? [artifact.path],
+    whyLeftOut: (source, path) => of({ source }).files?.whyLeftOut?.(path),
     async packing(artifact) {
       const source = of(artifact);
       const through = await fsOf(artifact);
       const skipped: { path: string; why: string }[] = [];
       const onSkipped: OnSkipped = (path, why) => void skipped.push({ path, why });
-      const files = (await source.files?.(through, artifact, onSkipped)) ?? [artifact.path];
-      return { folder: source.folderOf?.(artifact) ?? artifact.root, files, skipped, fs: through };
+      const files = (await source.files?.of?.(through, artifact, onSkipped)) ?? [artifact.path];
+      return { folder: source.files?.folderOf?.(artifact) ?? artifact.root, files, skipped, fs: through };
     },
-    launch: (artifact, session) => of(artifact).launch?.(artifact, session),
+    launch: (artifact, session) => of(artifact).start?.command(artifact, session),
     async drivers() {
       const found: PlacedDriver[] = [];
       for (const { source, roots } of placed) {
         const [root] = roots;
-        if (source.driver && root !== undefined)
-          found.push({ source: source.id, root, driver: await source.driver() });
+        if (source.start?.driver && root !== undefined)
+          found.push({ source: source.id, root, driver: await source.start.driver() });
       }
       return found;
     },
@@ -236,7 +240,8 @@ export function openCatalog(
       return found;
     },
     readsRanges: (source) => of({ source }).readsRanges ?? false,
-    canGoOn: async (artifact, bookmark) => (await of(artifact).canGoOn?.(fs, artifact, bookmark)) ?? false,
+    canContinue: async (artifact, bookmark) =>
+      (await of(artifact).watch?.canContinue?.(fs, artifact, bookmark)) ?? false,
     async context(artifact) {
       const source = of(artifact);
       if (!source.context) {
@@ -247,7 +252,7 @@ export function openCatalog(
         );
       }
       try {
-        return await source.context(await fsOf(artifact), artifact);
+        return await source.context.messages(await fsOf(artifact), artifact);
       } catch (error) {
         if (error instanceof AppError) throw error;
         const isOutside = error instanceof Error && "code" in error;
@@ -284,7 +289,7 @@ export function openCatalog(
             (each) => isAtOrBelow(each.path, root) || (root === roots[0] && isBelowNone(each)),
           );
           if (inRoot.length === 0) continue;
-          for (const [path, pid] of (await source.owners?.(fs, root, inRoot, look)) ?? [])
+          for (const [path, pid] of (await source.processes?.owners?.(fs, root, inRoot, look)) ?? [])
             found.set(path, pid);
           const others = inRoot.filter(({ path }) => !found.has(path));
           if (!look || others.length === 0) continue;
@@ -294,13 +299,13 @@ export function openCatalog(
       }
       return found;
     },
-    async examine(only, workspaceOf) {
+    async diagnose(only, workspaceOf) {
       const problems: Problem[] = [];
       const sink = { problem: (problem: Problem) => void problems.push(problem) };
       for (const { source, roots } of chosen(only)) {
         for (const root of roots)
           await orProblem({ source: source.id, path: root }, sink, async () =>
-            source.examine?.(fs, root, sink, workspaceOf),
+            source.health?.diagnose(fs, root, sink, workspaceOf),
           );
       }
       return problems;
@@ -337,10 +342,10 @@ function asVanished({ resume: _, openIn: __, ...session }: Session, vanishedAt: 
 
 /** Says on every tool call what it does, so that nobody further on has to know a vendor's tools. */
 function withActs(source: Source, sink: ReadSink): ReadSink {
-  if (!source.act) return sink;
+  if (!source.actionOf) return sink;
   return {
     event(event) {
-      const act = event.kind === "tool-call" ? source.act?.(event.name, event.input) : undefined;
+      const act = event.kind === "tool-call" ? source.actionOf?.(event.name, event.input) : undefined;
       sink.event(act && event.kind === "tool-call" ? { ...event, act } : event);
     },
     problem: (problem) => sink.problem(problem),

@@ -25,52 +25,84 @@ export interface SharedDatabase {
   /** For people; the process is not always known. */
   inUse(pid?: number): AppError;
   /** Why the program would throw this value away. */
-  objectionTo(path: string, key: string, value: string): AppError | undefined;
+  whyRejected(path: string, key: string, value: string): AppError | undefined;
 }
 
+/** The changes that every editor makes, and a group for each other kind of change that it can make. */
 export interface Editor {
   /** A folder on the disk of a root that the vendor's program does not look into. */
-  hideout(root: string): string;
+  stagingDir(root: string): string;
   clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft>;
   fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft>;
   /** A session that ends with that turn already takes no steps. */
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
-  /** In place: a summary takes the place of older turns. */
-  compact?(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft>;
-  /** A summary of all so far is put beside the session, and nothing else changes. */
-  checkpoint?(fs: SessionFs, artifact: Artifact, request: CheckpointRequest): Promise<Draft>;
-  writer?(root: string): OwnWriter;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
-  /** In place: the folder that the session is about has another path, here or on another machine. */
-  move?(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
-  /** Steps of several sessions as steps that are taken together, where they share files. */
-  joinSteps?(steps: readonly Step[]): readonly Step[];
-  /** A folder that was placed, as smaller steps: they are undone where others have put something of theirs into it since. */
-  takeApart?(fs: SessionFs, step: PlaceStep, now: Date): Promise<readonly Step[]>;
-  /** Among the homes of one source that of the program which people call so. */
-  findEditor?(roots: readonly string[], name: string): string | undefined;
   remove(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
+  readonly summaries?: SummaryEditor;
+  readonly moves?: MoveEditor;
+  readonly imports?: ImportEditor;
+  readonly repairs?: RepairEditor;
+  readonly workspaces?: WorkspaceNames;
+  readonly steps?: StepRules;
   /** Where its program lists sessions in a database of its own. */
   readonly database?: SharedDatabase;
+}
+
+/** Summaries in the place of turns, or beside them. */
+export interface SummaryEditor {
+  /** In place: a summary takes the place of older turns. */
+  compact(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft>;
+  /** A summary of all so far is put beside the session, and nothing else changes. */
+  checkpoint(fs: SessionFs, artifact: Artifact, request: CheckpointRequest): Promise<Draft>;
+  /** The user's own program as a writer of summaries. */
+  writer?(root: string): OwnWriter;
+}
+
+/** Sessions that follow the folder they are about. */
+export interface MoveEditor {
+  /** In place: the folder that the session is about has another path, here or on another machine. */
+  move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft>;
+  /** Among the homes of one source that of the program which people call so. */
+  findEditor?(roots: readonly string[], name: string): string | undefined;
+}
+
+/** Sessions that come from elsewhere. */
+export interface ImportEditor {
   /** Puts a session that comes from elsewhere among the others, in the files it has. */
-  take?(fs: SessionFs, files: readonly IncomingFile[], request: TakeRequest): Promise<Draft>;
+  take(fs: SessionFs, files: readonly IncomingFile[], request: TakeRequest): Promise<Draft>;
   /** Of several homes the one that a session from elsewhere comes to; `workspace` is what people named. */
   chooseRoot?(
     fs: SessionFs,
     roots: readonly string[],
     workspace: string | undefined,
   ): Promise<string | undefined>;
-  /** What people may name instead of a folder to say which workspace they mean; relative paths start at `folder`. */
-  toWorkspace?(
+}
+
+/** Repairs of damaged sessions. */
+export interface RepairEditor {
+  /** A sound session gives no steps. */
+  session(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
+  /** Everything that is wrong below a root and can be put right, as one change. */
+  all?(fs: SessionFs, root: string, request: RescueAllRequest): Promise<RescueAllDraft>;
+}
+
+/** What people may name instead of a folder to say which workspace they mean. */
+export interface WorkspaceNames {
+  /** Nothing for what is no such name. Relative paths start at `folder`. */
+  find(
     fs: SessionFs,
     near: Pick<Artifact, "path" | "root">,
     text: string,
     folder: string,
   ): Promise<string | undefined>;
-  /** A sound session gives no steps. */
-  rescue?(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
-  /** Everything that is wrong below a root and can be put right, as one change. */
-  rescueAll?(fs: SessionFs, root: string, request: RescueAllRequest): Promise<RescueAllDraft>;
+}
+
+/** How steps go together where sessions share files. */
+export interface StepRules {
+  /** Steps of several sessions as steps that are taken together. */
+  join(steps: readonly Step[]): readonly Step[];
+  /** A folder that was placed, as smaller steps: they are undone where others have put something of theirs into it since. */
+  splitPlacedFolder(fs: SessionFs, step: PlaceStep, now: Date): Promise<readonly Step[]>;
 }
 
 export type RescueAllDraft = Pick<Draft, "basis" | "steps" | "losses"> & {

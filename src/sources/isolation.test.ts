@@ -12,7 +12,7 @@ import { titlesInFiles } from "../query/resolve.ts";
 import type { Archive } from "../store/state/archive.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
 import { toProblem } from "./isolation.ts";
-import { defineSource, type Source } from "./source.ts";
+import { defineSource, type SessionFiles, type Source } from "./source.ts";
 
 const ORIGIN = { line: 1, start: 0, end: 1 };
 const prompt = (text: string): Event => ({ kind: "prompt", text, origin: ORIGIN });
@@ -26,7 +26,7 @@ const artifactOf = (id: string): Artifact => ({
 });
 
 /** What goes wrong with the poisoned session. */
-type Poison = Partial<Pick<Source, "act" | "files" | "examine">> & {
+type Poison = Partial<Pick<Source, "actionOf" | "files">> & {
   readonly read?: (give: (event: Event) => void) => void;
 };
 const POISONS: Record<string, Poison> = {
@@ -43,7 +43,7 @@ const POISONS: Record<string, Poison> = {
   },
   "a tool that nobody understands": {
     read: (give) => give({ kind: "tool-call", callId: "c", name: "poison", input: {}, origin: ORIGIN }),
-    act: (name) => {
+    actionOf: (name) => {
       if (name === "poison") throw new TypeError("the reader failed");
       return undefined;
     },
@@ -174,8 +174,10 @@ it("goes on with other roots and other sources when a scan or a closer look fail
       if (root === "/one") throw new TypeError("the scan failed");
       sink.artifact({ ...artifactOf("second root"), source: "failing", root });
     },
-    async examine(_fs, root) {
-      if (root === "/one") throw new TypeError("the look failed");
+    health: {
+      async diagnose(_fs, root) {
+        if (root === "/one") throw new TypeError("the look failed");
+      },
     },
   };
   const env = { platform: "linux", homeDir: "/", vars: {} } as const;
@@ -183,15 +185,17 @@ it("goes on with other roots and other sources when a scan or a closer look fail
   const { artifacts, problems } = await catalog.scan();
   expect(artifacts.map(({ id }) => id)).toEqual(["second root", ...IDS]);
   expect(problems).toMatchObject([{ code: "reader-failed", source: "failing", path: "/one" }]);
-  expect(await catalog.examine()).toMatchObject([
+  expect(await catalog.diagnose()).toMatchObject([
     { code: "reader-failed", path: "/one", message: expect.stringContaining("the look failed") },
   ]);
 });
 
 it("copies the other sessions when one cannot be copied", async () => {
-  const files: Source["files"] = async (_fs, { id }) => {
-    if (id === "poisoned") throw new TypeError("the list of files failed");
-    return [];
+  const files: SessionFiles = {
+    async of(_fs, { id }) {
+      if (id === "poisoned") throw new TypeError("the list of files failed");
+      return [];
+    },
   };
   const put: string[] = [];
   const archive = {

@@ -7,17 +7,7 @@ import type { Environment, Source } from "./source.ts";
 /** Finds and reads the sessions of one agent; what it may leave out makes it able to do more. */
 export type SessionSource = Pick<
   Source,
-  | "id"
-  | "label"
-  | "locate"
-  | "scan"
-  | "read"
-  | "context"
-  | "files"
-  | "act"
-  | "folderOf"
-  | "entrances"
-  | "look"
+  "id" | "label" | "locate" | "scan" | "read" | "actionOf" | "context" | "files" | "watch"
 >;
 
 /** All sources behind one door. */

@@ -3,7 +3,7 @@ import { realPathOf } from "../platform/fs/folders.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { hasOpenIn, type ProcessLook } from "../platform/process/process-look.ts";
 import type { ProcessFacts } from "../platform/process/ps.ts";
-import type { Environment, OnDisk, Source } from "./source.ts";
+import { type Environment, type OnDisk, rootsOf, type Source } from "./source.ts";
 
 export interface ProgramSigns {
   isProgram(facts: ProcessFacts): boolean;
@@ -36,7 +36,7 @@ export async function findRunning(
   look: ProcessLook,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const signs = await source.program?.();
+  const signs = await source.processes?.signs?.();
   if (!signs) return found;
   for (const { pid, words } of look.all().filter(signs.isProgram)) {
     const names = isAtHome(source, env, place.root, look.variablesOf(pid))
@@ -44,7 +44,7 @@ export async function findRunning(
       : [];
     for (const session of sessions) {
       if (found.has(session.path)) continue;
-      const folder = source.folderOf?.(session) ?? session.path;
+      const folder = source.files?.folderOf?.(session) ?? session.path;
       if (hasOpenIn(look, pid, folder) || (await isNamed(signs, place.fs, session, names)))
         found.set(session.path, pid);
     }
@@ -99,6 +99,6 @@ function isAtHome(
   vars: Readonly<Record<string, string>> | undefined,
 ): boolean {
   if (!vars) return true;
-  const roots = source.locate({ ...env, homeDir: vars.HOME ?? env.homeDir, vars });
+  const roots = rootsOf(source, { ...env, homeDir: vars.HOME ?? env.homeDir, vars });
   return roots.some((each) => realPathOf(each) === realPathOf(root));
 }

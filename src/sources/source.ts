@@ -1,4 +1,7 @@
-/** What a source is: two required methods; an optional method is a capability, and its presence says so. */
+/**
+ * What a source is: two functions that find and read sessions, and a group of functions for each other capability that it
+ * has. A group that is missing says that the source cannot do it.
+ */
 import type { ContextMessage } from "../model/context.ts";
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
@@ -73,8 +76,135 @@ export interface Bookmark {
 /** Enough of a session to find it on disk. */
 export type OnDisk = Pick<Session, "id" | "path">;
 
+export interface ScanSink {
+  artifact(artifact: Artifact): void;
+  problem(problem: Problem): void;
+}
+
+export interface Source {
+  readonly id: SourceId;
+  readonly label: string;
+  /**
+   * The roots this machine may have, most important first: paths, in which `~/` is the user's home, or a pure function
+   * that tells them. Whether they exist is for `scan` to find out.
+   */
+  readonly locate: readonly string[] | ((env: Environment) => readonly string[]);
+  /** Finds the sessions below a root without opening one. A root that does not exist is no problem and yields nothing. */
+  scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
+  /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
+  read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+
+  /** `read` can be given a range of the log. Not so where a turn may be made of bytes from anywhere in the file. */
+  readonly readsRanges?: boolean;
+  /** The vendor counts tokens of its prompt cache apart from the input, not as a part of it. */
+  readonly countsCacheApart?: boolean;
+  /** What a tool call does, by the vendor's name for the tool; nothing for tools of others. */
+  actionOf?(name: string, input: unknown): ToolAct | undefined;
+  readonly context?: ContextReader;
+  readonly watch?: Watching;
+  readonly files?: SessionFiles;
+  readonly processes?: ProcessFinder;
+  readonly health?: Health;
+  readonly start?: Starting;
+  readonly demo?: Composer;
+  readonly home?: HomeLayout;
+  readonly vendorStore?: VendorStore;
+  /** Loaded when something is to be changed. */
+  editor?(): Promise<Editor>;
+  /** Loaded when a transcript comes in or goes out. */
+  interchange?(): Promise<Interchange>;
+}
+
+/** What the program's model receives. */
+export interface ContextReader {
+  /** The messages the real program would send on resume, system prompt and new prompt aside. */
+  messages(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<ContextMessage[]>;
+  /** How many turns `read` finds, and what `messages` gives, where both at once cost less. */
+  measure?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
+}
+
+/** Noticing what was written since a session was last read. */
+export interface Watching {
+  /** The folders below a root in which new sessions, or their folders, appear. Pure. */
+  newSessionFolders?(root: string): readonly string[];
+  /** One session as `scan` would find it now; undefined when it is not where it was. Without it a session is its file. */
+  inspect?(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined>;
+  /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
+  canContinue?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
+}
+
+/** The files of sessions, for copies of them and for those who must not write there. */
+export interface SessionFiles {
+  /** The files that make up a session; without it, its own file is all there is. */
+  of?(fs: SessionFs, artifact: Artifact, onSkipped?: OnSkipped): Promise<string[]>;
+  /** The folder that holds a session and nothing else. Without it sessions share their folders. */
+  folderOf?(artifact: Pick<Artifact, "path">): string | undefined;
+  /**
+   * In a word, why a file of a session is never copied: locks and other things of the moment, which would keep the copy
+   * from being used. By its path in a bundle's part, with forward slashes. `of` leaves the same ones out.
+   */
+  whyLeftOut?(path: string): string | undefined;
+  /** The folders that are its program's own, where those are not the roots as a whole. Pure. */
+  ownFolders?(env: Environment): readonly string[];
+}
+
+/** The processes that have sessions open. */
+export interface ProcessFinder {
+  /** By their locks, by the sessions' paths. It changes without the log. */
+  owners?(
+    fs: SessionFs,
+    root: string,
+    sessions: readonly OnDisk[],
+    look?: ProcessLook,
+  ): Promise<ReadonlyMap<string, number>>;
+  /** How the program is found among the processes of the machine, for sessions that it has open without a lock. */
+  signs?(): Promise<ProgramSigns>;
+}
+
+/** What only a closer look at a home shows; for `doctor`. */
+export interface Health {
+  /**
+   * Stale locks, ghosts and the like. A caller that knows the workspaces of the sessions already, by their paths, is
+   * told what can be said without opening any.
+   */
+  diagnose(
+    fs: SessionFs,
+    root: string,
+    sink: Pick<ScanSink, "problem">,
+    workspaceOf?: (path: string) => string | undefined,
+  ): Promise<void>;
+}
+
+/** Starting the program on a session, and talking to it. */
+export interface Starting {
+  /** The words that start the program on a session; nothing where nothing can be started. Pure. */
+  command(artifact: Artifact, session: Session): readonly string[] | undefined;
+  /** How the program is talked to, loaded when somebody does. */
+  driver?(): Promise<Driver>;
+}
+
+/** Making sessions out of stories, for the demo. */
+export interface Composer {
+  /** The files (below a root) that make a told story a session the real program accepts. */
+  compose(story: Story): Promise<FileImage[]>;
+  /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */
+  merge?(images: readonly FileImage[]): Promise<FileImage[]>;
+}
+
+/** What a root is made of, for taking all of it elsewhere. */
+export interface HomeLayout {
+  /** In a word, for what is of the moment only: logs, caches, locks. Paths are relative, with forward slashes. */
+  whyLeftOut(path: string): string | undefined;
+  /** Of which a copy of the file alone may miss what was written last. */
+  readonly databases: readonly string[];
+  /** Whether a folder with these names in it is one. */
+  isHome(names: readonly string[]): boolean;
+  /** The command that makes its program use a root. */
+  useWith(root: string): string;
+}
+
 /** A database that the vendor's own program keeps of its sessions, with tables that ours has, too. */
-export interface OwnStore {
+export interface VendorStore {
   path(root: string): string;
   /** A process that may be writing to it now. */
   findUser(fs: SessionFs, root: string): Promise<number | undefined>;
@@ -93,93 +223,11 @@ export interface BesideLog {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** What a root is made of, for whoever takes all of it elsewhere. */
-export interface HomeLayout {
-  /** In a word, for what is of the moment only: logs, caches, locks. Paths are relative, with forward slashes. */
-  whyLeftOut(path: string): string | undefined;
-  /** Of which a copy of the file alone may miss what was written last. */
-  readonly databases: readonly string[];
-  /** Whether a folder with these names in it is one. */
-  isHome(names: readonly string[]): boolean;
-  /** The command that makes its program use a root. */
-  useWith(root: string): string;
-}
-
-export interface ScanSink {
-  artifact(artifact: Artifact): void;
-  problem(problem: Problem): void;
-}
-
-export interface Source {
-  readonly id: SourceId;
-  readonly label: string;
-  /** The vendor counts tokens of its prompt cache apart from the input, not as a part of it. */
-  readonly countsCacheApart?: boolean;
-  /** The roots this machine may have, most important first. Pure: whether they exist is for `scan` to find out. */
-  locate(env: Environment): string[];
-  /** Finds the sessions below a root without opening one. A root that does not exist is no problem and yields nothing. */
-  scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
-  /** The folders below a root in which new sessions, or their folders, appear. Pure, as `locate` is. */
-  entrances?(root: string): string[];
-  /** The folders that are its program's own, where those are not the roots as a whole. Pure, as `locate` is. */
-  ownFolders?(env: Environment): string[];
-  /** The folder that holds a session and nothing else. Without it sessions share their folders. */
-  folderOf?(artifact: Pick<Artifact, "path">): string | undefined;
-  /** One session as `scan` would find it now; undefined when it is not where it was. Without it a session is its file. */
-  look?(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined>;
-  /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
-  read(fs: SessionFs, artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
-  /** `read` can be given a range of the log. Not so where a turn may be made of bytes from anywhere in the file. */
-  readonly readsRanges?: boolean;
-  /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
-  canGoOn?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
-  /** The messages the real program would send on resume, system prompt and new prompt aside. */
-  context?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<ContextMessage[]>;
-  /** How many turns `read` finds, and what `context` gives, where both at once cost less. */
-  perceive?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
-  /** The files that make up a session, for whoever keeps copies; without it, its own file is all there is. */
-  files?(fs: SessionFs, artifact: Artifact, onSkipped?: OnSkipped): Promise<string[]>;
-  /**
-   * In a word, why a file of a session is never copied: locks and other things of the moment, which would keep the copy
-   * from being used. By its path in a bundle's part, with forward slashes. `files` leaves the same ones out.
-   */
-  whyLeftOut?(path: string): string | undefined;
-  /** What a tool call does, told apart from the vendor's name for the tool; nothing for tools of others. */
-  act?(name: string, input: unknown): ToolAct | undefined;
-  /** The processes that have sessions of a root open now by their locks, by the sessions' paths. It changes without the log. */
-  owners?(
-    fs: SessionFs,
-    root: string,
-    sessions: readonly OnDisk[],
-    look?: ProcessLook,
-  ): Promise<ReadonlyMap<string, number>>;
-  /** How its program is found among the processes of the machine, for sessions that it has open without a lock. */
-  program?(): Promise<ProgramSigns>;
-  /**
-   * What only a closer look at the home shows (stale locks, ghosts); for `doctor`. Whoever knows the workspaces of the
-   * sessions already, by their paths, hears what can be told without opening any.
-   */
-  examine?(
-    fs: SessionFs,
-    root: string,
-    sink: Pick<ScanSink, "problem">,
-    workspaceOf?: (path: string) => string | undefined,
-  ): Promise<void>;
-  readonly ownStore?: OwnStore;
-  /** Loaded when something is to be changed. */
-  editor?(): Promise<Editor>;
-  readonly home?: HomeLayout;
-  /** Loaded when a transcript comes in or goes out. */
-  interchange?(): Promise<Interchange>;
-  /** The words that start its program on a session; nothing where nothing can be started. Pure. */
-  launch?(artifact: Artifact, session: Session): readonly string[] | undefined;
-  /** How its program is talked to, loaded when somebody does. */
-  driver?(): Promise<Driver>;
-  /** The files (below a root) that make a told story a session the real program accepts. */
-  compose?(story: Story): Promise<FileImage[]>;
-  /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */
-  merge?(images: readonly FileImage[]): Promise<FileImage[]>;
-}
+/** The roots of a source on this machine. */
+export const rootsOf = ({ locate }: Pick<Source, "locate">, env: Environment): readonly string[] =>
+  typeof locate === "function"
+    ? locate(env)
+    : locate.map((root) => (root.startsWith("~/") ? env.homeDir + root.slice(1) : root));
 
 /** What finds sessions is small; what reads, judges and composes them is loaded when it is first needed. */
 export function later<A extends unknown[], R>(

@@ -6,7 +6,7 @@ import type { Source } from "./source.ts";
 import { patches } from "./tool-actions.ts";
 
 const act = (source: string, name: string, input: unknown) =>
-  SOURCES.find((candidate) => candidate.id === source)?.act?.(name, input);
+  SOURCES.find((candidate) => candidate.id === source)?.actionOf?.(name, input);
 
 it("tells the same act whatever the vendor calls the tool", () => {
   const run = { does: "run", command: "ls" };
@@ -60,7 +60,7 @@ it("puts the act on every call that passes the catalog", async () => {
         bytes: 0,
       };
     },
-    act: (name) => (name === "sh" ? { does: "run" as const, command: "ls" } : undefined),
+    actionOf: (name) => (name === "sh" ? { does: "run" as const, command: "ls" } : undefined),
   } satisfies Source;
   const catalog = openCatalog([source], { platform: "linux", homeDir: "/", vars: {} }, createMemoryFs());
   const { events } = await collect(catalog, {

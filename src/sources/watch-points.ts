@@ -4,38 +4,40 @@ import type { Artifact } from "../model/session.ts";
 import { type SessionFs, statEach } from "../platform/fs/session-fs.ts";
 import type { Source } from "./source.ts";
 
-export interface Lookout {
+export interface WatchPoints {
   /** Folders in which new sessions, or their folders, appear; some may not be there yet. */
-  readonly entrances: readonly string[];
-  /** What is in an entrance now, by its paths; nothing when it cannot be listed. */
-  inside(entrance: string): Promise<string[]>;
+  readonly newSessionFolders: readonly string[];
+  /** The paths in such a folder now; none when it cannot be listed. */
+  inside(folder: string): Promise<string[]>;
   /** The folder that holds this session and nothing else, if it has one. */
   folderOf(artifact: Artifact): string | undefined;
   /** The same sessions as a scan would find them now; undefined where one is not where it was. */
-  look(artifacts: readonly Artifact[]): Promise<(Artifact | undefined)[]>;
+  inspect(artifacts: readonly Artifact[]): Promise<(Artifact | undefined)[]>;
 }
 
-export function createLookout(
+export function createWatchPoints(
   placed: readonly { source: Source; roots: readonly string[] }[],
   fs: SessionFs,
-): Lookout {
+): WatchPoints {
   const sources = new Map(placed.map(({ source }) => [source.id, source]));
   return {
-    entrances: placed.flatMap(({ source, roots }) => roots.flatMap((root) => source.entrances?.(root) ?? [])),
-    async inside(entrance) {
+    newSessionFolders: placed.flatMap(({ source, roots }) =>
+      roots.flatMap((root) => source.watch?.newSessionFolders?.(root) ?? []),
+    ),
+    async inside(folder) {
       try {
-        return (await fs.readdir(entrance)).map(({ name }) => join(entrance, name));
+        return (await fs.readdir(folder)).map(({ name }) => join(folder, name));
       } catch (error) {
         if (!(error instanceof Error && "code" in error)) throw error;
         return []; // the next scan tells what is wrong with it
       }
     },
-    folderOf: (artifact) => sources.get(artifact.source)?.folderOf?.(artifact),
-    look: (artifacts) =>
+    folderOf: (artifact) => sources.get(artifact.source)?.files?.folderOf?.(artifact),
+    inspect: (artifacts) =>
       Promise.all(
         artifacts.map(async (artifact) => {
           try {
-            return await (sources.get(artifact.source)?.look ?? lookAtFile)(fs, artifact);
+            return await (sources.get(artifact.source)?.watch?.inspect ?? inspectFile)(fs, artifact);
           } catch {
             return undefined; // as if it were gone: then everything is scanned, which tells what is wrong
           }
@@ -45,7 +47,7 @@ export function createLookout(
 }
 
 /** Most sessions are one file. */
-async function lookAtFile(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
+async function inspectFile(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
   const [found] = await statEach(fs, [artifact.path]);
   if (!found || found instanceof Error || found.kind !== "file") return undefined;
   const { size, mtimeMs, ino } = found;

@@ -83,11 +83,15 @@ export function fakeSource(told: readonly Told[], id = "fake", extras: FakeExtra
       for (const problem of each.problems ?? []) sink.problem(problem);
       return toSession(each, id);
     },
-    async context(_fs, artifact) {
-      return [...(told.find((each) => each.id === artifact.id)?.context ?? [])];
+    context: {
+      async messages(_fs, artifact) {
+        return [...(told.find((each) => each.id === artifact.id)?.context ?? [])];
+      },
     },
-    async examine(_fs, _root, sink) {
-      for (const problem of extras.examined ?? []) sink.problem(problem);
+    health: {
+      async diagnose(_fs, _root, sink) {
+        for (const problem of extras.examined ?? []) sink.problem(problem);
+      },
     },
   });
 }

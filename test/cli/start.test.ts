@@ -38,7 +38,7 @@ it.each([["--no-refresh"], ["--limit=20"]])("search %s loads nothing that it doe
   const files = ours.filter((url) => url.startsWith("file:"));
   expect(files.filter((url) => url.includes("node_modules"))).toEqual([]);
   // What reads, composes and judges sessions, and all other commands.
-  expect(files.filter((url) => /\/(read|compose|context|examine|rebuild)\.ts$/.test(url))).toEqual([]);
+  expect(files.filter((url) => /\/(read|compose|context|health|rebuild)\.ts$/.test(url))).toEqual([]);
   expect(files.filter((url) => /\/cli\/commands\/(?!search)/.test(url))).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_id,
           }
           const fs = createMemoryFs({ [log.artifact.path]: bytes });
           const { events, session } = await readAll(source, log.artifact, fs);
-          await source.context?.(fs, log.artifact);
+          await source.context?.messages(fs, log.artifact);
           const users = toTurns(events).map((turn) => turn.user);
           const safe = log.turns.filter((turn) => turn.end < first).map((turn) => turn.user);
           expect(users.slice(0, safe.length), log.artifact.path).toEqual(safe);

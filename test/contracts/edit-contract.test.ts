@@ -190,8 +190,8 @@ describe("sources that change sessions", () => {
     const counts = await eachEdit(
       "move",
       async ({ editor }, artifact) => {
-        if (!editor.move) throw new AppError("not-supported", "its sessions do not move", "");
-        return editor.move(localFs, artifact, { to: "/srv/else where", text: true, now });
+        if (!editor.moves) throw new AppError("not-supported", "its sessions do not move", "");
+        return editor.moves.move(localFs, artifact, { to: "/srv/else where", text: true, now });
       },
       async (catalog, { stats, move }, artifact) => {
         const { workspace } = await catalog.read(artifact, sink);

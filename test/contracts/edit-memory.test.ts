@@ -150,12 +150,21 @@ it.each<[string, Exclude<OperationKind, "undo">, Draw]>([
   [
     "move",
     "move",
-    async (editor, fs, artifact) => editor.move?.(fs, artifact, { to: "/srv/else where", text: true, now }),
+    async (editor, fs, artifact) =>
+      editor.moves?.move(fs, artifact, { to: "/srv/else where", text: true, now }),
   ],
-  ["compact", "compact", async (editor, fs, artifact) => editor.compact?.(fs, artifact, { keep: 1, now })],
-  ["checkpoint", "checkpoint", async (editor, fs, artifact) => editor.checkpoint?.(fs, artifact, { now })],
+  [
+    "compact",
+    "compact",
+    async (editor, fs, artifact) => editor.summaries?.compact(fs, artifact, { keep: 1, now }),
+  ],
+  [
+    "checkpoint",
+    "checkpoint",
+    async (editor, fs, artifact) => editor.summaries?.checkpoint(fs, artifact, { now }),
+  ],
   ["delete", "delete", (editor, fs, artifact) => editor.remove(fs, artifact, { now })],
-  ["rescue", "rescue", async (editor, fs, artifact) => editor.rescue?.(fs, artifact, { now })],
+  ["rescue", "rescue", async (editor, fs, artifact) => editor.repairs?.session(fs, artifact, { now })],
 ])("plans every %s in memory as on the disk", async (_, kind, draw) => {
   let [planned, number] = [0, kinds++];
   for (const { onDisk, inMemory, memory } of homes)
@@ -173,7 +182,7 @@ it.each<[string, Exclude<OperationKind, "undo">, Draw]>([
 it("repairs every home in memory as on the disk", async () => {
   for (const { onDisk, inMemory, memory } of homes) {
     const repair = async (fs: SessionFs, { editing, home }: EditHome): Promise<unknown> => {
-      const draft = await editing.editor.rescueAll?.(fs, home, { now });
+      const draft = await editing.editor.repairs?.all?.(fs, home, { now });
       const session = { source: editing.source.id, id: "", path: "" };
       return (
         draft &&

@@ -94,7 +94,7 @@ async function readEverything(source: Source, fs: SessionFs, artifact: Artifact)
   for (const event of events) extractor.event(event);
   extractor.end();
   JSON.stringify([toTurns(events), session]);
-  await source.context?.(fs, artifact).catch(unlessRefused);
+  await source.context?.messages(fs, artifact).catch(unlessRefused);
   return events.length;
 }
 

@@ -46,7 +46,7 @@ describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
 
     it("finds the sessions and what is wrong around them", async () => {
       const { artifacts, problems } = await scanHome(source, home);
-      await source.examine?.(localFs, home, { problem: (problem) => void problems.push(problem) });
+      await source.health?.diagnose(localFs, home, { problem: (problem) => void problems.push(problem) });
       expect(artifacts.map((artifact) => artifact.id)).toEqual(Object.keys(expected.sessions).sort());
       expect(codes(problems)).toEqual(expected.problems);
       for (const problem of problems) expect(problem.source).toBe(source.id);
@@ -110,7 +110,7 @@ describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
     it("can say what the model would receive, each tool result after its call", async () => {
       if (!source.context) return;
       for (const artifact of (await scanHome(source, home)).artifacts) {
-        const messages = await source.context(localFs, artifact);
+        const messages = await source.context.messages(localFs, artifact);
         const called = new Set<string>();
         for (const message of messages) {
           for (const call of message.toolCalls ?? []) called.add(call.id);

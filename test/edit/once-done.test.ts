@@ -36,7 +36,7 @@ function failingCatalog(): Catalog {
     throw new TypeError("a defect of the reader");
   };
   const sources = SOURCES.filter(({ id }) => id === "copilot-cli").map(
-    (source): Source => ({ ...source, read: fail, context: fail }),
+    (source): Source => ({ ...source, read: fail, context: { messages: fail } }),
   );
   const vars = { COPILOT_HOME: home.copilot };
   return openCatalog(sources, { platform: "linux", homeDir: home.copilot, vars }, localFs);

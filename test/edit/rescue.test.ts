@@ -26,7 +26,10 @@ async function rescued(log: string | Buffer) {
 }
 
 async function textsOf(log: string | Buffer): Promise<string[]> {
-  const messages = await copilotCli.context?.(createMemoryFs({ [PATH]: log }), artifactOf(log.length));
+  const messages = await copilotCli.context?.messages(
+    createMemoryFs({ [PATH]: log }),
+    artifactOf(log.length),
+  );
   return (messages ?? []).map(({ text }) => text);
 }
 

@@ -25,6 +25,7 @@ import {
   readSnapshots,
 } from "../../src/sources/copilot-cli/edit/rewind-files/snapshots.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { rootsOf } from "../../src/sources/source.ts";
 import { rescueList } from "../../src/sources/vscode/edit/rescue/list.ts";
 import { toIndex } from "../../src/sources/vscode/index-db/state-db.ts";
 import { readWorkspace } from "../../src/sources/vscode/index-db/workspace.ts";
@@ -366,8 +367,8 @@ describe("configuration", () => {
           );
           expect(config.columns).toBeGreaterThanOrEqual(30);
           for (const source of SOURCES) {
-            source.locate(config.environment);
-            source.ownFolders?.(config.environment);
+            rootsOf(source, config.environment);
+            source.files?.ownFolders?.(config.environment);
           }
         },
       ),

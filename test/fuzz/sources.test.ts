@@ -105,8 +105,8 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_, s
         const files = damage(damaged);
         const { fs, bytes } = counting(inMemory(files));
         const { artifacts } = await scanHome(source, ROOT, fs);
-        await source.examine?.(fs, ROOT, { problem: () => undefined });
-        await source.owners?.(fs, ROOT, artifacts);
+        await source.health?.diagnose(fs, ROOT, { problem: () => undefined });
+        await source.processes?.owners?.(fs, ROOT, artifacts);
         for (const artifact of artifacts) {
           const before = bytes();
           const { events, session } = await readAll(source, artifact, fs, { skim });
@@ -114,11 +114,11 @@ describe.each(SOURCES.map((source) => [source.id, source] as const))("%s", (_, s
           JSON.stringify([session, events]);
           const afterRead = bytes();
           expect(afterRead - before).toBeLessThanOrEqual(READINGS * sizeOf(files) + ENDS);
-          await source.context?.(fs, artifact);
-          await source.perceive?.(fs, artifact);
-          await source.files?.(fs, artifact);
-          await source.look?.(fs, artifact);
-          source.launch?.(artifact, session);
+          await source.context?.messages(fs, artifact);
+          await source.context?.measure?.(fs, artifact);
+          await source.files?.of?.(fs, artifact);
+          await source.watch?.inspect?.(fs, artifact);
+          source.start?.command(artifact, session);
           expect(bytes() - afterRead).toBeLessThanOrEqual(2 * READINGS * sizeOf(files) + ENDS);
         }
       }),
@@ -144,12 +144,13 @@ const REQUESTS: Readonly<
   fork: (editor, fs, artifact) => editor.fork(fs, artifact, { id: ID, now: NOW, recordId: ID, at: 0 }),
   rewind: (editor, fs, artifact) =>
     editor.rewind(fs, artifact, { id: ID, now: NOW, to: 0, files: true, inPlace: true }),
-  compact: (editor, fs, artifact) => editor.compact?.(fs, artifact, { now: NOW, keep: 1 }),
-  checkpoint: (editor, fs, artifact) => editor.checkpoint?.(fs, artifact, { now: NOW }),
+  compact: (editor, fs, artifact) => editor.summaries?.compact(fs, artifact, { now: NOW, keep: 1 }),
+  checkpoint: (editor, fs, artifact) => editor.summaries?.checkpoint(fs, artifact, { now: NOW }),
   rename: (editor, fs, artifact) => editor.rename(fs, artifact, { name: "Another", now: NOW }),
-  move: (editor, fs, artifact) => editor.move?.(fs, artifact, { to: "/elsewhere", text: true, now: NOW }),
+  move: (editor, fs, artifact) =>
+    editor.moves?.move(fs, artifact, { to: "/elsewhere", text: true, now: NOW }),
   remove: (editor, fs, artifact) => editor.remove(fs, artifact, { now: NOW }),
-  rescue: (editor, fs, artifact) => editor.rescue?.(fs, artifact, { now: NOW }),
+  rescue: (editor, fs, artifact) => editor.repairs?.session(fs, artifact, { now: NOW }),
 };
 
 describe.each(SOURCES.filter(({ editor }) => editor).map((source) => [source.id, source] as const))(
@@ -166,7 +167,8 @@ describe.each(SOURCES.filter(({ editor }) => editor).map((source) => [source.id,
             const { artifacts } = await scanHome(source, root, fs);
             for (const artifact of artifacts)
               await orRefused(async () => REQUESTS[request]?.(editor, fs, artifact));
-            if (request === "rescue") await orRefused(async () => editor.rescueAll?.(fs, root, { now: NOW }));
+            if (request === "rescue")
+              await orRefused(async () => editor.repairs?.all?.(fs, root, { now: NOW }));
           },
         ),
         runs(200),

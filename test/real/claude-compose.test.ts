@@ -92,7 +92,7 @@ it.each([story, fork])(
   "$title: resumed, the model receives what our context says",
   async ({ title, turns }) => {
     const artifact = await find(title);
-    const ours = await claudeCode.context?.(localFs, artifact);
+    const ours = await claudeCode.context?.messages(localFs, artifact);
     expect(ours?.map(({ origin: _origin, madeUp: _madeUp, ...message }) => message)).toEqual(
       await claude.messagesSent(home, artifact.id),
     );
@@ -127,7 +127,7 @@ it("reads back as the story that was told", async () => {
 });
 
 async function write(told: Story, into: ClaudeHome): Promise<void> {
-  for (const image of (await claudeCode.compose?.(told)) ?? []) {
+  for (const image of (await claudeCode.demo?.compose(told)) ?? []) {
     const path = join(into.root, image.path);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, image.content as string, { mode: image.mode ?? 0o600 });

@@ -75,7 +75,7 @@ const story = (workspace: string): Story => ({
 });
 
 it("is resumed with exactly the messages that context tells", async () => {
-  for (const { path, content } of (await copilotCli.compose?.(story(copilot.workspace))) ?? []) {
+  for (const { path, content } of (await copilotCli.demo?.compose(story(copilot.workspace))) ?? []) {
     const target = join(copilot.home, path);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content as string);

@@ -43,7 +43,7 @@ beforeAll(async () => {
       const [number, [name, id]] = next;
       const artifact = artifacts.get(id);
       if (!artifact) throw new Error(`the scan did not find "${name}"`);
-      const context = (await copilotCli.context?.(localFs, artifact)) ?? [];
+      const context = (await copilotCli.context?.messages(localFs, artifact)) ?? [];
       replays.push({ name, ...(await besideContext(artifact, context)) });
       const meant = context.map(toSent);
       originals.push({ name, meant, ...(await resume(id, number)) });

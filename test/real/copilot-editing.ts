@@ -23,12 +23,14 @@ export function openEditing(copilot: Copilot, more: { vars?: NodeJS.ProcessEnv }
     vars: { COPILOT_HOME: copilot.home },
   };
   const catalog = openCatalog([copilotCli], env, localFs);
+  // One moment for all: what is compared with the program's own work was copied at the same time.
+  const now = new Date();
   return {
     catalog,
     edit: createEditApp({
       catalog,
       home: join(copilot.workspace, "..", "rethread"),
-      now: () => new Date(),
+      now: () => now,
       folder: copilot.workspace,
       vars: more.vars ?? { PATH: process.env.PATH },
       find: (name) => resolveSession(catalog, name),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { localFs } from "../../platform/fs/local.ts";
-import type { Editor } from "../../sources/editor.ts";
+import type { Editor, SummaryEditor } from "../../sources/editor.ts";
 import type { CompactRequest } from "../../sources/requests.ts";
 import { drawCheckpoint, drawCompaction } from "./compact.ts";
 
@@ -28,11 +28,11 @@ it("says so where a source cannot do it", () => {
 it("keeps three turns unless told otherwise, and all of them in the log when a summary is appended", async () => {
   const asked: CompactRequest[] = [];
   const draft = { session: artifact, basis: [], steps: [], losses: [] };
-  const compact: Editor["compact"] = async (_, __, request) => {
+  const compact: SummaryEditor["compact"] = async (_, __, request) => {
     asked.push(request);
     return draft;
   };
   for (const request of [{}, { keep: 5 }, { append: true }])
-    await drawCompaction(taskFor({ compact }), request, around);
+    await drawCompaction(taskFor({ summaries: { compact, checkpoint: compact } }), request, around);
   expect(asked).toEqual([{ now, keep: 3 }, { now, keep: 5 }, { now }]);
 });

@@ -45,9 +45,9 @@ export function drawCompaction(
       "At least one turn must be kept",
       "Use --keep 1, or --append for a summary of everything",
     );
-  if (!editor.compact) throw notSupported(artifact, "compact");
+  if (!editor.summaries) throw notSupported(artifact, "compact");
   const wish = toWish(of, editor, artifact, around);
-  return editor.compact(fs, artifact, { now, ...wish, ...(!append && { keep }) });
+  return editor.summaries.compact(fs, artifact, { now, ...wish, ...(!append && { keep }) });
 }
 
 export function drawCheckpoint(
@@ -55,12 +55,16 @@ export function drawCheckpoint(
   { title, ...of }: CheckpointOf,
   around: WriterSurroundings,
 ): Promise<Draft> {
-  if (!editor.checkpoint) throw notSupported(artifact, "write checkpoints of");
+  if (!editor.summaries) throw notSupported(artifact, "write checkpoints of");
   const name = title?.replace(/\s+/g, " ").trim();
   if (name === "")
     throw new AppError("usage", "The title of a checkpoint must not be empty", "Put the title in quotes");
   const wish = toWish(of, editor, artifact, around);
-  return editor.checkpoint(fs, artifact, { now, ...wish, ...(name !== undefined && { title: name }) });
+  return editor.summaries.checkpoint(fs, artifact, {
+    now,
+    ...wish,
+    ...(name !== undefined && { title: name }),
+  });
 }
 
 export function toWish(
@@ -70,7 +74,7 @@ export function toWish(
   around: WriterSurroundings,
 ): SummaryWish {
   if (of.with === undefined) return {};
-  return { write: createSummaryWriter(of.with, editor.writer?.(artifact.root), around) };
+  return { write: createSummaryWriter(of.with, editor.summaries?.writer?.(artifact.root), around) };
 }
 
 const notSupported = ({ source, id }: Artifact, what: string): AppError =>

@@ -115,9 +115,9 @@ export function createEditApp(options: EditAppOptions): EditApp {
         ...(progress && { progress }),
         plan: (artifact, move, each) =>
           planner.ofArtifact("move", artifact, each, async (editor, fs) => {
-            if (!editor.move) throw notMovable(artifact);
+            if (!editor.moves) throw notMovable(artifact);
             const target = await toTarget(fs, editor, artifact, request, { catalog, folder: options.folder });
-            return editor.move(fs, artifact, { ...move, ...target });
+            return editor.moves.move(fs, artifact, { ...move, ...target });
           }),
       }),
     planDelete: (name, progress) =>
@@ -128,8 +128,8 @@ export function createEditApp(options: EditAppOptions): EditApp {
       planRescueAll(catalog, source, { now: now(), home }, progress),
     planRescue: (name, progress) =>
       planner.ofNamed("rescue", name, progress, (editor, fs, artifact) => {
-        if (!editor.rescue) throw notRescuable(artifact);
-        return editor.rescue(fs, artifact, { now: now() });
+        if (!editor.repairs) throw notRescuable(artifact);
+        return editor.repairs.session(fs, artifact, { now: now() });
       }),
     planImport: (file, { name, ...request }, progress) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
@@ -141,8 +141,8 @@ export function createEditApp(options: EditAppOptions): EditApp {
       });
       const sources = [...new Set(sessionsOf(entry.plan).map(({ source }) => source))];
       const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
-      const takeApart = editing.find(({ editor }) => editor.takeApart)?.editor.takeApart;
-      return planUndo(entry, backup, now(), takeApart);
+      const rules = editing.find(({ editor }) => editor.steps)?.editor.steps;
+      return planUndo(entry, backup, now(), rules?.splitPlacedFolder);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),
     async planBackupCopy(operation, { to } = {}) {

@@ -94,7 +94,7 @@ export function createImporting(options: ImportingOptions): Importing {
       request.to === undefined
         ? undefined
         : await toWorkspace(fs, editing.editor, { root, path: "" }, request.to, options.folder);
-    const draft = await editing.editor.take?.(fs, files, {
+    const draft = await editing.editor.imports?.take(fs, files, {
       root,
       id: from.id,
       now: now(),
@@ -227,7 +227,9 @@ async function placeFor(
   const editing = await catalog.editing({ source });
   const own = beside === undefined ? undefined : roots.find((root) => isAtOrBelow(beside, root));
   const root =
-    (to === undefined ? own : undefined) ?? (await editing.editor.chooseRoot?.(fs, roots, to)) ?? roots[0];
+    (to === undefined ? own : undefined) ??
+    (await editing.editor.imports?.chooseRoot?.(fs, roots, to)) ??
+    roots[0];
   if (root === undefined) throw refuse.notTaken(source);
   return { editing, root };
 }

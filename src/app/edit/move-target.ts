@@ -4,7 +4,7 @@ import type { EditPlan, Step } from "../../model/plan.ts";
 import type { Artifact, SourceId } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
-import type { Editor } from "../../sources/editor.ts";
+import type { Editor, StepRules } from "../../sources/editor.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
 
 interface Wish {
@@ -22,10 +22,10 @@ export async function toTarget(
   { catalog, folder }: { readonly catalog: Catalog; readonly folder: string },
 ): Promise<Pick<MoveRequest, "workspace" | "root">> {
   const roots = catalog.sources.find(({ source }) => source === artifact.source)?.roots ?? [];
-  const root = name === undefined ? undefined : editor.findEditor?.(roots, name);
+  const root = name === undefined ? undefined : editor.moves?.findEditor?.(roots, name);
   if (name !== undefined && (root === undefined || !(await fs.exists(root)))) throw noEditor(name);
   const near = root === undefined ? artifact : { root, path: "" };
-  const workspace = await editor.toWorkspace?.(fs, near, to, folder);
+  const workspace = await editor.workspaces?.find(fs, near, to, folder);
   return { ...(workspace !== undefined && { workspace }), ...(root !== undefined && { root }) };
 }
 
@@ -40,9 +40,9 @@ export async function takesIn(
   const knowing = new Set<SourceId>();
   for (const [source, artifact] of new Map(artifacts.map((each) => [each.source, each]))) {
     const editor = await findEditing(catalog, artifact);
-    if (!editor?.move || (name !== undefined && !editor.findEditor)) continue;
+    if (!editor?.moves || (name !== undefined && !editor.moves.findEditor)) continue;
     able.add(source);
-    if (await editor.toWorkspace?.(catalog.fs, artifact, to, folder)) knowing.add(source);
+    if (await editor.workspaces?.find(catalog.fs, artifact, to, folder)) knowing.add(source);
   }
   return knowing.size > 0 ? knowing : able;
 }
@@ -61,10 +61,10 @@ export async function joinerFor(
   catalog: Catalog,
   plans: readonly EditPlan[],
 ): Promise<(steps: readonly Step[]) => readonly Step[]> {
-  const joiners: NonNullable<Editor["joinSteps"]>[] = [];
+  const joiners: StepRules["join"][] = [];
   for (const source of new Set(plans.map(({ session }) => session.source))) {
     const { editor } = await catalog.editing({ source });
-    if (editor.joinSteps) joiners.push(editor.joinSteps);
+    if (editor.steps) joiners.push(editor.steps.join);
   }
   return (steps) => joiners.reduce((joined, join) => join(joined), steps);
 }

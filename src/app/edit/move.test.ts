@@ -23,7 +23,7 @@ function createParts(sessions: readonly [SourceId, string, string][]) {
       scan: async () => ({ artifacts, problems: [] }),
       editing: async ({ source }: Artifact) => {
         if (source === "claude-code") throw new AppError("not-supported", "", "");
-        return { editor: source === "copilot-cli" ? { move: () => undefined } : {} };
+        return { editor: source === "copilot-cli" ? { moves: { move: () => undefined } } : {} };
       },
     } as unknown as Catalog,
     titles: async (all) =>

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import type { Editor } from "../../sources/editor.ts";
+import type { Editor, WorkspaceNames } from "../../sources/editor.ts";
 
 /** A name as people type it; a session without one would go by its first prompt. */
 export function toName(text: string): string {
@@ -18,11 +18,11 @@ export const toPlace = (text: string): number | string => (/^\d{1,9}$/.test(text
 export async function toWorkspace(
   fs: SessionFs,
   editor: Editor,
-  near: Parameters<NonNullable<Editor["toWorkspace"]>>[1],
+  near: Parameters<WorkspaceNames["find"]>[1],
   text: string,
   base: string,
 ): Promise<string> {
-  const known = await editor.toWorkspace?.(fs, near, text, base);
+  const known = await editor.workspaces?.find(fs, near, text, base);
   if (known !== undefined) return known;
   const folder = resolve(base, text);
   if ((await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder") return folder;

@@ -25,7 +25,7 @@ export async function planRescueAll(
 ): Promise<EditPlan> {
   const { source: reader, editor } = await catalog.editing({ source });
   const { label, roots = [] } = catalog.sources.find((each) => each.source === source) ?? {};
-  if (!editor.rescueAll)
+  if (!editor.repairs?.all)
     throw new AppError(
       "not-supported",
       `Rethread cannot repair all sessions of ${label} at once`,
@@ -36,17 +36,17 @@ export async function planRescueAll(
   const steps: Step[] = [];
   const repairs: Repair[] = [];
   const losses: string[] = [];
-  const hideout = await realPath(catalog.fs, editor.hideout(roots[0] ?? ""));
+  const hideout = await realPath(catalog.fs, editor.stagingDir(roots[0] ?? ""));
   for (const [done, root] of roots.entries()) {
     progress(done, roots.length);
     const draft = await atRealPlaces(
       catalog.fs,
-      await editor.rescueAll(catalog.fs, root, {
+      await editor.repairs.all(catalog.fs, root, {
         now,
         kept: (path) => findCopy(home, now, { source, path }),
       }),
     );
-    const near = await realPath(catalog.fs, editor.hideout(root));
+    const near = await realPath(catalog.fs, editor.stagingDir(root));
     for (const session of draft.sessions) sessions.push(await withRealPath(catalog.fs, session));
     append(basis, draft.basis);
     append(

@@ -118,14 +118,14 @@ export async function readFolder(
 
 function refuseWhatCannotBe(
   { entries, links, folders }: HomeTree,
-  { entrances }: PlacedHome,
+  { newSessionFolders }: PlacedHome,
   root: string,
   { path: target, isArchive }: Target,
 ): void {
   // Without the folder of all sessions there would be a copy without any, and nobody would wonder.
   for (const { path, target: to } of links) {
     const place = join(root, path);
-    const holdsSessions = entrances(root).some((entrance) => isAtOrBelow(entrance, place));
+    const holdsSessions = newSessionFolders(root).some((folder) => isAtOrBelow(folder, place));
     if (holdsSessions && !isThere(place)) throw refuse.deadEnd(place, to);
   }
   const holder = folders.find((folder) => isHeldBy(target, folder) || isHeldBy(folder, target));

@@ -19,7 +19,7 @@ export function takeSet(disk: Disk, step: SetStep, stagedCopy: string, database?
   disk.sync(dirname(step.path));
   orInUse(database, () =>
     disk.changeValues(step.path, step.table, keysOf(step), (values) =>
-      decideValues(step, values, (key, value) => database?.objectionTo(step.path, key, value)),
+      decideValues(step, values, (key, value) => database?.whyRejected(step.path, key, value)),
     ),
   );
 }

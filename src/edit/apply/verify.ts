@@ -48,7 +48,7 @@ export async function perceive(
   artifact: Artifact,
   { hold, weigh }: Scale = WEIGHTLESS,
 ): Promise<Perceived> {
-  const { turns, messages } = await (source.perceive?.(fs, artifact, { hold }) ??
+  const { turns, messages } = await (source.context?.measure?.(fs, artifact, { hold }) ??
     readBoth(source, fs, artifact, hold));
   return { turns, context: digest(messages), tokens: weigh(messages) };
 }
@@ -61,7 +61,7 @@ async function readBoth(
 ): Promise<TurnsAndContext> {
   const sink = { event: () => undefined, problem: () => undefined }; // damage is copied as it is
   const { turns } = await source.read(fs, artifact, sink, { skim: true });
-  return { turns, messages: (await source.context?.(fs, artifact, { hold })) ?? [] };
+  return { turns, messages: (await source.context?.messages(fs, artifact, { hold })) ?? [] };
 }
 
 /** Where a message stands in which file is no part of it. */

@@ -52,7 +52,7 @@ export async function toImportPlan(
     losses: [...rest.losses, ...(await missingFolder(fs, session.workspace))],
     steps: (await isHere(fs, draft)) ? [] : draft.steps,
     closed: [],
-    hideout: await realPath(fs, editor.hideout(root)),
+    hideout: await realPath(fs, editor.stagingDir(root)),
     ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
     ...(session.resume !== undefined && { resume: session.resume }),
   };

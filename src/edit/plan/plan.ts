@@ -34,7 +34,7 @@ export async function toPlan(
     title,
     from: original,
     closed: isNew ? [] : [await withRealPath(fs, { ...original, path })],
-    hideout: await realPath(fs, editor.hideout(artifact.root)),
+    hideout: await realPath(fs, editor.stagingDir(artifact.root)),
     ...(isNew && { lineage: kind === "clone" ? ("clone" as const) : ("fork" as const) }),
     ...(resume !== undefined && { resume }),
   };

@@ -5,7 +5,7 @@ import { shellLine } from "../../model/shell-words.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { readTree } from "../../platform/fs/tree.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
-import type { Editor } from "../../sources/editor.ts";
+import type { StepRules } from "../../sources/editor.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 import { isCell, readCells } from "../apply/cells.ts";
@@ -23,7 +23,7 @@ export async function planUndo(
   entry: JournalEntry,
   backup: readonly KeptFile[],
   now: Date,
-  takeApart: Editor["takeApart"] = async () => [],
+  splitPlacedFolder: StepRules["splitPlacedFolder"] = async () => [],
 ): Promise<EditPlan> {
   const { operation, plan } = entry;
   const turn = async (step: Step): Promise<Turned[]> => {
@@ -36,7 +36,7 @@ export async function planUndo(
     if (is === "before") return []; // somebody has done it already
     if (is !== "after" && step.does === "replace" && step.minor) return [];
     if (is === "after" || step.does === "remove") return [turnAround(step, plan.basis, backup)];
-    const smaller = step.does === "place" ? await takeApart(localFs, step, now) : [];
+    const smaller = step.does === "place" ? await splitPlacedFolder(localFs, step, now) : [];
     if (smaller.length === 0) throw changedSince(entry, backup, step.path);
     return turnAll(smaller);
   };

@@ -3,14 +3,14 @@ import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { startTicks } from "../../platform/process/processes.ts";
-import { examine } from "./health.ts";
+import { diagnose } from "./health.ts";
 
 const ID = "6f1c2b7e-8a34-4d0b-9c55-0d2f6a1be901";
 const PATH = `/c/projects/shop/${ID}.jsonl`;
 
 async function examined(files: Record<string, string>): Promise<Problem[]> {
   const problems: Problem[] = [];
-  await examine(createMemoryFs(files), "/c", { problem: (problem) => void problems.push(problem) });
+  await diagnose(createMemoryFs(files), "/c", { problem: (problem) => void problems.push(problem) });
   return problems;
 }
 

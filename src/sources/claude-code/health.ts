@@ -14,7 +14,7 @@ import { SOURCE, scan } from "./scan.ts";
 /** The first rows carry the working directory; no need to read on for it. */
 const HEAD = 256 << 10;
 
-export async function examine(
+export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,

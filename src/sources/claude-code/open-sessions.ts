@@ -32,7 +32,7 @@ export async function findHolders(
   return holders;
 }
 
-/** What is wrong with the files of processes is for `examine` to say. */
+/** What is wrong with the files of processes is for `diagnose` to say. */
 export async function owners(
   fs: SessionFs,
   root: string,

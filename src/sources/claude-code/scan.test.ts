@@ -7,7 +7,7 @@ import type { Artifact } from "../../model/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { look, scan } from "./scan.ts";
+import { inspect, scan } from "./scan.ts";
 
 const ID = "6f1c2b7e-8a34-4d0b-9c55-0d2f6a1be901";
 let root: string;
@@ -59,7 +59,7 @@ it.each(["subagents/agent-1.jsonl", "custom-title.json"])(
     utimesSync(join(folder, ID, beside), 2000, 2000);
     const [artifact] = (await scanned()).artifacts;
     expect(artifact?.fingerprint).toMatchObject({ size: 3, mtimeMs: 2_000_000 });
-    expect(artifact && (await look(localFs, artifact))).toEqual(artifact);
+    expect(artifact && (await inspect(localFs, artifact))).toEqual(artifact);
   },
 );
 

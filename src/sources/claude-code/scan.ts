@@ -41,7 +41,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
 }
 
 /** Looks at one session again. Nothing when its transcript is not where it was. */
-export async function look(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
+export async function inspect(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
   const [found] = await statEach(fs, [artifact.path]);
   if (!found || found instanceof Error || found.kind !== "file") return undefined;
   const { size, mtimeMs, ino } = found;

@@ -11,7 +11,7 @@ import { isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./wo
 import { stateOfLock } from "./workspace/locks.ts";
 import { WORKSPACE_FILE } from "./workspace/workspace.ts";
 
-export async function examine(
+export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,

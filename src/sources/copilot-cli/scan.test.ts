@@ -7,9 +7,9 @@ import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { examine } from "./health.ts";
+import { diagnose } from "./health.ts";
 import { read } from "./read.ts";
-import { look, scan } from "./scan.ts";
+import { inspect, scan } from "./scan.ts";
 import { locate } from "./workspace/locate.ts";
 
 let root: string;
@@ -146,7 +146,7 @@ describe("finding Copilot CLI sessions", () => {
     put("one/events.jsonl", "{}\n");
     put("two.jsonl", "{}\n");
     const before = (await scanRoot()).artifacts;
-    const again = () => Promise.all(before.map((artifact) => look(localFs, artifact)));
+    const again = () => Promise.all(before.map((artifact) => inspect(localFs, artifact)));
     expect(await again()).toEqual(before);
     put("one/workspace.yaml", "name: New\n");
     put("two.jsonl", "{}\n{}\n");
@@ -190,7 +190,7 @@ describe("finding Copilot CLI sessions", () => {
     put(`two/inuse.${pidLike("copilot")}.lock`, `${pidLike("copilot")}\n`);
     put(`three/inuse.${pidLike("vim")}.lock`, `${pidLike("vim")}\n`);
     const problems: Problem[] = [];
-    await examine(localFs, root, { problem: (it) => void problems.push(it) });
+    await diagnose(localFs, root, { problem: (it) => void problems.push(it) });
     expect(problems).toEqual([
       {
         code: "lock-stale",

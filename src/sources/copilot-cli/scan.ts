@@ -31,7 +31,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
 }
 
 /** Looks at one session again. Nothing when its log is not where it was. */
-export async function look(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
+export async function inspect(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
   const folder = folderOf(artifact.path);
   const paths = [artifact.path, ...(folder === undefined ? [] : [under(folder, WORKSPACE_FILE)])];
   const [log, workspace] = await statEach(fs, paths);

@@ -24,7 +24,7 @@ export async function context(fs: SessionFs, artifact: Artifact): Promise<Contex
 }
 
 /** Every turn that tells something begins with a prompt; where none does, both are asked for on their own. */
-export async function perceive(
+export async function measure(
   fs: SessionFs,
   artifact: Artifact,
   { hold = (text) => text }: ContextOptions = {},

@@ -6,7 +6,7 @@ import { log, sessionOf, turn } from "../../../test/vscode-log.ts";
 import type { Problem } from "../../model/problem.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { idOf } from "./edit/copy/target.ts";
-import { examine } from "./health.ts";
+import { diagnose } from "./health.ts";
 
 let root: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ const repository = (folder: string): void =>
 
 async function look(): Promise<Pick<Problem, "code" | "session" | "message" | "fix">[]> {
   const problems: Problem[] = [];
-  await examine(localFs, join(root, "User"), { problem: (problem) => void problems.push(problem) });
+  await diagnose(localFs, join(root, "User"), { problem: (problem) => void problems.push(problem) });
   return problems.map(({ code, session, message, fix }) => ({
     code,
     ...(session !== undefined && { session }),

@@ -16,7 +16,7 @@ import { findNewPlace } from "./moved-folders.ts";
 import { type Survey, survey } from "./scan.ts";
 
 /** Where a folder may be now is told by its chats, so whoever wants none opened does not hear it. */
-export async function examine(
+export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,

@@ -10,7 +10,7 @@ import { localFs } from "../../platform/fs/local.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { toKeyValueDb } from "../../platform/sqlite/key-value-db.ts";
-import { examine } from "./health.ts";
+import { diagnose } from "./health.ts";
 import { INDEX_KEY, TABLE } from "./index-db/state-db.ts";
 import { scan } from "./scan.ts";
 
@@ -219,7 +219,7 @@ describe("scanning", () => {
 describe("a closer look", () => {
   const look = async (): Promise<[string, string | undefined][]> => {
     const problems: Problem[] = [];
-    await examine(localFs, join(root, "User"), { problem: (problem) => void problems.push(problem) });
+    await diagnose(localFs, join(root, "User"), { problem: (problem) => void problems.push(problem) });
     return problems.map(({ code, session }) => [code, session]);
   };
 

@@ -66,7 +66,7 @@ const asRoot = (uuid: string): Row => ({
 });
 const ROOT = 0;
 
-export async function canGoOn(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean> {
+export async function canContinue(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean> {
   if (!(await isUntouched(fs, artifact, bookmark))) return false;
   const added = await survey(fs, artifact.path, () => undefined, {
     from: startingAt(bookmark),

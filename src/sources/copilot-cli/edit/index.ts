@@ -15,16 +15,14 @@ import { writer } from "./summary/writer.ts";
 
 export const editor: Editor = {
   // Beside the program's own locks, where it opens only what is named after a session.
-  hideout: (root) => under(stateFolder(root), OPERATION_LOCKS, ".rethread"),
+  stagingDir: (root) => under(stateFolder(root), OPERATION_LOCKS, ".rethread"),
   clone,
   fork,
   rewind,
-  compact,
-  checkpoint,
-  writer,
   rename,
-  move,
   remove,
-  take,
-  rescue,
+  summaries: { compact, checkpoint, writer },
+  moves: { move },
+  imports: { take },
+  repairs: { session: rescue },
 };

@@ -159,7 +159,7 @@ describe("over every fixture", () => {
   it.each(fixtures)("$name: messages are those of context, turns those of the reader", async ({ home }) => {
     const { artifacts } = await scanHome(copilotCli, home);
     for (const artifact of artifacts.filter(({ path }) => folderOf(path) !== undefined)) {
-      const context = (await copilotCli.context?.(localFs, artifact)) ?? [];
+      const context = (await copilotCli.context?.messages(localFs, artifact)) ?? [];
       const { state, problems, replayed, meant } = await besideContext(artifact, context);
       expect.soft(replayed, artifact.path).toEqual(meant);
       const read = await readAll(copilotCli, artifact, localFs, { textLimit: Number.POSITIVE_INFINITY });

@@ -3,12 +3,12 @@ import { isUtf8 } from "node:buffer";
 import type { Artifact } from "../../../model/session.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../platform/process/process-look.ts";
-import type { BesideLog, OwnStore } from "../../source.ts";
+import type { BesideLog, VendorStore } from "../../source.ts";
 import { CHECKPOINT_FOLDER } from "./checkpoints.ts";
 import { folderOf, stateFolder, under } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 
-export const ownStore: OwnStore = {
+export const vendorStore: VendorStore = {
   path: (root) => under(root, "session-store.db"),
   async findUser(fs, root) {
     const state = stateFolder(root);

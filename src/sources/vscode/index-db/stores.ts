@@ -42,7 +42,7 @@ export async function findStores(fs: SessionFs, root: string, refused: Refused):
 }
 
 /** Where the folders of workspaces appear, and the sessions of windows without one. */
-export const entrances = (root: string): string[] => [
+export const newSessionFolders = (root: string): string[] => [
   root,
   join(root, "workspaceStorage"),
   join(root, "globalStorage", "emptyWindowChatSessions"),

@@ -24,7 +24,7 @@ export interface Home {
 }
 
 /** Beside what belongs to the user, where VS Code looks into what it knows by name. */
-export const hideout = (root: string): string => join(root, ".rethread");
+export const stagingDir = (root: string): string => join(root, ".rethread");
 
 export function homeOf({ path, root }: Pick<Artifact, "path" | "root">): Home {
   const folder = storeFolderOf(path);

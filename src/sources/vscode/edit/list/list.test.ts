@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { INDEX_KEY } from "../../index-db/state-db.ts";
-import { addEntry, changeEntry, type List, objectionTo, removeEntry, toEntry, warningAbout } from "./list.ts";
+import { addEntry, changeEntry, type List, removeEntry, toEntry, warningAbout, whyRejected } from "./list.ts";
 
 const entry = (id: string, more: object = {}) => ({ sessionId: id, title: id, lastMessageDate: 1, ...more });
 const listOf = (...entries: ReturnType<typeof entry>[]): List => ({
@@ -73,10 +73,10 @@ describe("VS Code's list", () => {
 
   it("is objected to when a single entry is bad, and other values never are", () => {
     const text = (...entries: object[]) => JSON.stringify({ version: 1, entries: { ...entries } });
-    expect(objectionTo("/db", INDEX_KEY, text(entry("a")))).toBeUndefined();
-    expect(objectionTo("/db", INDEX_KEY, text(entry("a"), { title: "b" }))?.code).toBe("list-damaged");
-    expect(objectionTo("/db", INDEX_KEY, Buffer.from(text()))?.code).toBe("list-damaged");
-    expect(objectionTo("/db", "other", "whatever")).toBeUndefined();
+    expect(whyRejected("/db", INDEX_KEY, text(entry("a")))).toBeUndefined();
+    expect(whyRejected("/db", INDEX_KEY, text(entry("a"), { title: "b" }))?.code).toBe("list-damaged");
+    expect(whyRejected("/db", INDEX_KEY, Buffer.from(text()))?.code).toBe("list-damaged");
+    expect(whyRejected("/db", "other", "whatever")).toBeUndefined();
   });
 });
 

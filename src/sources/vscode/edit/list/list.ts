@@ -36,8 +36,8 @@ export async function readList(fs: SessionFs, database: string): Promise<List> {
     return { database, entries: new Map(), text: EMPTY, isThere: false };
   }
   if (typeof index !== "string") throw notText(database);
-  const objection = objectionTo(database, INDEX_KEY, index);
-  if (objection) throw objection;
+  const rejection = whyRejected(database, INDEX_KEY, index);
+  if (rejection) throw rejection;
   const { entries } = JSON.parse(index) as { entries: Record<string, JsonObject> };
   return { database, entries: new Map(Object.entries(entries)), text: index, isThere: true };
 }
@@ -55,7 +55,7 @@ async function readBoth(fs: SessionFs, database: string): Promise<{ index: unkno
   }
 }
 
-export function objectionTo(database: string, key: string, value: unknown): AppError | undefined {
+export function whyRejected(database: string, key: string, value: unknown): AppError | undefined {
   if (key !== INDEX_KEY) return undefined;
   if (typeof value !== "string") return notText(database);
   const index = toIndex({ value, type: "text" });

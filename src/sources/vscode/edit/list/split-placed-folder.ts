@@ -11,7 +11,11 @@ import { entriesOf } from "./join-steps.ts";
 const KEPT = ["workspace.json", DATABASE];
 
 /** Files first, then the list, as if they had been put there one by one; nothing for what is no folder. */
-export async function takeApart(fs: SessionFs, { entries, hideout }: PlaceStep, now: Date): Promise<Step[]> {
+export async function splitPlacedFolder(
+  fs: SessionFs,
+  { entries, hideout }: PlaceStep,
+  now: Date,
+): Promise<Step[]> {
   if (entries[0]?.kind !== "folder") return [];
   const near = hideout === undefined ? {} : { hideout };
   const files = entries.filter(({ kind, path }) => kind !== "folder" && !KEPT.includes(basename(path)));

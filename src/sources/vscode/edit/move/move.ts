@@ -11,7 +11,7 @@ import { SOURCE } from "../../format/problems.ts";
 import { editingStateIn } from "../../index-db/stores.ts";
 import { type Form, fileFor, formFor, toText } from "../copy/form.ts";
 import { type Look, lookInto } from "../copy/inspect.ts";
-import { type Home, hideout, homeOf, traces } from "../copy/session-home.ts";
+import { type Home, homeOf, stagingDir, traces } from "../copy/session-home.ts";
 import { factsOf } from "../list/entry-facts.ts";
 import { enterStore, toFile } from "../list/insert-session.ts";
 import { type List, readList, removeEntry, toEntry, toSet } from "../list/list.ts";
@@ -67,7 +67,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const isElsewhere = request.root !== undefined && request.root !== artifact.root;
   const steps: Step[] = [
     ...entered.steps.map((step) =>
-      isElsewhere && request.root !== undefined ? { ...step, hideout: hideout(request.root) } : step,
+      isElsewhere && request.root !== undefined ? { ...step, hideout: stagingDir(request.root) } : step,
     ),
     ...(cells.length > 0 ? [await toSet(fs, list, cells, now)] : []),
     ...old.flatMap(([first]) => (first ? [{ does: "remove" as const, path: first.path }] : [])),
