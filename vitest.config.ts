@@ -1,20 +1,29 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { ignoreOthers } from "./test/other-processes.ts";
+import { INSTALLING } from "./test/real/installing.ts";
 import { useRunFolder } from "./test/run-folder.ts";
 
 useRunFolder();
 ignoreOthers();
 
-/** What takes longest comes first, or everybody waits for it in the end; else the largest file would. */
+/** What takes longest comes first, or everybody waits for it in the end; the rest goes by size. */
 const LONGEST = [
-  ...["claude-parity", "copilot-corpus", "edit-contract", "copilot-import", "copilot-edit", "copilot-chat"],
-  ...["copilot-own-store", "faults", "vscode-edit", "vscode-kill", "kill", "copilot-rescue"],
+  ...["claude-parity", "copilot-corpus", "copilot-chat", "copilot-edit", "vscode-edit", "copilot-import"],
+  ...["copilot-own-store", "edit-contract", "faults", "library", "links", "commands", "vscode-kill", "kill"],
 ];
+/**
+ * The real programs come first as well, but last while they are being installed. Files of the two projects are not mixed:
+ * a worker serves one project only, and ends, with its modules and the programs that it keeps running, where the next file
+ * belongs to the other.
+ */
+const FIRST = process.env[INSTALLING] === undefined ? "real" : "unit";
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number =>
-      LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`)) + 1 || LONGEST.length + 1;
+    const rank = ({ moduleId, project }: TestSpecification): number => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return (project.name === FIRST ? 0 : LONGEST.length + 1) + (place < 0 ? LONGEST.length : place);
+    };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
@@ -43,6 +52,7 @@ export default defineConfig({
         test: {
           name: "real",
           include: ["test/real/**/*.test.ts"],
+          setupFiles: ["test/real/installed.ts"],
           exclude: ["**/node_modules/**"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
