@@ -87,10 +87,18 @@ export type {
   Step,
 } from "./model/plan.ts";
 export type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";
-export { PROBLEM_CODES, type Problem, type ProblemCode, type Severity, severityOf } from "./model/problem.ts";
+export {
+  fixOf,
+  PROBLEM_CODES,
+  type Problem,
+  type ProblemCode,
+  type Severity,
+  severityOf,
+} from "./model/problem.ts";
 export { createRedactor, type Redaction, type Redactor } from "./model/redact/redact.ts";
 export type { Ledger, LedgerEntry } from "./model/reduce/reduction.ts";
 export type { Relocation } from "./model/relocate.ts";
+export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./model/remedy.ts";
 export type { Role } from "./model/role.ts";
 export type {
   Artifact,

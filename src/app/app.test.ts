@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerTo, copilotFiles, copilotId, type Step } from "../../test/made-up-turns.ts";
+import { fixOf } from "../model/problem.ts";
 import { createApp } from "./app.ts";
 import { type DemoMode, toConfig } from "./config.ts";
 
@@ -63,8 +64,8 @@ describe("createApp", () => {
 
   it("gives advice that works on the demo", async () => {
     const app = await createApp(config("on"));
-    const advice = (await app.doctor()).problems.flatMap(({ fix }) =>
-      fix?.startsWith("rethread ") ? [fix] : [],
+    const advice = (await app.doctor()).problems.flatMap((problem) =>
+      problem.remedy ? [fixOf(problem)] : [],
     );
     expect(advice.length).toBeGreaterThan(0);
     for (const fix of advice) expect(fix).toMatch(/ --demo$/);

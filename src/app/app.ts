@@ -4,7 +4,7 @@ import { unfinished } from "../edit/apply/stage.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { hasErrands } from "../store/state/errands-due.ts";
-import { chooseCatalog, inDemo, makeDemo } from "./choose-catalog.ts";
+import { chooseCatalog, makeDemo, problemInDemo } from "./choose-catalog.ts";
 import type { Config } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
 import type { EditApp } from "./edit-contract.ts";
@@ -39,7 +39,6 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
   };
   const { askStoreOr, askStoreOrNot, askStore, titlesFor, unlessGone, find } = createAsking({
     catalog,
-    demo,
     notice,
     withStore,
   });
@@ -109,7 +108,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
         },
         {
           ...visitor,
-          head: (session, problems) => visitor.head(session, demo ? problems.map(inDemo) : problems),
+          head: (session, problems) => visitor.head(session, demo ? problems.map(problemInDemo) : problems),
         },
       );
       return unlessGone(name, shown);
@@ -138,7 +137,7 @@ export async function createApp(config: Config, tell: Notice = () => undefined):
       const { findBadBackups } = await import("./edit/backup-check.ts");
       const ours = findBadBackups(dataFolder, config.now);
       const diagnosis = await diagnose(catalog, sources, progress, ours);
-      return demo ? { ...diagnosis, problems: diagnosis.problems.map(inDemo) } : diagnosis;
+      return demo ? { ...diagnosis, problems: diagnosis.problems.map(problemInDemo) } : diagnosis;
     },
     async damaged(progress) {
       const { diagnose, inNeedOfRescue } = await import("../query/doctor.ts");

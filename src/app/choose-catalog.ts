@@ -3,6 +3,7 @@ import type { Demo } from "../demo/create.ts";
 import { demoFolder, demoVars } from "../demo/places.ts";
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
+import { inDemo } from "../model/remedy.ts";
 import { identityAt } from "../platform/fs/identity.ts";
 import { localFs } from "../platform/fs/local.ts";
 import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
@@ -60,9 +61,9 @@ const demoEnvironment = (config: Config, folder: string): Environment => ({
   vars: demoVars(folder),
 });
 
-/** What helps must be typed for the home it is about. */
-export const inDemo = <P extends Problem>(problem: P): P =>
-  problem.fix?.startsWith("rethread ") ? { ...problem, fix: `${problem.fix} --demo` } : problem;
+/** What helps must be done to the home it is about. */
+export const problemInDemo = <P extends Problem>(problem: P): P =>
+  problem.remedy ? { ...problem, remedy: inDemo(problem.remedy) } : problem;
 
 export async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
   // Forty stories are a lot to load for a command that needs none of them.

@@ -4,7 +4,6 @@ import { claimSession } from "../edit/apply/locks.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
 import type { Artifact } from "../model/session.ts";
-import { shellLine } from "../model/shell-words.ts";
 import { realFolder } from "../platform/fs/folders.ts";
 import { isThere } from "../platform/fs/own-files.ts";
 import { type Foreground, runInForeground } from "../platform/process/foreground.ts";
@@ -20,22 +19,20 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
   const words = artifact.vanishedAt === undefined ? catalog.launch(artifact, session) : undefined;
   const label = catalog.sources.find(({ source }) => source === artifact.source)?.label ?? artifact.source;
   if (!words)
-    throw new AppError(
-      "not-supported",
-      `${label} cannot resume this session`,
-      `Read it: ${shellLine`rethread show ${artifact.source}:${shortId(artifact.id)}`}`,
-    );
+    throw new AppError("not-supported", `${label} cannot resume this session`, {
+      say: "Read it",
+      remedy: { action: "show", session: `${artifact.source}:${shortId(artifact.id)}` },
+    });
   const { workspace } = session;
   if (workspace === undefined || REMOTE.test(workspace)) return { session, label, words };
   const folder = (await realFolder(workspace)) ?? (isThere(workspace) ? dirname(workspace) : undefined);
   if (folder !== undefined) return { session, label, words, folder };
   // A program that is told the folder itself would only say that it is not there.
   if (words.includes(workspace))
-    throw new AppError(
-      "workspace-missing",
-      `The session's folder is gone: ${workspace}`,
-      `See where it may have moved: ${shellLine`rethread doctor --source ${artifact.source}`}`,
-    );
+    throw new AppError("workspace-missing", `The session's folder is gone: ${workspace}`, {
+      say: "See where it may have moved",
+      remedy: { action: "doctor", args: { source: artifact.source } },
+    });
   return { session, label, words, missing: workspace };
 }
 

@@ -164,5 +164,5 @@ const notFound = (name: string, isAmbiguous: boolean): AppError =>
   new AppError(
     isAmbiguous ? "session-ambiguous" : "session-not-found",
     isAmbiguous ? `"${name}" matches several conversations` : `No conversation matches "${name}"`,
-    "See all conversations: rethread chat --list",
+    { say: "See all conversations", remedy: { action: "chat", args: { list: true } } },
   );

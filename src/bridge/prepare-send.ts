@@ -2,7 +2,6 @@
 import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
-import { shellLine } from "../model/shell-words.ts";
 import { toMs } from "../model/time.ts";
 import { stopLeftBehind } from "../platform/process/program.ts";
 import type { JustMade } from "../sources/driver.ts";
@@ -95,17 +94,20 @@ const sendBoth = (asked: string, text: string, notices: readonly string[]): Omit
 });
 
 const workspaceGone = ({ id, workspace }: ChatRecord): AppError =>
-  new AppError(
-    "workspace-missing",
-    `The conversation's folder is gone: ${workspace}`,
-    `Continue in another folder: ${shellLine`rethread chat ${shortId(id)} --workspace <folder>`}`,
-  );
+  new AppError("workspace-missing", `The conversation's folder is gone: ${workspace}`, {
+    say: "Continue in another folder",
+    remedy: { action: "chat", session: shortId(id), asks: { workspace: "folder" } },
+  });
 
 const openElsewhere = (cliSession: string, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${cliSession} is open in another program (process ${pid}), and both would write to it`,
-    `Close it there, or continue in a copy: ${shellLine`rethread fork ${shortId(cliSession)}`}; if it is not open there, add --ignore-lock`,
+    {
+      say: "Close it there, or continue in a copy",
+      remedy: { action: "fork", session: shortId(cliSession) },
+      after: "; if it is not open there, add --ignore-lock",
+    },
   );
 
 /** What the program that we just ended had started goes with it, a moment later. */

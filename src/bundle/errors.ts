@@ -20,7 +20,14 @@ export const unknown = (path: string): AppError =>
   new AppError(
     "bundle-unknown",
     `${path} is not a bundle, a transcript that Copilot CLI imports, or a chat that VS Code exported`,
-    "Create a bundle where the session is: rethread export <session> --format bundle --out session.tar.gz",
+    {
+      say: "Create a bundle where the session is",
+      remedy: {
+        action: "export",
+        args: { format: "bundle", out: "session.tar.gz" },
+        asks: { session: "session" },
+      },
+    },
   );
 
 export const newer = (version: number): AppError =>

@@ -1,18 +1,21 @@
 /** What went wrong, as every surface says it: a code, a sentence, one next step. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";
+import { type Advice, inDemo, type Remedy, toHint } from "../model/remedy.ts";
 
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
+  /** The next step as data, where it is an action of ours. */
+  readonly remedy?: Remedy;
   readonly exit: number;
   /** Where it happened, for a defect of ours. */
   readonly stack?: string;
 }
 
 /** What the system refuses, by its own names for it. */
-const REFUSALS: Readonly<Record<string, { readonly code: ErrorCode; readonly hint: string }>> = {
+const REFUSALS: Readonly<Record<string, { readonly code: ErrorCode; readonly hint: Advice }>> = {
   EACCES: {
     code: "permission-denied",
     hint: "Give yourself permission to read and write it, then run the command again",
@@ -25,20 +28,23 @@ const REFUSALS: Readonly<Record<string, { readonly code: ErrorCode; readonly hin
   ENOSPC: { code: "disk-full", hint: "Free some space, then run the command again" },
   EDQUOT: { code: "disk-full", hint: "Free some space, then run the command again" },
 };
-const OTHER = { code: "system-failed", hint: "See what is wrong there: rethread doctor" } as const;
+const OTHER: (typeof REFUSALS)[string] = {
+  code: "system-failed",
+  hint: { say: "See what is wrong there", remedy: { action: "doctor" } },
+};
 
 /**
- * A mistake that people can mend is told as such, and so is what the system failed on where nobody has said it better;
+ * A mistake that people can correct is reported as such, and so is what the system failed on where nobody has said it better;
  * anything else that was thrown is a defect of ours.
  */
-export function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown, isDemo = false): Failure {
   if (error instanceof AppError) {
-    const { code, message, hint, exitCode, cause } = error;
-    return { code, message, hint, exit: exitCode, ...stackOf(cause) };
+    const { code, message, advice, exitCode, cause } = error;
+    return { code, message, ...wordsOf(advice, isDemo), exit: exitCode, ...stackOf(cause) };
   }
   if (error instanceof Error && isOfSystem(error)) {
     const { code, hint } = memberOf(REFUSALS, error.code) ?? OTHER;
-    return { code, message: error.message, hint, exit: ERROR_CODES[code].exit };
+    return { code, message: error.message, ...wordsOf(hint, isDemo), exit: ERROR_CODES[code].exit };
   }
   return {
     code: "internal",
@@ -47,6 +53,13 @@ export function toFailure(error: unknown): Failure {
     exit: ERROR_CODES.internal.exit,
     ...stackOf(error),
   };
+}
+
+/** What helps must be typed for the home it is about. */
+function wordsOf(advice: Advice, isDemo: boolean): Pick<Failure, "hint" | "remedy"> {
+  if (typeof advice === "string") return { hint: advice };
+  const remedy = isDemo ? inDemo(advice.remedy) : advice.remedy;
+  return { hint: toHint({ ...advice, remedy }), remedy };
 }
 
 /** Of what others said it is of no use. */

@@ -10,28 +10,38 @@ import { createOutput, type Output } from "./output.ts";
 export async function run(words: readonly string[]): Promise<number> {
   quietWhenNobodyListens();
   writeThrough();
+  const opened: Opened = { isDemo: false };
   try {
     const { name, rest } = findCommand(words);
-    if (name !== "help" && isAsked(rest, "--help", "-h")) return await help(name, rest);
+    if (name !== "help" && isAsked(rest, "--help", "-h")) return await help(name, rest, opened);
     const command = await loadCommand(name);
-    return await execute(command, parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest));
+    return await execute(command, parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest), opened);
   } catch (error) {
-    return report(error, words);
+    return report(error, words, opened);
   }
 }
 
+/** What is known of the app that a command opened, for the report of its failure. */
+interface Opened {
+  isDemo: boolean;
+}
+
 /** Whatever else stands on the line, who asks for help gets it. */
-async function help(name: string, rest: readonly string[]): Promise<number> {
+async function help(name: string, rest: readonly string[], opened: Opened): Promise<number> {
   await loadCommand(name);
   const command = await loadCommand("help");
   const words = [
     ...(name === DEFAULT_COMMAND ? [] : [name]),
     ...rest.filter((word) => ["--json", "--no-color"].includes(word)),
   ];
-  return execute(command, parseValues("help", { ...command.args, ...GLOBAL_ARGS }, words));
+  return execute(command, parseValues("help", { ...command.args, ...GLOBAL_ARGS }, words), opened);
 }
 
-async function execute(command: AnyCommand, args: Values<typeof GLOBAL_ARGS>): Promise<number> {
+async function execute(
+  command: AnyCommand,
+  args: Values<typeof GLOBAL_ARGS>,
+  opened: Opened,
+): Promise<number> {
   const config = readConfig({
     ...(args.noColor && { color: false }),
     ...(args.demo && { demo: args.demo === "auto" ? "auto" : "on" }),
@@ -43,12 +53,13 @@ async function execute(command: AnyCommand, args: Values<typeof GLOBAL_ARGS>): P
     else out.line(VERSION);
     return 0;
   }
-  return (await command.run({ args, config, out, openApp: () => openApp(config, out) })) ?? 0;
+  return (await command.run({ args, config, out, openApp: () => openApp(config, out, opened) })) ?? 0;
 }
 
-async function openApp(config: Config, out: Output) {
+async function openApp(config: Config, out: Output, opened: Opened) {
   const { createApp } = await import("../app/app.ts");
   const app = await createApp(config, (sentence) => out.note(sentence));
+  opened.isDemo = app.demo !== undefined;
   if (app.demo === "nothing-else")
     out.note("No session was found on this machine, so this is the demo: sample sessions to try things on.");
   return app;
@@ -82,12 +93,12 @@ const wantsJson = (words: readonly string[]): boolean =>
   isAsked(words, "--json", "--jsonl", "--format=json") || / --format json( |$)/.test(` ${words.join(" ")}`);
 
 /** One sentence, its code and one next step: on stderr for people, on stdout for programs that asked for JSON. */
-async function report(error: unknown, words: readonly string[]): Promise<number> {
+async function report(error: unknown, words: readonly string[], { isDemo }: Opened): Promise<number> {
   const { toFailure } = await import("./failure.ts");
-  const { code, message, hint, exit, stack } = toFailure(error);
+  const { code, message, hint, remedy, exit, stack } = toFailure(error, isDemo);
   const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
   const out = createOutput(config);
-  if (wantsJson(words)) out.json({ error: { code, message, hint } });
+  if (wantsJson(words)) out.json({ error: { code, message, hint, ...(remedy && { remedy }) } });
   else out.failure(message, code, hint);
   if (stack !== undefined && config.debug) out.note(stack);
   return exit;

@@ -1,4 +1,5 @@
 /** The one error type, and the table that fixes what each code means on every surface. */
+import { type Advice, toHint } from "./remedy.ts";
 
 /** Each code fixes the exit code and the HTTP status, so no surface invents its own. */
 export const ERROR_CODES = {
@@ -118,12 +119,15 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
-  /** The one thing to try next. */
+  /** The one thing to try next; a surface of its own kind words the remedy in it. */
+  readonly advice: Advice;
+  /** The same as a sentence, with the command that does it. */
   readonly hint: string;
-  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, advice: Advice, cause?: unknown) {
     super(message, { cause });
     this.code = code;
-    this.hint = hint;
+    this.advice = advice;
+    this.hint = toHint(advice);
   }
   get exitCode(): number {
     return ERROR_CODES[this.code].exit;

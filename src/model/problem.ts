@@ -1,4 +1,5 @@
 /** Problems: what could not be read or is not as its program expects it, with the place. */
+import { type Remedy, toCommand } from "./remedy.ts";
 import type { SourceId } from "./session.ts";
 
 /**
@@ -114,9 +115,15 @@ export interface Problem {
   readonly path: string;
   readonly line?: number;
   readonly message: string;
-  /** A command or step that helps. */
+  /** What helps, where it is an action of ours. */
+  readonly remedy?: Remedy;
+  /** What helps, in words, where a command of ours does not say it all: an update, another program. */
   readonly fix?: string;
 }
+
+/** What helps, as something to read or to type. */
+export const fixOf = ({ remedy, fix }: Pick<Problem, "remedy" | "fix">): string | undefined =>
+  fix ?? (remedy && toCommand(remedy));
 
 export const severityOf = (problem: Pick<Problem, "code">): Severity => PROBLEM_CODES[problem.code].severity;
 

@@ -2,7 +2,6 @@
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { Event, Session, Sidecar } from "../model/session.ts";
-import { shellLine } from "../model/shell-words.ts";
 import { toFileDate } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -104,7 +103,7 @@ async function reading<T>(number: number, work: () => Promise<T>): Promise<T> {
     throw new AppError(
       "unreadable",
       `Checkpoint ${number} cannot be read: ${error.message}`,
-      "See what else is wrong: rethread doctor",
+      { say: "See what else is wrong", remedy: { action: "doctor" } },
       error,
     );
   }
@@ -129,14 +128,12 @@ export async function checkpointOf(
   if (checkpoint) return { session, checkpoint };
   const key = formatKey(session);
   throw checkpoints.length === 0
-    ? new AppError(
-        "checkpoint-not-found",
-        `Session ${session.id} has no checkpoints`,
-        `Show the whole session: ${shellLine`rethread show ${key}`}`,
-      )
-    : new AppError(
-        "checkpoint-not-found",
-        `Session ${session.id} has no checkpoint ${number}`,
-        `See its checkpoints: ${shellLine`rethread checkpoint list ${key}`}`,
-      );
+    ? new AppError("checkpoint-not-found", `Session ${session.id} has no checkpoints`, {
+        say: "Show the whole session",
+        remedy: { action: "show", session: key },
+      })
+    : new AppError("checkpoint-not-found", `Session ${session.id} has no checkpoint ${number}`, {
+        say: "See its checkpoints",
+        remedy: { action: "checkpoint", session: key, args: { action: "list" } },
+      });
 }

@@ -23,7 +23,7 @@ export interface Diagnosis {
 
 /** The sessions for which a repair is what helps. */
 export const inNeedOfRescue = ({ problems }: Diagnosis): string[] => [
-  ...new Set(problems.flatMap(({ fix }) => /^rethread rescue ([^-].*)$/.exec(fix ?? "")?.[1] ?? [])),
+  ...new Set(problems.flatMap(({ remedy }) => (remedy?.action === "rescue" ? (remedy.session ?? []) : []))),
 ];
 
 const ORDER: Record<Severity, number> = { damage: 0, trouble: 1, oddity: 2 };

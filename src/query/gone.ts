@@ -1,7 +1,6 @@
 /** Is it gone? A session that nobody finds any more may still be known to the store. */
 import { AppError } from "../model/errors.ts";
 import { matchName } from "../model/id.ts";
-import { shellLine } from "../model/shell-words.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findVanished } from "../store/vanished-rows.ts";
 
@@ -20,6 +19,14 @@ export function explainGone(
   return new AppError(
     "session-gone",
     `The files of "${gone.title}" (${gone.source}:${gone.id}) have been gone since ${gone.vanishedAt.slice(0, 10)}, and it was not archived; only the store's record of it is left`,
-    `Read the record: ${shellLine`rethread sql ${`SELECT turn_index, user_message, assistant_response FROM turns WHERE session_id = '${gone.key.replaceAll("'", "''")}'`}`}`,
+    {
+      say: "Read the record",
+      remedy: {
+        action: "sql",
+        args: {
+          sql: `SELECT turn_index, user_message, assistant_response FROM turns WHERE session_id = '${gone.key.replaceAll("'", "''")}'`,
+        },
+      },
+    },
   );
 }

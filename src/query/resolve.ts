@@ -127,13 +127,14 @@ function notFound(name: string, sessions: readonly Session[]): AppError {
   return new AppError(
     "session-not-found",
     `No session matches "${name}"`,
-    meant ? `Did you mean ${typedKey(meant, sessions)} "${meant.title}"?` : "See all sessions: rethread list",
+    meant
+      ? `Did you mean ${typedKey(meant, sessions)} "${meant.title}"?`
+      : { say: "See all sessions", remedy: { action: "list" } },
   );
 }
 
 const nothingFound = (): AppError =>
-  new AppError(
-    "nothing-found",
-    "No agent keeps sessions on this machine",
-    "Create sample sessions to try: rethread demo",
-  );
+  new AppError("nothing-found", "No agent keeps sessions on this machine", {
+    say: "Create sample sessions to try",
+    remedy: { action: "demo" },
+  });

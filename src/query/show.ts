@@ -2,7 +2,6 @@
 import { AppError } from "../model/errors.ts";
 import { countsAgainst, type Problem } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
-import { shellLine } from "../model/shell-words.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
@@ -122,9 +121,8 @@ export async function tellSession(
 
 function turnNotFound(session: Session, turn: number): AppError {
   const has = session.turns === 0 ? "it has no turns" : `its turns are 0 to ${session.turns - 1}`;
-  return new AppError(
-    "turn-not-found",
-    `Session ${session.id} has no turn ${turn}: ${has}`,
-    `Show the whole session: ${shellLine`rethread show ${session.id}`}`,
-  );
+  return new AppError("turn-not-found", `Session ${session.id} has no turn ${turn}: ${has}`, {
+    say: "Show the whole session",
+    remedy: { action: "show", session: session.id },
+  });
 }

@@ -5,7 +5,6 @@ import { formatKey } from "../model/id.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
-import { shellLine } from "../model/shell-words.ts";
 import { reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
@@ -248,7 +247,10 @@ export function openCatalog(
         throw new AppError(
           "not-supported",
           `Rethread cannot tell what ${source.label} would send to the model`,
-          `Read the conversation instead: ${shellLine`rethread show ${artifact.source}:${artifact.id}`}`,
+          {
+            say: "Read the conversation instead",
+            remedy: { action: "show", session: `${artifact.source}:${artifact.id}` },
+          },
         );
       }
       try {
@@ -260,7 +262,10 @@ export function openCatalog(
           "unreadable",
           `${artifact.path} cannot be read: ${reasonOf(error)}`,
           isOutside
-            ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
+            ? {
+                say: "See what is wrong with it",
+                remedy: { action: "doctor", args: { source: artifact.source } },
+              }
             : "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
           error,
         );
@@ -275,7 +280,7 @@ export function openCatalog(
         editor
           ? "The files of this session are gone, and only our copy is left"
           : `Rethread does not change sessions of ${source.label} yet`,
-        "Write it to a file instead: rethread export",
+        { say: "Write it to a file instead", remedy: { action: "export" } },
       );
     },
     async owners(sessions, look) {

@@ -1,6 +1,5 @@
 /** How much of a session may be held at once by those who need all of it, such as what its model receives. */
 import { AppError } from "../model/errors.ts";
-import { shellLine } from "../model/shell-words.ts";
 
 /** In bytes of the session's file; in memory it takes several times as much. */
 const MOST_HELD = 512 << 20;
@@ -14,7 +13,7 @@ export function createHeldSize(id: string, most: number = MOST_HELD): (bytes: nu
     throw new AppError(
       "unreadable",
       `What the model would receive of session ${id} is larger than ${most >> 20} MB, more than can be held`,
-      shellLine`Read the conversation instead: rethread show ${id}`,
+      { say: "Read the conversation instead", remedy: { action: "show", session: id } },
     );
   };
 }

@@ -260,6 +260,7 @@ describe("delete, undo and history", () => {
       code: "changed-since",
       message: `${fields} was changed since operation ${renamed} (rename); undoing that would lose the change`,
       hint: `Get the earlier state as a new session: rethread undo ${renamed} --as-copy`,
+      remedy: { action: "undo", args: { operation: renamed, asCopy: true } },
     });
   });
 });

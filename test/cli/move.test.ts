@@ -185,6 +185,7 @@ describe("rewind", () => {
       code: "changed-since",
       message: `${shed()} changed since these turns, and going back would lose that`,
       hint: `Put what was changed aside, or leave all files as they are: rethread rewind copilot-cli:${ID} --to 0`,
+      remedy: { action: "rewind", session: `copilot-cli:${ID}`, args: { to: 0 } },
     });
     expect(readFileSync(shed(), "utf8")).toBe("green");
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { commandReference } from "../../scripts/reference.ts";
 import { shapesOf } from "../../src/cli/command.ts";
 import { COMMANDS, loadCommands } from "../../src/cli/commands.ts";
+import { ACTIONS } from "../../src/model/remedy.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -17,8 +18,8 @@ function loadable(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** `fix: "rethread show …"`, "See all sessions: rethread list", { command: "rethread demo" }. */
-const NAMED = /(?:fix: [`"']|command: [`"']|[:;(→|] |\$\()rethread ([a-z][a-z-]*)/g;
+/** "See all sessions: rethread list", { command: "rethread demo" }. */
+const NAMED = /(?:command: [`"']|[:;(→|] |\$\()rethread ([a-z][a-z-]*)/g;
 
 describe("docs/cli.md", () => {
   it("is what the command table says; if not, npm run docs writes it anew", async () => {
@@ -40,6 +41,22 @@ describe("every command named in advice", () => {
 
   it("exists", () => {
     expect(named.filter(({ command }) => !Object.hasOwn(COMMANDS, command))).toEqual([]);
+  });
+});
+
+describe("every remedy", () => {
+  it("is a command with these operands, in this order, and these options", async () => {
+    const commands = new Map((await loadCommands()).map((command) => [command.name, command.args]));
+    /** Some commands take several of what a remedy names one of, and one calls its operand otherwise. */
+    const alias: Record<string, string> = { sessions: "session", query: "sql" };
+    for (const [action, { operands, options }] of Object.entries(ACTIONS)) {
+      const args = Object.entries(commands.get(action) ?? {});
+      expect(args.length > 0 || action === "demo", action).toBe(true);
+      const places = args.flatMap(([name, { kind }]) => (kind === "positional" ? [alias[name] ?? name] : []));
+      expect(places.slice(0, operands.length), action).toEqual(operands);
+      const names = args.flatMap(([name, { kind }]) => (kind === "positional" ? [] : [name]));
+      for (const option of options) expect(names, action).toContain(option);
+    }
   });
 });
 

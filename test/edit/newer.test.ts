@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditApp } from "../../src/app/edit-contract.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import type { Problem } from "../../src/model/problem.ts";
+import { fixOf, type Problem } from "../../src/model/problem.ts";
 import { readHeads } from "../../src/query/heads.ts";
 import { type Catalog, collect } from "../../src/sources/catalog.ts";
 import { bundleOf } from "./bundle.ts";
@@ -67,7 +67,7 @@ describe("a session of Copilot CLI", () => {
     expect(newer(problems)).toEqual([home.file("events.jsonl")]);
     // What records of a newer version must have is not known, and there is nothing to repair.
     expect(problems.map(({ code }) => code)).not.toContain("record-invalid");
-    expect(problems.map(({ fix }) => fix).join()).not.toContain("rescue");
+    expect(problems.map(fixOf).join()).not.toContain("rescue");
   });
 
   it("with events of types that nobody knows is no newer one, and they stay", async () => {

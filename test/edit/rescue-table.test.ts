@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditPlan } from "../../src/model/plan.ts";
+import { fixOf } from "../../src/model/problem.ts";
 import { diagnose, inNeedOfRescue } from "../../src/query/doctor.ts";
 import { MUTATIONS, seeded, soundLines } from "../real/copilot-rescue-mutations.ts";
 import { createEditHome, type EditHome, ID } from "./home.ts";
@@ -19,7 +20,7 @@ const lostIn = ({ repairs = [] }: EditPlan): number =>
   repairs.reduce((sum, { isLost, start = 0, end = 0 }) => sum + (isLost ? end - start : 0), 0);
 const findings = async () => {
   const diagnosis = await diagnose(home.catalog);
-  return { code: diagnosis.problems.find(({ fix }) => fix)?.code, needed: inNeedOfRescue(diagnosis) };
+  return { code: diagnosis.problems.find(fixOf)?.code, needed: inNeedOfRescue(diagnosis) };
 };
 const plan = (): Promise<EditPlan> => home.edit().planRescue(ID);
 

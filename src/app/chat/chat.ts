@@ -8,7 +8,6 @@ import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";
 import { isAtOrBelow } from "../../model/place.ts";
 import type { Artifact } from "../../model/session.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { isSameFolder, realFolder } from "../../platform/fs/folders.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { readHead } from "../../query/heads.ts";
@@ -107,7 +106,10 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
       throw new AppError(
         "not-supported",
         `Rethread can only chat with ${driver.program}, and this is a session of ${artifact.source}`,
-        `Continue it in its own program: ${shellLine`rethread resume ${artifact.source}:${shortId(artifact.id)}`}`,
+        {
+          say: "Continue it in its own program",
+          remedy: { action: "resume", session: `${artifact.source}:${shortId(artifact.id)}` },
+        },
       );
     const mine = files.list().chats.find((chat) => chat.cliSession === artifact.id);
     return mine ? files.load(mine.id) : artifact;

@@ -4,6 +4,7 @@ import type { Workshop } from "../../edit/undo/recover.ts";
 import { AppError } from "../../model/errors.ts";
 import { formatKey } from "../../model/id.ts";
 import type { Problem } from "../../model/problem.ts";
+import { type Remedy, remedyOf } from "../../model/remedy.ts";
 import type { Clock } from "../../model/time.ts";
 import { type Audit, audit, glance, type Need } from "../../store/state/audit.ts";
 
@@ -16,7 +17,7 @@ export async function verifyBackups(
   return repair ? whileOwnLocked(home, check) : check();
 }
 
-const FIX = "rethread history --verify --repair";
+const REMEDY: Remedy = { action: "history", args: { verify: true, repair: true } };
 
 /**
  * Without reading them: blocks that are missing, empty or too large. One problem for each write and each
@@ -28,7 +29,17 @@ export function findBadBackups(dataFolder: string, now: Clock): Problem[] {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message, hint } = error;
-    return [{ code: "backup-damaged", source: "rethread", path: dataFolder, message, fix: hint }];
+    const remedy = remedyOf(error.advice);
+    return [
+      {
+        code: "backup-damaged",
+        source: "rethread",
+        path: dataFolder,
+        message,
+        fix: hint,
+        ...(remedy && { remedy }),
+      },
+    ];
   }
 }
 
@@ -46,7 +57,7 @@ function describeBad(bad: ReturnType<typeof glance>): Problem[] {
         session: first.need.session.id,
         path: first.path,
         message: `${nameOf(first.need)} lacks ${blocks === 1 ? "a block" : `${blocks} blocks`} (${first.why})`,
-        fix: FIX,
+        remedy: REMEDY,
       },
     ];
   });

@@ -14,7 +14,6 @@ import {
   type Step,
 } from "../../model/plan.ts";
 import type { Artifact } from "../../model/session.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -182,6 +181,9 @@ const nothingKept = ({ operation, plan: { kind, session } }: KeptWrite): AppErro
     "not-undoable",
     `Operation ${operation} (${nounOf(kind)}) did not change a session, so its backup has none`,
     session.id === ""
-      ? "See all writes: rethread history"
-      : `Delete what it made, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`,
+      ? { say: "See all writes", remedy: { action: "history" } }
+      : {
+          say: "Delete what it made, with a backup",
+          remedy: { action: "delete", session: `${session.source}:${session.id}` },
+        },
   );

@@ -3,7 +3,6 @@ import { AppError } from "../../model/errors.ts";
 import type { Draft } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";
 import type { Artifact } from "../../model/session.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editor } from "../../sources/editor.ts";
 import type { SummaryWish } from "../../sources/requests.ts";
@@ -78,11 +77,10 @@ export function toWish(
 }
 
 const notSupported = ({ source, id }: Artifact, what: string): AppError =>
-  new AppError(
-    "not-supported",
-    `Rethread cannot ${what} sessions of ${source} yet`,
-    `See what its model would receive: ${shellLine`rethread context ${source}:${id}`}`,
-  );
+  new AppError("not-supported", `Rethread cannot ${what} sessions of ${source} yet`, {
+    say: "See what its model would receive",
+    remedy: { action: "context", session: `${source}:${id}` },
+  });
 
 /** A summary needs turns that it stands for, and whoever is asked for one is asked once. */
 export function refuseWriter(

@@ -1,6 +1,5 @@
 /** Why a file cannot be imported, and what people can do about it. */
 import { AppError } from "../../model/errors.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 
 export const notTaken = (source: string): AppError =>
@@ -24,11 +23,10 @@ export const oneName = (count: number): AppError =>
   new AppError("usage", `--name names one session, and this file has ${count}`, "Leave out --name");
 
 export const isHome = (path: string): AppError =>
-  new AppError(
-    "usage",
-    `${path} is an archive of a whole home, not of single sessions`,
-    `Restore it to a folder: ${shellLine`rethread migrate --from ${path} --to <folder>`}`,
-  );
+  new AppError("usage", `${path} is an archive of a whole home, not of single sessions`, {
+    say: "Restore it to a folder",
+    remedy: { action: "migrate", args: { from: path }, asks: { to: "folder" } },
+  });
 
 export const noSpace = (home: string, error: unknown): AppError =>
   new AppError(

@@ -134,7 +134,7 @@ const nothingThere = (from: string, others: number): AppError =>
       : others === 1
         ? `The session of ${from} cannot be moved yet`
         : `None of the ${others} sessions of ${from} can be moved yet`,
-    "See the folders of all sessions: rethread list",
+    { say: "See the folders of all sessions", remedy: { action: "list" } },
   );
 
 function sumMoves(plans: readonly EditPlan[]): Move {

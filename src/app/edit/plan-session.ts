@@ -8,7 +8,7 @@ import { newerThanKnown } from "../../model/newer.ts";
 import type { Draft, EditPlan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
-import { shellLine, toShell } from "../../model/shell-words.ts";
+import { toShell } from "../../model/shell-words.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -60,7 +60,7 @@ function refusal(error: unknown, artifact: Artifact): AppError {
       ? `${formatKey(artifact)} cannot be read: ${reasonOf(error)}`
       : `Rethread failed on ${formatKey(artifact)} (${reasonOf(error)}); nothing was changed`,
     isOutside
-      ? `See what is wrong with it: ${shellLine`rethread doctor --source ${artifact.source}`}`
+      ? { say: "See what is wrong with it", remedy: { action: "doctor", args: { source: artifact.source } } }
       : "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
     error,
   );

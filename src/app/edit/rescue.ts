@@ -26,11 +26,10 @@ export async function planRescueAll(
   const { source: reader, editor } = await catalog.editing({ source });
   const { label, roots = [] } = catalog.sources.find((each) => each.source === source) ?? {};
   if (!editor.repairs?.all)
-    throw new AppError(
-      "not-supported",
-      `Rethread cannot repair all sessions of ${label} at once`,
-      "Repair the damaged ones: rethread rescue",
-    );
+    throw new AppError("not-supported", `Rethread cannot repair all sessions of ${label} at once`, {
+      say: "Repair the damaged ones",
+      remedy: { action: "rescue" },
+    });
   const sessions: PlannedSession[] = [];
   const basis: EditPlan["basis"][number][] = [];
   const steps: Step[] = [];
@@ -90,7 +89,10 @@ const unprovable = ({ path }: PlannedSession, error: unknown): AppError =>
   new AppError(
     "unreadable",
     `${path} could not be read after the repair: ${reasonOf(error)}`,
-    "Repair the other chats one by one: rethread rescue vscode:<id>",
+    {
+      say: "Repair the other chats one by one",
+      remedy: { action: "rescue", asks: { session: "vscode:<id>" } },
+    },
     error,
   );
 

@@ -6,7 +6,7 @@ import { findHeads, namedHeads } from "../../query/export.ts";
 import type { Head, Progress } from "../../query/heads.ts";
 import type { Found } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";
-import { inDemo } from "../choose-catalog.ts";
+import { problemInDemo } from "../choose-catalog.ts";
 import type { Config } from "../config.ts";
 import type { App, BundleOf, ExportOf, NamedRequest, TranscriptOf } from "../contract.ts";
 import { exportBundle } from "./bundle.ts";
@@ -49,7 +49,7 @@ export function createExporting({
         ? { heads: await namedHeads(catalog, names, (name) => find(name, asked)), gone: 0 }
         : await findHeads(catalog, (await list(where, progress)).sessions);
     const heads = demo
-      ? found.heads.map((head) => ({ ...head, problems: head.problems.map(inDemo) }))
+      ? found.heads.map((head) => ({ ...head, problems: head.problems.map(problemInDemo) }))
       : found.heads;
     return { ...found, heads };
   };

@@ -3,7 +3,6 @@ import type { ContextMessage } from "../../model/context.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Redaction } from "../../model/redact/redact.ts";
 import type { Session } from "../../model/session.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { learnSecrets } from "../../query/export.ts";
 import type { Head } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -51,7 +50,7 @@ export async function exportTranscript(
     throw new AppError(
       "unreadable",
       `The model would receive nothing from session ${session.id}, so there is nothing to write`,
-      `Read the session: ${shellLine`rethread show ${session.source}:${session.id}`}`,
+      { say: "Read the session", remedy: { action: "show", session: `${session.source}:${session.id}` } },
     );
   const transcript = {
     session: clean(session),
@@ -96,7 +95,10 @@ function notItsOwn(catalog: Catalog, source: string, { source: other, id }: Sess
   return new AppError(
     "not-supported",
     `Only sessions of ${labels.get(source)} can be written in its format, and this is a session of ${labels.get(other)}`,
-    `Export text, or a bundle: ${shellLine`rethread export ${other}:${id} --format bundle`}`,
+    {
+      say: "Export text, or a bundle",
+      remedy: { action: "export", session: `${other}:${id}`, args: { format: "bundle" } },
+    },
   );
 }
 

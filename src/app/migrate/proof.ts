@@ -59,8 +59,7 @@ function proveDatabases(facts: MigrationFacts): void {
 }
 
 const differs = (what: string, { from, to }: MigrationFacts): AppError =>
-  new AppError(
-    "write-unverified",
-    `${to} has ${what}, so it is not a copy of ${from}`,
-    "Undo it and try again: rethread undo",
-  );
+  new AppError("write-unverified", `${to} has ${what}, so it is not a copy of ${from}`, {
+    say: "Undo it and try again",
+    remedy: { action: "undo" },
+  });

@@ -1,7 +1,6 @@
 /** Why a home stays where it is. */
 import { AppError } from "../../model/errors.ts";
 import { nameSome } from "../../model/name-some.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 
 export const noHome = (label: string, path: string): AppError =>
@@ -20,11 +19,10 @@ export const unopened = (path: string, error: unknown): AppError =>
   );
 
 export const noHomeInside = (path: string): AppError =>
-  new AppError(
-    "bundle-unknown",
-    `${path} has single sessions, not a whole home`,
-    `Import them with: ${shellLine`rethread import ${path}`}`,
-  );
+  new AppError("bundle-unknown", `${path} has single sessions, not a whole home`, {
+    say: "Import them with",
+    remedy: { action: "import", args: { file: path } },
+  });
 
 export const running = (label: string, pid: number): AppError =>
   new AppError(
@@ -112,6 +110,6 @@ export const badDatabase = (path: string, error: unknown): AppError =>
   new AppError(
     "unreadable",
     `${path} cannot be copied completely: ${reasonOf(error)}`,
-    "Rebuild it first: rethread index --copilot",
+    { say: "Rebuild it first", remedy: { action: "index", args: { copilot: true } } },
     error,
   );

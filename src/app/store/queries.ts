@@ -11,7 +11,7 @@ import {
 } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { SessionStore } from "../../store/session-store.ts";
-import type { App, Notice, ScopeRequest } from "../contract.ts";
+import type { Notice, ScopeRequest } from "../contract.ts";
 import type { Freshness, StoreApp } from "./store.ts";
 
 export interface Asked extends ScopeRequest {
@@ -39,13 +39,12 @@ export interface Asking {
 
 export interface AskingParts {
   readonly catalog: Catalog;
-  readonly demo: App["demo"];
   readonly notice: Notice;
   /** Opened when the first question needs it. */
   withStore(): Promise<StoreApp>;
 }
 
-export function createAsking({ catalog, demo, notice, withStore }: AskingParts): Asking {
+export function createAsking({ catalog, notice, withStore }: AskingParts): Asking {
   const askStoreOr: AskStoreOr = async (asked, question, otherwise) => {
     try {
       return await (await withStore()).ask({ ...toFreshness(asked), isStrict: true }, question);
@@ -84,8 +83,7 @@ export function createAsking({ catalog, demo, notice, withStore }: AskingParts):
         (store) => explainGone(store, name, ids),
         async () => undefined,
       );
-      if (!gone) throw error;
-      throw demo ? new AppError(gone.code, gone.message, `${gone.hint} --demo`) : gone;
+      throw gone ?? error;
     }
   };
   const find = (name: string, asked: Asked): Promise<Found> =>

@@ -68,15 +68,15 @@ export default defineCommand({
       ownRows: readonly OwnRows[];
       notices: readonly string[];
     }[] = [];
-    const failures: ({ session: string } & Pick<Failure, "code" | "message" | "hint">)[] = [];
+    const failures: ({ session: string } & Pick<Failure, "code" | "message" | "hint" | "remedy">)[] = [];
     /** One that cannot be repaired does not keep the others from it. */
     const attempt = async (session: string, work: () => Promise<void>): Promise<void> => {
       try {
         await work();
       } catch (error) {
         if (targets.length === 1) throw error;
-        const { code, message, hint } = toFailure(error);
-        failures.push({ session, code, message, hint });
+        const { code, message, hint, remedy } = toFailure(error, page.isDemo);
+        failures.push({ session, code, message, hint, ...(remedy && { remedy }) });
       }
     };
 

@@ -42,7 +42,7 @@ export default defineCommand({
     "preamble[]": "parts before the first prompt",
     "turns[]":
       "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them)",
-    "problems[]": "`code`, `source`, `session`, `path`, `line`, `message`, `fix`",
+    "problems[]": "`code`, `source`, `session`, `path`, `line`, `message`, `fix`, `remedy`",
   },
   async run({ args, config, out, openApp }) {
     const format = chooseFormat(args);

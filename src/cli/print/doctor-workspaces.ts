@@ -3,7 +3,8 @@ import type { Diagnosis, WorkspaceHealth } from "../../app/contract.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../../model/problem.ts";
 import type { Page } from "../../present/page.ts";
 import { amount, plural } from "../../present/text/measure.ts";
-import { fixLines, oneLine, wrap } from "../../present/text/text.ts";
+import { oneLine, wrap } from "../../present/text/text.ts";
+import { fixLines } from "./problems.ts";
 import { type Column, toTable } from "./table.ts";
 
 /** Told in columns of their own. */
@@ -26,9 +27,9 @@ export function printWorkspaces(
   const places = new Map(
     problems
       .filter(({ code }) => code === "workspace-missing" || code === "workspace-replaced")
-      .map(({ message, fix }) => [message, fix]),
+      .map((problem) => [problem.message, problem]),
   );
-  const canRescue = problems.some(({ fix }) => fix?.startsWith("rethread rescue"));
+  const canRescue = problems.some(({ remedy }) => remedy?.action === "rescue");
   const next = [
     ...(canRescue
       ? [["see what can be repaired", `rethread rescue --vscode --dry-run${demo}`] as const]
@@ -38,12 +39,12 @@ export function printWorkspaces(
   return [
     ...toTable(ill, toColumns(homeDir, page), columns, style.dim),
     "",
-    ...[...places].flatMap(([message, fix]) => [
+    ...[...places].flatMap(([message, problem]) => [
       ...wrap(`• ${atHome(oneLine(message), homeDir)}`, columns - 2).map(
         (line, at) => `${at > 0 ? "  " : ""}${line}`,
       ),
-      ...(fix?.startsWith("rethread move")
-        ? fixLines(`${fix}${demo}`, columns - 4).map((line) => `  ${style.green(line)}`)
+      ...(problem.remedy?.action === "move"
+        ? fixLines(problem, columns - 4).map((line) => `  ${style.green(line)}`)
         : []),
     ]),
     ...(places.size > 0 ? [""] : []),

@@ -6,7 +6,8 @@ import type { Page } from "../../present/page.ts";
 import { titleOf } from "../../present/text/facts.ts";
 import { amount, plural } from "../../present/text/measure.ts";
 import type { Paint, Style } from "../../present/text/style.ts";
-import { cut, cutStart, fixLines, oneLine, wrap } from "../../present/text/text.ts";
+import { cut, cutStart, oneLine, wrap } from "../../present/text/text.ts";
+import { fixLines } from "./problems.ts";
 
 const MEANS: Record<Severity, string> = {
   damage: "content is lost, or the owning program fails on it",
@@ -70,7 +71,8 @@ function sessionLines(
   return [
     `  ${style.cyan(cut(name, columns - 2))}  ${cut(title, columns - name.length - 4)}`.trimEnd(),
     ...[...alike.values()].flatMap((same) => {
-      const [{ code, message, fix } = first] = same;
+      const [example = first] = same;
+      const { code, message } = example;
       const [head = "", ...rest] = wrap(`${code} ${oneLine(message)}`, columns - 6);
       return [
         `    ${paint("•")} ${paint(head.slice(0, code.length))}${head.slice(code.length)}`,
@@ -81,7 +83,7 @@ function sessionLines(
         ...(same.length > MOST_PLACES
           ? [style.dim(`      and ${amount(same.length - MOST_PLACES)} more places`)]
           : []),
-        ...(fix ? fixLines(fix, columns - 6).map((line) => `      ${style.green(line)}`) : []),
+        ...fixLines(example, columns - 6).map((line) => `      ${style.green(line)}`),
       ];
     }),
   ];

@@ -1,8 +1,8 @@
 /** Problems of one session, each with its place and what helps. */
 import { basename } from "node:path";
-import { type Problem, severityOf } from "../../model/problem.ts";
+import { fixOf, type Problem, severityOf } from "../../model/problem.ts";
 import type { Style } from "../../present/text/style.ts";
-import { fixLines, oneLine, wrap } from "../../present/text/text.ts";
+import { oneLine, plain, wrap } from "../../present/text/text.ts";
 
 /** The same problem over and over (a log full of lines from a newer program) is told once. */
 const MOST_ALIKE = 3;
@@ -26,8 +26,17 @@ function oneProblem(problem: Problem, columns: number, style: Style): string[] {
   return [
     `  ${paint("•")} ${paint(first.slice(0, problem.code.length))}${first.slice(problem.code.length)}`,
     ...rest.map((line) => `    ${line}`),
-    ...(problem.fix && !problem.fix.startsWith("rethread show ")
-      ? fixLines(problem.fix, columns - 4).map((line) => style.dim(`    ${line}`))
-      : []),
+    ...(problem.remedy?.action === "show"
+      ? []
+      : fixLines(problem, columns - 4).map((line) => style.dim(`    ${line}`))),
   ];
+}
+
+/** A command with quotes stays whole, however narrow the terminal: a break would be part of it. */
+export function fixLines(problem: Problem, width: number): string[] {
+  const fix = fixOf(problem);
+  if (fix === undefined) return [];
+  return problem.fix === undefined && fix.includes("'")
+    ? plain(`→ ${fix}`).split("\n")
+    : wrap(`→ ${oneLine(fix)}`, width);
 }

@@ -110,6 +110,13 @@ describe("createTranscript", () => {
     );
     const problems = transcript.problems([
       { code: "record-torn", source: "x", path: evil, message: evil, fix: evil },
+      {
+        code: "record-torn",
+        source: "x",
+        path: evil,
+        message: evil,
+        remedy: { action: "rescue", session: evil },
+      },
     ]);
     expect([...lines({ full: true }, events), ...head, ...problems].join("\n")).not.toContain("\x1b");
   });

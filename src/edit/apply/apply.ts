@@ -178,7 +178,7 @@ const overtaken = (error: unknown, operation: string): AppError =>
   new AppError(
     "write-failed",
     `The write failed (${reasonOf(error)}), but its result was already changed by others, so it was kept`,
-    `See: rethread history, operation ${operation}`,
+    { say: "See", remedy: { action: "history" }, after: `, operation ${operation}` },
     error,
   );
 
@@ -186,5 +186,5 @@ const unverified = (difference: string): AppError =>
   new AppError(
     "write-unverified",
     `What was written did not read back correctly (${difference}), so the old state was restored`,
-    "Please report this, with the output of: rethread doctor",
+    { say: "Please report this, with the output of", remedy: { action: "doctor" } },
   );

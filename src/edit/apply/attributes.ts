@@ -130,7 +130,10 @@ const notKept = ({ path, attributes = {} }: Planned): AppError =>
   new AppError(
     "permission-denied",
     `${path} has ${nameThem(attributes)}, which this write could not keep, so nothing was changed`,
-    "Remove them first if they are not needed (setfattr -x and setfacl -b; on macOS xattr -c and chmod -N); to undo a write, get the earlier state as a new session: rethread undo <operation> --as-copy",
+    {
+      say: "Remove them first if they are not needed (setfattr -x and setfacl -b; on macOS xattr -c and chmod -N); to undo a write, get the earlier state as a new session",
+      remedy: { action: "undo", args: { asCopy: true }, asks: { operation: "operation" } },
+    },
   );
 
 function nameThem(attributes: Attributes): string {

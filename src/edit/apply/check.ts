@@ -2,7 +2,6 @@
 import { AppError } from "../../model/errors.ts";
 import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { createProcessLook, nameOf, type ProcessLook } from "../../platform/process/process-look.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";
@@ -106,7 +105,11 @@ const busy = (session: PlannedSession, pid: number): AppError =>
   new AppError(
     "session-busy",
     `Session ${session.id} is open in its own program (process ${pid}), which would not notice the change`,
-    `Close it there, or work on a copy: ${shellLine`rethread clone ${formatKey({ ...session, id: shortId(session.id) })}`}; if it is not open there, add --ignore-lock`,
+    {
+      say: "Close it there, or work on a copy",
+      remedy: { action: "clone", session: formatKey({ ...session, id: shortId(session.id) }) },
+      after: "; if it is not open there, add --ignore-lock",
+    },
   );
 
 function manyBusy({ move }: EditPlan, open: readonly SessionOwner[]): AppError {
@@ -133,5 +136,5 @@ const changedSince = ({ undoes }: EditPlan, path: string): AppError =>
   new AppError(
     "changed-since",
     `${path} was changed since operation ${undoes}; undoing that would lose the change, so nothing was written`,
-    "See later writes: rethread history",
+    { say: "See later writes", remedy: { action: "history" } },
   );

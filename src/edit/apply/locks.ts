@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { realPath } from "../../platform/fs/links.ts";
 import { makeFolder } from "../../platform/fs/own-files.ts";
 import { isLocked, lockFor, takeWriteLock, waitForWriteLock } from "../../platform/process/write-lock.ts";
@@ -45,11 +44,10 @@ export async function claimSession(
 }
 
 export const claimed = (id: string): AppError =>
-  new AppError(
-    "session-busy",
-    `Another rethread command (chat or resume) is running session ${id}`,
-    `Wait for its answer, then run the command again; or work on a copy: ${shellLine`rethread fork ${shortId(id)}`}`,
-  );
+  new AppError("session-busy", `Another rethread command (chat or resume) is running session ${id}`, {
+    say: "Wait for its answer, then run the command again; or work on a copy",
+    remedy: { action: "fork", session: shortId(id) },
+  });
 
 export const isClaimed = (home: string, { path }: PlannedSession): boolean => isLocked(claimOf(home, path));
 

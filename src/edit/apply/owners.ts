@@ -2,7 +2,6 @@
 import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../../model/plan.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import type { Disk } from "../../platform/fs/disk.ts";
 import { isOurFolder, type Owner, ownerIn } from "../../platform/fs/ownership.ts";
 import { entriesBelow } from "../backups/from-backup.ts";
@@ -65,9 +64,10 @@ const notOurs = (path: string, { uid, gid }: Owner, { undoes }: EditPlan): AppEr
   new AppError(
     "permission-denied",
     `${path} belongs to user ${uid} and group ${gid}, which this write could not keep, so nothing was changed`,
-    `Run the command as that user or as root, or ${
-      undoes === undefined
-        ? "change its owner first (chown)"
-        : `get the earlier state as a new session: ${shellLine`rethread undo ${undoes} --as-copy`}`
-    }`,
+    undoes === undefined
+      ? "Run the command as that user or as root, or change its owner first (chown)"
+      : {
+          say: "Run the command as that user or as root, or get the earlier state as a new session",
+          remedy: { action: "undo", args: { operation: undoes, asCopy: true } },
+        },
   );

@@ -4,7 +4,6 @@ import { AppError } from "../../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
 import type { Draft, EditPlan } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
@@ -72,7 +71,14 @@ async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean
   throw new AppError(
     "session-exists",
     `Session ${session.id} is already here with different content, so nothing was written`,
-    `Import it as a new session with --new-id; you can then compare the two: ${shellLine`rethread diff ${formatKey({ ...session, id: shortId(session.id) })} <new id>`}`,
+    {
+      say: "Import it as a new session with --new-id; you can then compare the two",
+      remedy: {
+        action: "diff",
+        args: { a: formatKey({ ...session, id: shortId(session.id) }) },
+        asks: { b: "new id" },
+      },
+    },
   );
 }
 

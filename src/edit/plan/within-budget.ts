@@ -2,7 +2,6 @@
 import { AppError } from "../../model/errors.ts";
 import { formatKey } from "../../model/id.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import { shellLine } from "../../model/shell-words.ts";
 
 /** Estimates are near: one round is common, and what is not reached in these is asked for as the least there can be. */
 const ROUNDS = 8;
@@ -17,11 +16,10 @@ export async function planWithin(
     const tokens = plan.stats?.clonedTokens ?? 0;
     if (tokens <= budget) return plan;
     if (target === 0)
-      throw new AppError(
-        "usage",
-        `A clone of this session needs at least ${tokens} tokens`,
-        `Allow that much: ${shellLine`rethread clone ${formatKey(plan.from)} --budget ${tokens}`}`,
-      );
+      throw new AppError("usage", `A clone of this session needs at least ${tokens} tokens`, {
+        say: "Allow that much",
+        remedy: { action: "clone", session: formatKey(plan.from), args: { budget: tokens } },
+      });
     const lower = Math.max(target - (tokens - budget), Math.floor(target / 2));
     target = round < ROUNDS ? lower : 0;
   }

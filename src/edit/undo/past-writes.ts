@@ -1,10 +1,10 @@
 /** Which of our writes a name means, and whether it can still be undone. */
 import { AppError } from "../../model/errors.ts";
 import { bestOf, rankStart } from "../../model/id.ts";
-import { shellLine } from "../../model/shell-words.ts";
+import type { Advice } from "../../model/remedy.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
 
-const HINT = "See all writes: rethread history";
+const HINT: Advice = { say: "See all writes", remedy: { action: "history" } };
 
 /** By any unique start of its name. */
 export function findWrite(entries: readonly JournalEntry[], name: string): JournalEntry {
@@ -38,7 +38,9 @@ export function findUndoable(entries: readonly JournalEntry[], name?: string): J
     undone
       ? `Operation ${found.operation} was already undone by ${undone.operation}`
       : `Operation ${found.operation} failed and was undone at once`,
-    undone ? `To redo it, undo that: ${shellLine`rethread undo ${undone.operation}`}` : HINT,
+    undone
+      ? { say: "To redo it, undo that", remedy: { action: "undo", args: { operation: undone.operation } } }
+      : HINT,
   );
 }
 
@@ -47,6 +49,10 @@ export function refuseReleased({ operation, releasedAt }: JournalEntry): void {
   throw new AppError(
     "not-undoable",
     `The backup of operation ${operation} was removed on ${releasedAt.slice(0, 10)}, so it can no longer be undone`,
-    "See which writes can be undone: rethread history. config.json sets how long backups are kept (backupDays, backupBytes)",
+    {
+      say: "See which writes can be undone",
+      remedy: { action: "history" },
+      after: ". config.json sets how long backups are kept (backupDays, backupBytes)",
+    },
   );
 }

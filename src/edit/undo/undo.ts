@@ -1,7 +1,6 @@
 /** The plan that undoes a write: each step turned around, the last one first. */
 import { AppError } from "../../model/errors.ts";
 import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../../model/plan.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { readTree } from "../../platform/fs/tree.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
@@ -121,7 +120,13 @@ function changedSince(
     "changed-since",
     `${path} was changed since operation ${operation} (${nounOf(kind)}); undoing that would lose the change`,
     backup.length === 0
-      ? `You can still delete it, with a backup: ${shellLine`rethread delete ${session.source}:${session.id}`}`
-      : `Get the earlier state as a new session: ${shellLine`rethread undo ${operation} --as-copy`}`,
+      ? {
+          say: "You can still delete it, with a backup",
+          remedy: { action: "delete", session: `${session.source}:${session.id}` },
+        }
+      : {
+          say: "Get the earlier state as a new session",
+          remedy: { action: "undo", args: { operation, asCopy: true } },
+        },
   );
 }

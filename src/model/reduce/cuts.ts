@@ -1,6 +1,5 @@
 /** What is to go from a session, told by turns, calls and passages; decided here, done where their bytes are at hand. */
 import { AppError } from "../errors.ts";
-import { shellLine } from "../shell-words.ts";
 import { callsOf, type Passage } from "./passage.ts";
 import { type Ledger, type LedgerEntry, type Reduction, shareOf } from "./reduction.ts";
 
@@ -26,8 +25,11 @@ export function toCuts(passages: readonly Passage[], turns: number, reduction: R
         ? `Session ${id} has ${turns === 1 ? "one turn" : "no turns"}, so none can be left out`
         : `Session ${id} has ${turns} turns, and one must be kept`,
       turns < 2
-        ? `Clone all of it: ${shellLine`rethread clone ${id}`}`
-        : `Leave out fewer: ${shellLine`rethread clone ${id} --drop-oldest ${turns - 1}`}`,
+        ? { say: "Clone all of it", remedy: { action: "clone", session: id } }
+        : {
+            say: "Leave out fewer",
+            remedy: { action: "clone", session: id, args: { dropOldest: turns - 1 } },
+          },
     );
   const calls = callsOf(passages);
   const cuts: Cuts = {

@@ -2,7 +2,7 @@
  * A session as one HTML file that is safe to open: everything that was said is escaped, nothing runs, nothing loads.
  * It is written as it is read, so the list of turns comes last in the file; the style puts it beside the conversation.
  */
-import type { Problem } from "../../model/problem.ts";
+import { fixOf, type Problem } from "../../model/problem.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";
 import type { PageVisitor } from "../page.ts";
 import { factsOf, titleOf } from "../text/facts.ts";
@@ -125,7 +125,9 @@ function pageHead(title: string, facts: ReturnType<typeof factsOf>): string {
 
 function problemsHtml(problems: readonly Problem[]): string {
   if (problems.length === 0) return "";
-  const items = problems.map(({ code, path, line, message, fix }) => {
+  const items = problems.map((problem) => {
+    const { code, path, line, message } = problem;
+    const fix = fixOf(problem);
     const place = line === undefined ? path : `${path}:${line}`;
     return `<li><strong>${code}</strong> ${escapeHtml(oneLine(message))}<br><code>${escapeHtml(oneLine(place))}</code>${fix ? `<br>${escapeHtml(oneLine(fix))}` : ""}</li>`;
   });

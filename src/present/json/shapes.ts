@@ -1,6 +1,6 @@
 /** The JSON shapes that people rely on: a field that a session lacks is null, never missing. */
 import type { CountedMessage, Finding, Hit } from "../../app/contract.ts";
-import type { Problem } from "../../model/problem.ts";
+import { fixOf, type Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session.ts";
 import type { Turn } from "../../model/turns.ts";
 import { unmarked } from "../text/marks.ts";
@@ -50,7 +50,8 @@ export const toProblemJson = (problem: Problem) => ({
   path: problem.path,
   line: problem.line ?? null,
   message: problem.message,
-  fix: problem.fix ?? null,
+  fix: fixOf(problem) ?? null,
+  remedy: problem.remedy ?? null,
 });
 
 export const toFindingJson = (finding: Finding) => ({

@@ -119,9 +119,3 @@ function takeSome(text: string, width: number): string {
   if (head !== "") return head;
   return charactersOf(text.slice(0, LONGEST_CHARACTER))[0] ?? "";
 }
-
-/** What helps against a problem. A command with quotes stays whole, however narrow the terminal: a break would be part of it. */
-export const fixLines = (fix: string, width: number): string[] =>
-  fix.startsWith("rethread ") && fix.includes("'")
-    ? plain(`→ ${fix}`).split("\n")
-    : wrap(`→ ${oneLine(fix)}`, width);

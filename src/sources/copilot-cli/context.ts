@@ -45,7 +45,12 @@ async function replayLog(
   } catch (error) {
     if (!isErrno(error, "ENOENT", "EACCES", "EPERM", "EISDIR", "EIO")) throw error;
     const message = `The log of session ${id} cannot be read: ${reasonOf(error)}`;
-    throw new AppError("unreadable", message, "See what else is wrong: rethread doctor", error);
+    throw new AppError(
+      "unreadable",
+      message,
+      { say: "See what else is wrong", remedy: { action: "doctor" } },
+      error,
+    );
   }
   return replay.end();
 }

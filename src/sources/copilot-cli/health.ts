@@ -1,6 +1,5 @@
 /** What a closer look at a Copilot home shows: locks that outlived their process, oddities of logs, files that should be there. */
 import type { Problem } from "../../model/problem.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook, type ProcessLook } from "../../platform/process/process-look.ts";
 import { orProblem } from "../isolation.ts";
@@ -49,7 +48,9 @@ interface SessionPlace {
 type Found = Omit<Problem, "source" | "session">;
 
 const namesOf = (entries: readonly FolderEntry[]): string[] => entries.map(({ name }) => name);
-const fixFor = ({ id }: SessionPlace) => ({ fix: shellLine`rethread rescue ${SOURCE}:${id}` });
+const rescueOf = ({ id }: SessionPlace): Pick<Problem, "remedy"> => ({
+  remedy: { action: "rescue", session: `${SOURCE}:${id}` },
+});
 
 async function findStaleLocks(session: SessionPlace, look: ProcessLook): Promise<Found[]> {
   const { fs, folder, names } = session;
@@ -60,8 +61,8 @@ async function findStaleLocks(session: SessionPlace, look: ProcessLook): Promise
     if (state === "held") continue;
     const why = state === "ended" ? "which no longer runs" : "which is another program";
     const message = `the lock names process ${pid}, ${why}`;
-    const fix = names.has(LOG) ? fixFor(session) : {};
-    found.push({ code: "lock-stale", path: under(folder, name), message, ...fix });
+    const help = names.has(LOG) ? rescueOf(session) : {};
+    found.push({ code: "lock-stale", path: under(folder, name), message, ...help });
   }
   return found;
 }
@@ -70,14 +71,14 @@ function findMissing(session: SessionPlace): Found[] {
   if (!session.names.has(LOG) || session.names.has(WORKSPACE_FILE)) return [];
   const message = `${WORKSPACE_FILE} is missing, so the program names the session after the next prompt and the folder it is started in`;
   return [
-    { code: "sidecar-missing", path: under(session.folder, WORKSPACE_FILE), message, ...fixFor(session) },
+    { code: "sidecar-missing", path: under(session.folder, WORKSPACE_FILE), message, ...rescueOf(session) },
   ];
 }
 
 async function findOddities(session: SessionPlace): Promise<Found[]> {
   if (!session.names.has(LOG)) return [];
   const path = under(session.folder, LOG);
-  return (await lookCloser(session.fs, path)).map((oddity) => ({ ...oddity, path, ...fixFor(session) }));
+  return (await lookCloser(session.fs, path)).map((oddity) => ({ ...oddity, path, ...rescueOf(session) }));
 }
 
 /** Of what the program repaired itself there is a copy, seldom. */
@@ -88,14 +89,14 @@ async function findDroppedRecords(session: SessionPlace): Promise<Found[]> {
   const path = under(folder, LOG);
   if (!names.has(LOG)) {
     const message = "the log is missing, but there is a copy from before the program repaired it";
-    return [{ code: "records-dropped", path, message, ...fixFor(session) }];
+    return [{ code: "records-dropped", path, message, ...rescueOf(session) }];
   }
   const { findDropped } = await import("./edit/rescue/recovery.ts");
   const fingerprint = { size: 0, mtimeMs: 0, ino: 0 };
   const dropped = await findDropped(fs, { source: SOURCE, id, root, path, fingerprint });
   if (dropped.length === 0) return [];
   const message = `the program dropped ${dropped.length === 1 ? "a record" : `${dropped.length} records`} when it repaired the log; its copy still has ${dropped.length === 1 ? "it" : "them"}`;
-  return [{ code: "records-dropped", path, message, ...fixFor(session) }];
+  return [{ code: "records-dropped", path, message, ...rescueOf(session) }];
 }
 
 /** A log that went meanwhile, or that nobody may read, was reported where it is read. */

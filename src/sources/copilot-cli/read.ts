@@ -3,7 +3,6 @@ import { inBrief } from "../../model/json.ts";
 import { UPDATE } from "../../model/newer.ts";
 import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import { ODD_TIME } from "../../model/time.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -98,7 +97,7 @@ export async function read(
     }
     // By the rules of today one cannot say what is wrong with records of a newer version.
     if (fault && !(isNewer && fault.code === "record-invalid"))
-      report(fault.code, fault.why, { line: line.number, ...(!isNewer && fixFor(fault.code, artifact)) });
+      report(fault.code, fault.why, { line: line.number, ...(!isNewer && helpFor(fault.code, artifact)) });
     if (hasOddTime) report("time-odd", ODD_TIME, { line: line.number });
     if (!record) return;
     if (line.cut > 0) {
@@ -133,7 +132,7 @@ export async function read(
   const reportAround = (): void => {
     if (folder === undefined)
       report("session-hidden", "an early version's file, which Copilot CLI no longer resumes", {
-        fix: shellLine`rethread show ${SOURCE}:${artifact.id}`,
+        remedy: { action: "show", session: `${SOURCE}:${artifact.id}` },
       });
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
     if (workspace.hasOddTime && folder !== undefined)
@@ -146,13 +145,13 @@ export async function read(
       report(
         "session-empty",
         "the log is empty; Copilot CLI treats it as not there",
-        fixFor("session-empty", artifact),
+        helpFor("session-empty", artifact),
       );
     else if (!head.hasStart())
       report(
         "session-start-missing",
         "the log has no valid session.start, so Copilot CLI refuses it",
-        fixFor("session-start-missing", artifact),
+        helpFor("session-start-missing", artifact),
       );
     // While the session is open in its program, calls may simply still be running.
     const left = calls.left();
@@ -227,9 +226,9 @@ const RESCUED: readonly ProblemCode[] = [
   "session-empty",
 ];
 /** An early version's file is beyond that: the program no longer resumes any. */
-const fixFor = (code: ProblemCode, { id, path }: Artifact): { fix?: string } =>
+const helpFor = (code: ProblemCode, { id, path }: Artifact): Pick<Problem, "remedy"> =>
   RESCUED.includes(code) && folderOf(path) !== undefined
-    ? { fix: shellLine`rethread rescue ${SOURCE}:${id}` }
+    ? { remedy: { action: "rescue", session: `${SOURCE}:${id}` } }
     : {};
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error;

@@ -198,7 +198,7 @@ describe("finding Copilot CLI sessions", () => {
         session: "one",
         path: join(root, "session-state/one/inuse.99999999.lock"),
         message: "the lock names process 99999999, which no longer runs",
-        fix: "rethread rescue copilot-cli:one",
+        remedy: { action: "rescue", session: "copilot-cli:one" },
       },
       {
         code: "lock-stale",
@@ -206,7 +206,7 @@ describe("finding Copilot CLI sessions", () => {
         session: "three",
         path: join(root, `session-state/three/inuse.${pidLike("vim")}.lock`),
         message: `the lock names process ${pidLike("vim")}, which is another program`,
-        fix: "rethread rescue copilot-cli:three",
+        remedy: { action: "rescue", session: "copilot-cli:three" },
       },
     ]);
   });

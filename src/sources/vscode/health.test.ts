@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { log, sessionOf, turn } from "../../../test/vscode-log.ts";
-import type { Problem } from "../../model/problem.ts";
+import { fixOf, type Problem } from "../../model/problem.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { idOf } from "./edit/copy/target.ts";
 import { diagnose } from "./health.ts";
@@ -41,12 +41,16 @@ const repository = (folder: string): void =>
 async function look(): Promise<Pick<Problem, "code" | "session" | "message" | "fix">[]> {
   const problems: Problem[] = [];
   await diagnose(localFs, join(root, "User"), { problem: (problem) => void problems.push(problem) });
-  return problems.map(({ code, session, message, fix }) => ({
-    code,
-    ...(session !== undefined && { session }),
-    message: message.replaceAll(root, ""),
-    ...(fix !== undefined && { fix: fix.replaceAll(root, "") }),
-  }));
+  return problems.map((problem) => {
+    const { code, session, message } = problem;
+    const fix = fixOf(problem);
+    return {
+      code,
+      ...(session !== undefined && { session }),
+      message: message.replaceAll(root, ""),
+      ...(fix !== undefined && { fix: fix.replaceAll(root, "") }),
+    };
+  });
 }
 const moved = (to: string, why: string): object[] => [
   {

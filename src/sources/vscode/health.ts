@@ -1,8 +1,8 @@
 /** What only a closer look shows: workspaces that are gone or were made anew, and marks of an editor that no longer runs. */
 import { basename, dirname, join } from "node:path";
 import type { ProblemCode } from "../../model/problem.ts";
+import type { Remedy } from "../../model/remedy.ts";
 import type { Artifact } from "../../model/session.ts";
-import { shellLine } from "../../model/shell-words.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { orProblem } from "../isolation.ts";
@@ -22,8 +22,8 @@ export async function diagnose(
   sink: Pick<ScanSink, "problem">,
   workspaceOf?: (path: string) => string | undefined,
 ): Promise<void> {
-  const report = (code: ProblemCode, message: string, { path, id }: Artifact, fix?: string): void =>
-    sink.problem({ ...problem(code, path, message, id), ...(fix !== undefined && { fix }) });
+  const report = (code: ProblemCode, message: string, { path, id }: Artifact, remedy?: Remedy): void =>
+    sink.problem({ ...problem(code, path, message, id), ...(remedy && { remedy }) });
   const seen = new Map<string, boolean>();
   const isGone = async (path: string): Promise<boolean> => {
     const known = seen.get(path) ?? (await hasLeft(fs, path));
@@ -42,14 +42,17 @@ export async function diagnose(
         );
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
-    const fix = place && shellLine`rethread move --from ${workspace.name} --to ${place.path}`;
-    for (const artifact of artifacts) report("workspace-missing", message, artifact, fix);
+    const remedy: Remedy | undefined = place && {
+      action: "move",
+      args: { from: workspace.name, to: place.path },
+    };
+    for (const artifact of artifacts) report("workspace-missing", message, artifact, remedy);
   }
   for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
     const message = `the folder ${workspace} was made anew since, and VS Code looks for its chats elsewhere`;
     for (const artifact of artifacts) {
-      const fix = shellLine`rethread move ${SOURCE}:${artifact.id} --to ${workspace}`;
-      report("workspace-replaced", message, artifact, fix);
+      const session = `${SOURCE}:${artifact.id}`;
+      report("workspace-replaced", message, artifact, { action: "move", session, args: { to: workspace } });
     }
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);

@@ -52,7 +52,7 @@ describe("damage", () => {
         path: PATH,
         line: 2,
         message: "the last line stops in the middle of a record",
-        fix: "rethread rescue vscode:s",
+        remedy: { action: "rescue", session: "vscode:s" },
       },
     ]);
   });

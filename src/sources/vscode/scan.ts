@@ -121,7 +121,7 @@ async function toArtifact(
 ): Promise<Artifact | undefined> {
   const unreadable = (reason: string): void => {
     // There is nothing to show, so nothing to offer.
-    const { fix: _nothingToShow, ...found } = problem("session-unreadable", file.path, reason, file.id);
+    const { remedy: _nothingToShow, ...found } = problem("session-unreadable", file.path, reason, file.id);
     report(found);
   };
   try {

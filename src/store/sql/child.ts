@@ -1,5 +1,6 @@
 /** What the child process does: takes one request, runs it under bounds, answers once. */
 import { AppError, type ErrorCode } from "../../model/errors.ts";
+import type { Advice } from "../../model/remedy.ts";
 import { receive, reply } from "../../platform/process/child.ts";
 import { startWatchdog } from "../../platform/process/watchdog.ts";
 import { type LookOptions, lookUntouched } from "../../platform/sqlite/untouched.ts";
@@ -16,7 +17,7 @@ export interface QueryRequest {
 
 /** The answer when there is no result. */
 export interface QueryFailure {
-  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly advice: Advice };
 }
 
 /**
@@ -52,7 +53,7 @@ export function answer({ path, sql, limit }: Pick<QueryRequest, "path" | "sql" |
   } catch (error) {
     const known = error instanceof AppError ? error : toStoreError(error, path);
     if (!(known instanceof AppError)) throw known;
-    const { code, message, hint } = known;
-    return JSON.stringify({ error: { code, message, hint } } satisfies QueryFailure);
+    const { code, message, advice } = known;
+    return JSON.stringify({ error: { code, message, advice } } satisfies QueryFailure);
   }
 }

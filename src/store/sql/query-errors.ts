@@ -1,5 +1,6 @@
 /** What SQLite's errors mean to the person who wrote the query. */
 import { AppError } from "../../model/errors.ts";
+import type { Advice } from "../../model/remedy.ts";
 import { SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import type { Phase } from "./guard.ts";
 
@@ -13,8 +14,8 @@ export function toQueryError(error: unknown, phase: Phase): unknown {
 
 type QueryErrorCode = "sql-syntax" | "sql-refused" | "sql-failed" | "sql-too-large" | "sql-too-much-memory";
 
-const HINTS: Readonly<Record<QueryErrorCode, string>> = {
-  "sql-syntax": "See the tables: rethread sql --schema",
+const HINTS: Readonly<Record<QueryErrorCode, Advice>> = {
+  "sql-syntax": { say: "See the tables", remedy: { action: "sql", args: { schema: true } } },
   "sql-refused": "Use a single SELECT",
   "sql-failed": "Check the values that the query uses",
   "sql-too-large": "Select fewer columns, or shorten texts with substr()",
@@ -53,7 +54,7 @@ export function toStoreError(error: unknown, path: string): unknown {
       return new AppError(
         "store-unusable",
         `${path} cannot be read: ${error.message}`,
-        "Rebuild the store: rethread index --rebuild",
+        { say: "Rebuild the store", remedy: { action: "index", args: { rebuild: true } } },
         error,
       );
   }

@@ -40,7 +40,7 @@ function toResult(end: ChildEnd, { timeoutMs, memoryMb }: QueryRequest): QueryRe
   if (end.stderr.endsWith(LAST_WORDS.memory)) throw tooMuchMemory(memoryMb);
   if (!end.clean) throw childDied(end);
   const answer = JSON.parse(end.stdout) as QueryResult | QueryFailure;
-  if ("error" in answer) throw new AppError(answer.error.code, answer.error.message, answer.error.hint);
+  if ("error" in answer) throw new AppError(answer.error.code, answer.error.message, answer.error.advice);
   return answer;
 }
 

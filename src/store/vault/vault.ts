@@ -157,6 +157,9 @@ const damaged = (hash: string, what: string, cause?: unknown): AppError =>
   new AppError(
     "vault-damaged",
     `Block ${hash.slice(0, 12)} of the vault ${what}`,
-    "See what is affected, and repair what can be repaired: rethread history --verify --repair",
+    {
+      say: "See what is affected, and repair what can be repaired",
+      remedy: { action: "history", args: { verify: true, repair: true } },
+    },
     cause,
   );

@@ -5,7 +5,7 @@ import { PROBLEM_CODES, type Problem, type ProblemCode } from "../../../model/pr
 export const SOURCE = "vscode";
 
 /** What a rescue of the session puts right. */
-const MENDED: ReadonlySet<ProblemCode> = new Set([
+const REPAIRED: ReadonlySet<ProblemCode> = new Set([
   "record-unreadable",
   "record-torn",
   "record-unended",
@@ -18,22 +18,19 @@ const MENDED: ReadonlySet<ProblemCode> = new Set([
 /** What concerns the list of a whole workspace. */
 const LISTED: ReadonlySet<ProblemCode> = new Set(["session-ghost", "index-unreadable"]);
 
-export const problem = (code: ProblemCode, path: string, message: string, session?: string): Problem => {
-  const fix = fixFor(code, session);
-  return {
-    code,
-    source: SOURCE,
-    ...(session !== undefined && { session }),
-    path,
-    message,
-    ...(fix !== undefined && { fix }),
-  };
-};
+export const problem = (code: ProblemCode, path: string, message: string, session?: string): Problem => ({
+  code,
+  source: SOURCE,
+  ...(session !== undefined && { session }),
+  path,
+  message,
+  ...helpFor(code, session),
+});
 
-/** Where nothing can be mended, reading what is left helps. */
-function fixFor(code: ProblemCode, session: string | undefined): string | undefined {
-  if (code === "format-newer") return UPDATE;
-  if (LISTED.has(code)) return "rethread rescue --vscode";
-  if (session === undefined || PROBLEM_CODES[code].severity === "oddity") return undefined;
-  return `rethread ${MENDED.has(code) ? "rescue" : "show"} ${SOURCE}:${session}`;
+/** Where nothing can be repaired, reading what is left helps. */
+function helpFor(code: ProblemCode, session: string | undefined): Pick<Problem, "remedy" | "fix"> {
+  if (code === "format-newer") return { fix: UPDATE };
+  if (LISTED.has(code)) return { remedy: { action: "rescue", args: { vscode: true } } };
+  if (session === undefined || PROBLEM_CODES[code].severity === "oddity") return {};
+  return { remedy: { action: REPAIRED.has(code) ? "rescue" : "show", session: `${SOURCE}:${session}` } };
 }

@@ -45,7 +45,7 @@ export function inWholeSession<T>(
     throw new AppError(
       "unreadable",
       `${path} holds a text of more than ${LONGEST_LINE >> 20} MB, which cannot be written again`,
-      `Read it, or write it to a file: rethread export`,
+      { say: "Read it, or write it to a file", remedy: { action: "export" } },
     );
   };
   return inSession(

@@ -4,7 +4,6 @@ import { AppError } from "../../../../model/errors.ts";
 import { isAtOrBelow } from "../../../../model/place.ts";
 import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { readTreeThrough, realPath, realPlace } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { folderOf, LOG, stateFolder, under } from "../../workspace/locate.ts";
@@ -39,7 +38,10 @@ export async function openFolder(fs: SessionFs, artifact: Artifact): Promise<Ses
     throw new AppError(
       "not-supported",
       `Session ${artifact.id} is an early version's file, which Copilot CLI no longer resumes`,
-      `Read it, or write it to a file: ${shellLine`rethread export copilot-cli:${artifact.id}`}`,
+      {
+        say: "Read it, or write it to a file",
+        remedy: { action: "export", session: `copilot-cli:${artifact.id}` },
+      },
     );
   const nameIn = (inside: string): string => inside.slice(path.length + 1).replaceAll("\\", "/");
   const nameOf = (entry: Entry): string => nameIn(entry.path);

@@ -2,7 +2,6 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
@@ -139,11 +138,10 @@ async function findCut(fs: SessionFs, artifact: Artifact, seen: Survey, at: Fork
   const { id, path } = artifact;
   const { wanted } = await findIds(fs, path, seen.size, at);
   if (wanted !== undefined && wanted > 0) return { at: wanted, before: at };
-  throw new AppError(
-    "turn-not-found",
-    `Session ${id} has no event ${at} before which it could end`,
-    `Name a turn instead: ${shellLine`rethread show copilot-cli:${id}`}`,
-  );
+  throw new AppError("turn-not-found", `Session ${id} has no event ${at} before which it could end`, {
+    say: "Name a turn instead",
+    remedy: { action: "show", session: `copilot-cli:${id}` },
+  });
 }
 
 async function snapshotsOf(

@@ -2,7 +2,6 @@
 import { AppError } from "../../../../model/errors.ts";
 import { newerThanKnown } from "../../../../model/newer.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
@@ -27,7 +26,10 @@ export async function take(
     throw new AppError(
       "not-supported",
       `Session ${request.id} comes without ${LOG}, and is nothing to Copilot CLI without it`,
-      "Make the bundle anew where the session is: rethread export <session> --format bundle",
+      {
+        say: "Make the bundle anew where the session is",
+        remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
+      },
     );
   const id = request.newId ?? request.id;
   const to = newFolder(request.root, id);
@@ -137,7 +139,10 @@ async function changeStart(
     throw new AppError(
       "unreadable",
       `The log of session ${id} has no session.start, so it can only come as it is`,
-      `Leave out --new-id and --to, and repair it then: ${shellLine`rethread rescue copilot-cli:${id}`}`,
+      {
+        say: "Leave out --new-id and --to, and repair it then",
+        remedy: { action: "rescue", session: `copilot-cli:${id}` },
+      },
     );
   if (start.isNewer) throw newerThanKnown(`Session ${id}`);
   const named =

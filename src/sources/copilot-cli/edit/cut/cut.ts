@@ -2,7 +2,6 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import type { Compaction, Survey } from "./log-offsets.ts";
 
 export interface Cut {
@@ -19,7 +18,7 @@ export function cutAfter({ id }: Artifact, { turns, size }: Survey, turn: number
       turns.length === 0
         ? `Session ${id} has no turns`
         : `Session ${id} has no turn ${turn}; its last one is ${turns.length - 1}`,
-      `See its turns: ${shellLine`rethread show copilot-cli:${id}`}`,
+      { say: "See its turns", remedy: { action: "show", session: `copilot-cli:${id}` } },
     );
   const next = turns[turn + 1];
   return next ? { at: next.start, ...(next.id !== undefined && { before: next.id }) } : { at: size };

@@ -1,7 +1,6 @@
 /** Where in a log things stand that whoever cuts or copies it must know. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { startsTurn } from "../../../../model/turns.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -98,7 +97,7 @@ async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<Survey[
   throw new AppError(
     "unreadable",
     `The log of session ${id} has no session.start, so Copilot CLI would refuse any copy of it`,
-    `Repair it first: ${shellLine`rethread rescue copilot-cli:${id}`}`,
+    { say: "Repair it first", remedy: { action: "rescue", session: `copilot-cli:${id}` } },
   );
 }
 

@@ -3,7 +3,6 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import { createMentionFinder, type Relocation, relocate } from "../../../../model/relocate.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { toFileDate } from "../../../../model/time.ts";
 import { readGit } from "../../../../platform/fs/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -80,7 +79,10 @@ const nowhere = ({ id }: Artifact): AppError =>
   new AppError(
     "not-supported",
     `Session ${id} does not say which folder it is about, so it cannot move from there`,
-    `Make a copy that is about the new folder: ${shellLine`rethread clone copilot-cli:${id} --to <folder>`}`,
+    {
+      say: "Make a copy that is about the new folder",
+      remedy: { action: "clone", session: `copilot-cli:${id}`, asks: { to: "folder" } },
+    },
   );
 
 /** Moving is no work in the session: it stays where it is in lists that go by time, but for the moment that tells the files apart. */

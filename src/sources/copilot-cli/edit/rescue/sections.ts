@@ -125,5 +125,5 @@ const tooMuch = (path: string, most: number): AppError =>
   new AppError(
     "unreadable",
     `More than ${most >> 20} MB of ${path} are damaged, which is more than can be repaired at once`,
-    "Read what there is: rethread show, or rethread export",
+    { say: "Read what there is", remedy: { action: "show" }, after: ", or rethread export" },
   );

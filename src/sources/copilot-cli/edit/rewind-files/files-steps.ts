@@ -4,7 +4,7 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
 import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
 import { relocate } from "../../../../model/relocate.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
+import type { Remedy } from "../../../../model/remedy.ts";
 import { hashOf } from "../../../../platform/fs/file-hash.ts";
 import { entryAt, lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -94,7 +94,7 @@ function refuse(deeds: readonly Told[], nameOf: (path: string) => string, reques
     changed.length > 0
       ? `${listed(changed, nameOf)} changed since these turns, and going back would lose that`
       : `${listed(elsewhere, nameOf)}: links lead to other files now than in these turns, and those are not to go back`,
-    `Put what was changed aside, or leave all files as they are: ${withoutFiles(request)}`,
+    { say: "Put what was changed aside, or leave all files as they are", remedy: withoutFiles(request) },
   );
 }
 
@@ -108,12 +108,18 @@ function refuseOutside(deeds: readonly Told[], outside: ReadonlySet<string>, req
   throw new AppError(
     "outside-workspace",
     `Outside the folder that the session is about${folder}, these turns changed ${listed(places, (path) => path)}`,
-    `If they are to go back as well: --outside. To leave all files as they are: ${withoutFiles(request)}`,
+    {
+      say: "If they are to go back as well: --outside. To leave all files as they are",
+      remedy: withoutFiles(request),
+    },
   );
 }
 
-const withoutFiles = ({ id, to }: FilesRequest): string =>
-  shellLine`rethread rewind copilot-cli:${id} --to ${to}`;
+const withoutFiles = ({ id, to }: FilesRequest): Remedy => ({
+  action: "rewind",
+  session: `copilot-cli:${id}`,
+  args: { to },
+});
 
 function listed(paths: readonly string[], nameOf: (path: string) => string): string {
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";

@@ -2,7 +2,6 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { createHolders } from "../../../../platform/fs/fs-identity.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
@@ -86,14 +85,20 @@ const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
     "not-supported",
     `Copilot CLI recorded no file states in session ${id}, so files cannot go back with it`,
-    `Rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
+    {
+      say: "Rewind the conversation alone",
+      remedy: { action: "rewind", session: `copilot-cli:${id}`, args: { to } },
+    },
   );
 
 const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
     "format-newer",
     `The file states of session ${id} are of a newer Copilot CLI than this rethread knows`,
-    `Update rethread, or rewind the conversation alone: ${shellLine`rethread rewind copilot-cli:${id} --to ${to}`}`,
+    {
+      say: "Update rethread, or rewind the conversation alone",
+      remedy: { action: "rewind", session: `copilot-cli:${id}`, args: { to } },
+    },
   );
 
 const PROMPT = Buffer.from('"user.message"');

@@ -7,7 +7,6 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CompactRequest } from "../../../requests.ts";
 import { context } from "../../context.ts";
@@ -109,6 +108,9 @@ function refuseCleared({ id }: Artifact, { turns, cleared }: Survey, dropped: nu
   throw new AppError(
     "usage",
     `The context of session ${id} was cleared in one of the turns that would stay, so its model receives nothing older`,
-    `Leave old turns out of a copy instead: ${shellLine`rethread clone copilot-cli:${id} --drop-oldest ${dropped}`}`,
+    {
+      say: "Leave old turns out of a copy instead",
+      remedy: { action: "clone", session: `copilot-cli:${id}`, args: { dropOldest: dropped } },
+    },
   );
 }

@@ -2,7 +2,6 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { ForkRequest } from "../../../requests.ts";
 import { SOURCE } from "../../format/problems.ts";
@@ -57,6 +56,6 @@ export function turnsUpTo(
     typeof at === "number"
       ? `Session ${id} has no turn ${at}; ${last}`
       : `Session ${id} has no turn with the id ${at} before which it could end`,
-    `See its turns: ${shellLine`rethread show ${SOURCE}:${id}`}`,
+    { say: "See its turns", remedy: { action: "show", session: `${SOURCE}:${id}` } },
   );
 }

@@ -3,7 +3,6 @@ import { AppError } from "../../../../model/errors.ts";
 import { newerThanKnown } from "../../../../model/newer.ts";
 import { severityOf } from "../../../../model/problem.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
 import { toMs } from "../../../../model/time.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
@@ -108,19 +107,17 @@ function titleOf(head: JsonObject, { listed }: Artifact, turns: readonly TurnLoo
 }
 
 const notWhole = ({ id }: Artifact, reason: string): AppError =>
-  new AppError(
-    "unreadable",
-    `VS Code could not open this session whole: ${reason}`,
-    `Repair it first: ${shellLine`rethread rescue ${SOURCE}:${id}`}`,
-  );
+  new AppError("unreadable", `VS Code could not open this session whole: ${reason}`, {
+    say: "Repair it first",
+    remedy: { action: "rescue", session: `${SOURCE}:${id}` },
+  });
 
 /** It would be written, and nobody would ever see it. */
 export const nothingToShow = (what: string): AppError =>
-  new AppError(
-    "turn-not-found",
-    `${what} has no turns, and VS Code shows no chat without any`,
-    "See which chats have turns: rethread list --source vscode",
-  );
+  new AppError("turn-not-found", `${what} has no turns, and VS Code shows no chat without any`, {
+    say: "See which chats have turns",
+    remedy: { action: "list", args: { source: "vscode" } },
+  });
 
 /** VS Code, or somebody else, took its file away while it was looked at. */
 export const noLongerThere = (path: string): AppError =>

@@ -157,5 +157,8 @@ const noSession = (id: string): AppError =>
   new AppError(
     "not-supported",
     `Session ${id} comes without its session file, and is nothing to VS Code without it`,
-    "Make the bundle anew where the session is: rethread export <session> --format bundle",
+    {
+      say: "Make the bundle anew where the session is",
+      remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
+    },
   );

@@ -156,7 +156,11 @@ export const inBrowser = (database: string): AppError =>
   new AppError(
     "not-supported",
     `There is no ${database}: code-server and other editors in a browser keep their list of chats there`,
-    "Take a copy to another editor: rethread export <session> --format bundle --out chat.tgz, then rethread import chat.tgz --to <folder>",
+    {
+      say: "Take a copy to another editor",
+      remedy: { action: "export", args: { format: "bundle", out: "chat.tgz" }, asks: { session: "session" } },
+      after: ", then rethread import chat.tgz --to <folder>",
+    },
   );
 
 const newerList = (database: string, reason: string): AppError =>
@@ -174,14 +178,17 @@ const notText = (database: string): AppError =>
   new AppError(
     "list-damaged",
     `VS Code's list of sessions in ${database} is not stored as text, or has bytes in it that are none`,
-    "Open that folder in VS Code once, which writes the list anew, close it, and list what is missing: rethread rescue --vscode",
+    {
+      say: "Open that folder in VS Code once, which writes the list anew, close it, and list what is missing",
+      remedy: { action: "rescue", args: { vscode: true } },
+    },
   );
 
 const damaged = (database: string, reason: string, cause?: unknown): AppError =>
   new AppError(
     "list-damaged",
     `VS Code's list of sessions in ${database} is damaged (${reason}), and a write would cost all of it`,
-    "Repair it: rethread rescue --vscode",
+    { say: "Repair it", remedy: { action: "rescue", args: { vscode: true } } },
     cause,
   );
 
@@ -189,5 +196,5 @@ const full = (database: string, count: number): AppError =>
   new AppError(
     "list-full",
     `VS Code's list of sessions in ${database} has ${count} chats, and would drop the oldest for one more`,
-    "Delete one first: rethread list --source vscode",
+    { say: "Delete one first", remedy: { action: "list", args: { source: "vscode" } } },
   );

@@ -55,5 +55,9 @@ export const inUse = (pid?: number): AppError =>
   new AppError(
     "vscode-running",
     `VS Code is running${pid === undefined ? "" : ` (process ${pid})`}: it would not see the change, and write over it`,
-    "Close all its windows and run the command again, or take a copy in there: rethread export <session> --format vscode, then Chat: Import Chat…; if it is not running, add --ignore-lock",
+    {
+      say: "Close all its windows and run the command again, or take a copy in there",
+      remedy: { action: "export", args: { format: "vscode" }, asks: { session: "session" } },
+      after: ", then Chat: Import Chat…; if it is not running, add --ignore-lock",
+    },
   );

@@ -121,7 +121,10 @@ async function alreadyThere(
   throw new AppError(
     "session-exists",
     `${home.sessions} has session ${artifact.id} already, with another content`,
-    "Make a copy under a new id there: rethread clone <session> --to <folder or workspace id>",
+    {
+      say: "Make a copy under a new id there",
+      remedy: { action: "clone", asks: { session: "session", to: "folder or workspace id" } },
+    },
   );
 }
 
