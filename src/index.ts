@@ -6,6 +6,8 @@ export type {
   BackupReport,
   BadBlock,
   BridgeEvent,
+  Call,
+  CallProgress,
   ChatApp,
   ChatFiles,
   ChatHead,
@@ -25,8 +27,8 @@ export type {
   Hit,
   IndexProgress,
   IndexReport,
+  KeptPlan,
   ListRequest,
-  NamedRequest,
   Need,
   Notice,
   OwnRows,
@@ -44,6 +46,7 @@ export type {
   Stats,
   StatsSum,
   StoreSchema,
+  Ticket,
   TokenShare,
   Unreadable,
   WatchReport,
@@ -53,9 +56,9 @@ export type { CloneOf } from "./app/edit/clone.ts";
 export type { CheckpointOf, CompactOf, SummaryOf } from "./app/edit/compact.ts";
 export type { ImportOf } from "./app/edit/import.ts";
 export type { MoveOf } from "./app/edit/move.ts";
-export type { ReductionWords } from "./app/edit/reduction.ts";
 export type { Backup } from "./app/edit/write-history.ts";
-export type { ForkOf } from "./app/edit-contract.ts";
+export type { ForkOf, RewindOf } from "./app/edit-contract.ts";
+export type { Reference } from "./app/filters.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
 export type { Retention } from "./edit/backups/retention.ts";
@@ -96,7 +99,7 @@ export {
   severityOf,
 } from "./model/problem.ts";
 export { createRedactor, type Redaction, type Redactor } from "./model/redact/redact.ts";
-export type { Ledger, LedgerEntry } from "./model/reduce/reduction.ts";
+export type { Ledger, LedgerEntry, Reduction, TurnShare } from "./model/reduce/reduction.ts";
 export type { Relocation } from "./model/relocate.ts";
 export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./model/remedy.ts";
 export type { Role } from "./model/role.ts";

@@ -51,7 +51,7 @@ const open = (): Promise<App> =>
 /** What people ask, and what they have changed. */
 const QUESTIONS: Record<string, (app: App) => Promise<unknown>> = {
   list: (app) => app.list({}),
-  search: (app) => app.search({ text: "Paint", where: {}, limit: 5, refresh: true }),
+  search: (app) => app.search({ text: "Paint", where: {}, limit: 5 }),
   index: (app) => app.index({}),
   rebuild: (app) => app.index({ rebuild: true }),
   doctor: (app) => app.doctor(),
@@ -63,11 +63,11 @@ const QUESTIONS: Record<string, (app: App) => Promise<unknown>> = {
   "own store": async (app) => (await app.copilotStore()).rebuild({ dryRun: true }),
   rename: async (app) => {
     const edit = await app.edit();
-    return edit.apply(await edit.planRename(ID, "Barn"));
+    return edit.apply((await edit.planRename(ID, "Barn")).fingerprint);
   },
   undo: async (app) => {
     const edit = await app.edit();
-    return edit.apply(await edit.planUndo());
+    return edit.apply((await edit.planUndo()).fingerprint);
   },
 };
 

@@ -109,11 +109,4 @@ describe("createApp", () => {
     rmSync(join(folder, "data"), { recursive: true });
     expect((await show())[0]).toBe(1);
   });
-
-  it("narrows by a folder named relative to where it was started", async () => {
-    const app = await createApp({ ...config("on"), folder: join(folder, "data/demo/work/storefront") });
-    const here = await app.list({ workspace: "." });
-    expect(here.total).toBeGreaterThan(0);
-    for (const { workspace } of here.sessions) expect(workspace).toMatch(/\/work\/storefront$/);
-  });
 });

@@ -1,232 +1,224 @@
-/** Wires the rooms: one object that answers every question a surface may ask. */
+/** Wires the rooms: one object that answers every question a surface may ask, each call as a request of its own. */
 import { demoFolder, demoVars } from "../demo/places.ts";
-import { unfinished } from "../edit/apply/stage.ts";
+import type { EditPlan } from "../model/plan.ts";
+import { refuseAborted } from "../platform/fs/abortable.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
-import { hasErrands } from "../store/state/errands-due.ts";
-import { chooseCatalog, makeDemo, problemInDemo } from "./choose-catalog.ts";
-import type { Config } from "./config.ts";
-import type { App, Notice } from "./contract.ts";
-import type { EditApp } from "./edit-contract.ts";
-import type { OutputGuard } from "./export/output-guard.ts";
+import { type Call, type Notice, toIndexProgress, toProgress, withoutSignal } from "./call.ts";
+import { chooseHomes, problemInDemo } from "./choose-catalog.ts";
+import type { AppConfig } from "./config.ts";
+import type { App, ChatApp, ListRequest, SessionList } from "./contract.ts";
+import type { KeptPlans } from "./edit/kept-plans.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
-import { ANSWER_QUERY } from "./self.ts";
-import { readSettings } from "./settings.ts";
-import { createAsking } from "./store/queries.ts";
-import type { StoreApp } from "./store/store.ts";
+import type { Migration } from "./migrate/core.ts";
+import { openRequest, type Request } from "./request.ts";
 
-export async function createApp(config: Config, tell: Notice = () => undefined): Promise<App> {
-  const notice = once(tell);
-  const settings = await readSettings(config);
-  const { catalog, homes, demo } = await chooseCatalog(config, notice);
+export async function createApp(config: AppConfig, tell: Notice = () => undefined): Promise<App> {
+  const { openCatalog, homes, demo } = await chooseHomes(config);
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
   /** Programs that are started look at the homes that we look at. */
   const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
-  // Whatever a process that died was writing is settled before anybody looks.
-  if (unfinished(dataFolder).length > 0) {
-    const { createWorkshop, recoverWrites } = await import("./edit/recover.ts");
-    await recoverWrites(createWorkshop(dataFolder, config.now), catalog, notice);
-  }
-  if (hasErrands(dataFolder)) {
-    const { runErrands } = await import("./edit/vendor-rows.ts");
-    await runErrands(catalog, dataFolder, config.now, "passer");
-  }
-  // Loaded on demand: reading sessions needs no database.
-  const withStore = async (): Promise<StoreApp> => {
-    const { createStoreApp } = await import("./store/store.ts");
-    const self = [...config.self, ANSWER_QUERY];
-    return createStoreApp(catalog, { ...settings, folder: dataFolder, now: config.now, self, notice });
+  /** Made by any call, and carried out by any other. Loaded with the first one, as reading needs none. */
+  const kept: { edits?: KeptPlans<EditPlan>; migrations?: KeptPlans<Migration> } = {};
+  /** By their programs: in each conversation one message at a time is under way, whoever sent it. */
+  const chats = new Map<string, ChatApp>();
+  const request = (call: Call): Promise<Request> =>
+    openRequest(call, { config, openCatalog, homes, demo, dataFolder, tell });
+  /** For questions: an answer that nobody waits for any more is no answer. */
+  const ask = async <T>(call: Call, question: (request: Request) => Promise<T>): Promise<T> => {
+    refuseAborted(call.signal);
+    const answer = await question(await request(call));
+    refuseAborted(call.signal);
+    return answer;
   };
-  const { askStoreOr, askStoreOrNot, askStore, titlesFor, unlessGone, find } = createAsking({
-    catalog,
-    notice,
-    withStore,
-  });
-  const list: App["list"] = (request, progress) => {
-    const filter = toFilter(request, config, catalog);
-    return askStoreOr(
-      { ...request, progress },
-      (store) => listSessions(catalog, store, filter, request.limit),
-      () => listFromFiles(catalog, filter, request.limit, progress),
-    );
+  const exporting = async (opened: Request, call: Call) => {
+    const { createExporting } = await import("./export/choose.ts");
+    const guard = await opened.openGuard();
+    return createExporting({ ...opened, config, guard, list: (where) => listIn(opened, where, call) });
   };
-  const openGuard = async (): Promise<OutputGuard> => {
-    const { createOutputGuard, holdingsOf } = await import("./export/output-guard.ts");
-    return createOutputGuard(holdingsOf(homes, config.dataHome));
-  };
-  const exporting = async () =>
-    (await import("./export/choose.ts")).createExporting({
-      config,
-      catalog,
-      demo,
-      dataFolder,
-      list,
-      find,
-      guard: await openGuard(),
-    });
-  const openEdit = async (): Promise<EditApp> => {
-    const [{ createEditApp }, { afterWrite }] = await Promise.all([
-      import("./edit/edit.ts"),
-      import("./edit/after-write.ts"),
+  const openEdit = async () => {
+    const [{ createEditApp }, { openCore }, { createKeptPlans }] = await Promise.all([
+      import("./edit/edit-app.ts"),
+      import("./edit/open-core.ts"),
+      import("./edit/kept-plans.ts"),
     ]);
-    return createEditApp({
-      catalog,
-      home: dataFolder,
-      now: config.now,
-      folder: config.folder,
-      vars: config.environment.vars,
-      userHome: config.environment.homeDir,
-      find: (name) => find(name, {}),
-      retention: { days: settings.backupDays, bytes: settings.backupBytes },
-      titles: titlesFor({}),
-      refresh: (plan) =>
-        askStoreOr(
-          { sources: [plan.session.source] },
-          (store) => afterWrite(plan, store, dataFolder, config.now),
-          async () => undefined, // the next command that can use the store brings it up to date
-        ),
-    });
+    kept.edits ??= createKeptPlans(config.now);
+    return createEditApp(async (call) => openCore(await request(call), config), kept.edits);
   };
 
   return {
-    config,
-    sources: catalog.sources,
+    sources: openCatalog(() => undefined).sources,
     demo,
-    list,
-    async show(name, options, visitor) {
-      const { showSession } = await import("../query/show.ts");
-      const shown = showSession(
-        catalog,
-        name,
-        {
-          ...options,
-          titles: titlesFor(options),
-          async storedTurns(artifact, which) {
-            const { findTurns } = await import("../store/turn-ranges.ts");
-            return askStoreOrNot(({ db, rowsVersion }) => findTurns(db, artifact, rowsVersion, which));
+    list: (wanted = {}, call = {}) => ask(call, (opened) => listIn(opened, wanted, call)),
+    show: (name, options, visitor, call = {}) =>
+      ask(call, async ({ catalog, titles, unlessGone, askStoreOrNot }) => {
+        const { showSession } = await import("../query/show.ts");
+        const progress = toProgress(call);
+        const shown = showSession(
+          catalog,
+          name,
+          {
+            ...options,
+            titles,
+            ...(progress && { progress }),
+            async storedTurns(artifact, which) {
+              const { findTurns } = await import("../store/turn-ranges.ts");
+              return askStoreOrNot(({ db, rowsVersion }) => findTurns(db, artifact, rowsVersion, which));
+            },
           },
-        },
-        {
-          ...visitor,
-          head: (session, problems) => visitor.head(session, demo ? problems.map(problemInDemo) : problems),
-        },
-      );
-      return unlessGone(name, shown);
+          {
+            ...visitor,
+            head: (session, problems) => visitor.head(session, demo ? problems.map(problemInDemo) : problems),
+          },
+        );
+        return unlessGone(name, shown);
+      }),
+    context: (name, call = {}) =>
+      ask(call, async ({ catalog, titles, unlessGone }) => {
+        const { contextOf } = await import("../query/context.ts");
+        return unlessGone(name, contextOf(catalog, name, toProgress(call), titles));
+      }),
+    checkpoints: (name, call = {}) =>
+      ask(call, async ({ catalog, titles, unlessGone }) => {
+        const { checkpointsOf } = await import("../query/checkpoints.ts");
+        return unlessGone(name, checkpointsOf(catalog, name, toProgress(call), titles));
+      }),
+    checkpoint: (name, number, call = {}) =>
+      ask(call, async ({ catalog, titles, unlessGone }) => {
+        const { checkpointOf } = await import("../query/checkpoints.ts");
+        return unlessGone(name, checkpointOf(catalog, name, number, toProgress(call), titles));
+      }),
+    diff: (a, b, call = {}) =>
+      ask(call, async ({ catalog, find }) => {
+        const { diffSessions } = await import("../query/diff.ts");
+        return diffSessions(catalog, await find(a), await find(b));
+      }),
+    export: (wanted, call = {}) =>
+      ask(call, async (opened) => (await exporting(opened, call)).export(wanted, toProgress(call))),
+    exportBundle: (wanted, call = {}) =>
+      ask(call, async (opened) => (await exporting(opened, call)).exportBundle(wanted, toProgress(call))),
+    exportTranscript: (wanted, call = {}) =>
+      ask(call, async (opened) => (await exporting(opened, call)).exportTranscript(wanted)),
+    doctor: ({ sources } = {}, call = {}) =>
+      ask(call, async ({ catalog }) => {
+        const { diagnose } = await import("../query/doctor.ts");
+        const { findBadBackups } = await import("./edit/backup-check.ts");
+        const ours = findBadBackups(dataFolder, config.now);
+        const diagnosis = await diagnose(catalog, sources, toProgress(call), ours);
+        return demo ? { ...diagnosis, problems: diagnosis.problems.map(problemInDemo) } : diagnosis;
+      }),
+    damaged: (call = {}) =>
+      ask(call, async ({ catalog }) => {
+        const { diagnose, inNeedOfRescue } = await import("../query/doctor.ts");
+        return inNeedOfRescue(await diagnose(catalog, undefined, toProgress(call)));
+      }),
+    overview: (wanted = {}, call = {}) =>
+      ask(call, async ({ catalog, askStoreOr }) => {
+        const { overviewFromFiles, overviewOf } = await import("../query/overview.ts");
+        const sources = wanted.sources && knownSources(catalog, wanted.sources);
+        return askStoreOr(
+          wanted,
+          (store) => overviewOf(catalog, store, config.now(), sources),
+          () => overviewFromFiles(catalog, config.now(), sources, toProgress(call)),
+        );
+      }),
+    stats: (wanted = {}, call = {}) =>
+      ask(call, async ({ catalog, askStore }) => {
+        const { statsOf } = await import("../query/stats.ts");
+        const filter = toFilter(wanted, catalog);
+        return askStore(wanted, (store) => statsOf(catalog, store, filter));
+      }),
+    dividedStats: (wanted, by, call = {}) =>
+      ask(call, async ({ catalog, askStore }) => {
+        const { dividedStatsOf } = await import("../query/stats.ts");
+        const filter = toFilter(wanted, catalog);
+        return askStore(wanted, (store) => dividedStatsOf(catalog, store, filter, by, wanted.limit));
+      }),
+    tree: ({ name } = {}, call = {}) =>
+      ask(call, async ({ askStore, find }) => {
+        const [{ treeOf }, { readLineage }] = await Promise.all([
+          import("../query/tree.ts"),
+          import("../store/state/lineage.ts"),
+        ]);
+        const found = name === undefined ? undefined : await find(name);
+        const recorded = readLineage(dataFolder, config.now);
+        return askStore({}, (store) => treeOf(store, recorded, found?.artifact));
+      }),
+    async index(wanted = {}, call = {}) {
+      // Stopped half-way, it says what is left; so its own reading is not cut off in the middle of a session.
+      const { catalog, withStore } = await request(withoutSignal(call));
+      const sources = wanted.sources && knownSources(catalog, wanted.sources);
+      return (await withStore()).index({ ...wanted, ...(sources && { sources }) }, indexing(call));
     },
-    async context(name, request = {}) {
-      const { contextOf } = await import("../query/context.ts");
-      return unlessGone(name, contextOf(catalog, name, request.progress, titlesFor(request)));
+    async watch(wanted, call = {}) {
+      const { catalog, withStore } = await request(withoutSignal(call));
+      const sources = wanted.sources && knownSources(catalog, wanted.sources);
+      return (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, indexing(call));
     },
-    async checkpoints(name, request = {}) {
-      const { checkpointsOf } = await import("../query/checkpoints.ts");
-      return unlessGone(name, checkpointsOf(catalog, name, request.progress, titlesFor(request)));
-    },
-    async checkpoint(name, number, request = {}) {
-      const { checkpointOf } = await import("../query/checkpoints.ts");
-      return unlessGone(name, checkpointOf(catalog, name, number, request.progress, titlesFor(request)));
-    },
-    async diff(a, b, request = {}) {
-      const { diffSessions } = await import("../query/diff.ts");
-      return diffSessions(catalog, await find(a, request), await find(b, request));
-    },
-    export: async (request) => (await exporting()).export(request),
-    exportBundle: async (request) => (await exporting()).exportBundle(request),
-    exportTranscript: async (request) => (await exporting()).exportTranscript(request),
-    async doctor(sources, progress) {
-      const { diagnose } = await import("../query/doctor.ts");
-      const { findBadBackups } = await import("./edit/backup-check.ts");
-      const ours = findBadBackups(dataFolder, config.now);
-      const diagnosis = await diagnose(catalog, sources, progress, ours);
-      return demo ? { ...diagnosis, problems: diagnosis.problems.map(problemInDemo) } : diagnosis;
-    },
-    async damaged(progress) {
-      const { diagnose, inNeedOfRescue } = await import("../query/doctor.ts");
-      return inNeedOfRescue(await diagnose(catalog, undefined, progress));
-    },
-    async overview(request, progress) {
-      const { overviewFromFiles, overviewOf } = await import("../query/overview.ts");
-      const sources = request.sources && knownSources(catalog, request.sources);
-      return askStoreOr(
-        { ...request, progress },
-        (store) => overviewOf(catalog, store, config.now(), sources),
-        () => overviewFromFiles(catalog, config.now(), sources, progress),
-      );
-    },
-    async stats(request, progress) {
-      const { statsOf } = await import("../query/stats.ts");
-      const filter = toFilter(request, config, catalog);
-      return askStore({ ...request, progress }, (store) => statsOf(catalog, store, filter));
-    },
-    async dividedStats(request, by, progress) {
-      const { dividedStatsOf } = await import("../query/stats.ts");
-      const filter = toFilter(request, config, catalog);
-      return askStore({ ...request, progress }, (store) =>
-        dividedStatsOf(catalog, store, filter, by, request.limit),
-      );
-    },
-    async tree({ name, ...request }) {
-      const [{ treeOf }, { readLineage }] = await Promise.all([
-        import("../query/tree.ts"),
-        import("../store/state/lineage.ts"),
-      ]);
-      const found = name === undefined ? undefined : await find(name, request);
-      const recorded = readLineage(dataFolder, config.now);
-      return askStore(request, (store) => treeOf(store, recorded, found?.artifact));
-    },
-    index: async ({ sources, ...request }) =>
-      (await withStore()).index({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
-    watch: async ({ sources, ...request }) =>
-      (await withStore()).watch({ ...request, ...(sources && { sources: knownSources(catalog, sources) }) }),
     async copilotStore() {
-      const { createCopilotStoreApp } = await import("./store/copilot-store.ts");
+      const [{ catalog }, { createCopilotStoreApp }] = await Promise.all([
+        request({}),
+        import("./store/copilot-store.ts"),
+      ]);
       return createCopilotStoreApp(catalog, { dataFolder, folder: config.folder, now: config.now });
     },
-    search: async ({ where, ...request }) =>
-      (await withStore()).search({
-        ...request,
-        filter: toStoreFilter(toFilter(where, config, catalog), where),
-      }),
-    sql: async (request) => (await withStore()).sql(request),
-    schema: async () => (await withStore()).schema(),
+    search: ({ where = {}, ...wanted }, call = {}) =>
+      ask(call, async ({ catalog, withStore, freshness }) =>
+        (await withStore()).search(
+          { ...wanted, filter: toStoreFilter(toFilter(where, catalog), where) },
+          freshness(where),
+        ),
+      ),
+    sql: (wanted, call = {}) =>
+      ask(call, async ({ withStore, freshness }) =>
+        (await withStore()).sql(wanted, freshness({}), call.signal),
+      ),
+    schema: (call = {}) => ask(call, async ({ withStore }) => (await withStore()).schema()),
     edit: openEdit,
-    async launch(name) {
-      const { planLaunch } = await import("./launching.ts");
-      return planLaunch(catalog, (await find(name, {})).artifact);
-    },
-    async start(launch, folder) {
-      const { runOn } = await import("./launching.ts");
-      return runOn(dataFolder, launch, { folder, vars: programVars });
-    },
+    launch: (name, call = {}) =>
+      ask(call, async ({ catalog, find }) => {
+        const { planLaunch } = await import("./launching.ts");
+        return planLaunch(catalog, (await find(name)).artifact);
+      }),
     async chat({ program } = {}) {
+      const known = chats.get(program ?? "");
+      if (known) return known;
       const { createChatApp } = await import("./chat/chat.ts");
-      const named = program === undefined ? {} : { program };
-      return createChatApp({
-        catalog,
+      const opened = await createChatApp({
+        open: () => request({}),
         config,
         dataFolder,
         vars: programVars,
-        ...named,
-        find: (name) => find(name, {}),
+        ...(program !== undefined && { program }),
         edit: openEdit,
       });
+      chats.set(program ?? "", opened);
+      return opened;
     },
     async migrating() {
-      const { createMigrateApp } = await import("./migrate/migrate.ts");
-      const guard = await openGuard();
-      return createMigrateApp({ catalog, home: dataFolder, now: config.now, folder: config.folder, guard });
+      const [{ createMigrateApp }, { createKeptPlans }] = await Promise.all([
+        import("./migrate/migrate-app.ts"),
+        import("./edit/kept-plans.ts"),
+      ]);
+      kept.migrations ??= createKeptPlans(config.now);
+      return createMigrateApp(request, config, kept.migrations);
     },
-    createDemo: () => makeDemo(config),
   };
 }
 
-/** One command may come upon the same thing twice. */
-function once(notice: Notice): Notice {
-  const told = new Set<string>();
-  return (sentence) => {
-    if (!told.has(sentence)) notice(sentence);
-    told.add(sentence);
-  };
+function listIn({ catalog, askStoreOr }: Request, wanted: ListRequest, call: Call): Promise<SessionList> {
+  const filter = toFilter(wanted, catalog);
+  return askStoreOr(
+    wanted,
+    (store) => listSessions(catalog, store, filter, wanted.limit),
+    () => listFromFiles(catalog, filter, wanted.limit, toProgress(call)),
+  );
 }
+
+const indexing = (call: Call) => {
+  const onProgress = toIndexProgress(call);
+  return { ...(onProgress && { onProgress }), ...(call.signal && { signal: call.signal }) };
+};
 
 /** The ids of all sources, for help and completion, without looking at the machine. */
 export const SOURCE_IDS: readonly string[] = SOURCES.map((source) => source.id);

@@ -7,34 +7,48 @@ import { inDemo } from "../model/remedy.ts";
 import { identityAt } from "../platform/fs/identity.ts";
 import { localFs } from "../platform/fs/local.ts";
 import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
-import { type Catalog, openCatalog, startingWith } from "../sources/catalog.ts";
+import { type Catalog, openCatalog, type Scan, startingWith } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
-import type { Config } from "./config.ts";
-import type { App, Notice } from "./contract.ts";
+import type { Notice } from "./call.ts";
+import type { AppConfig } from "./config.ts";
+import type { App } from "./contract.ts";
 import { keptSessions } from "./store/archived-sessions.ts";
 
 export interface Chosen extends Pick<App, "demo"> {
-  readonly catalog: Catalog;
+  /** Opened anew for each call, since what is odd about our own copies is told to its caller. */
+  openCatalog(notice: Notice): Catalog;
   /** Where this machine's own homes are, also while the demo is read. */
   readonly homes: Catalog["sources"];
 }
 
-export async function chooseCatalog(config: Config, notice: Notice): Promise<Chosen> {
-  const open = (environment: Environment, folder: string): Catalog =>
-    openCatalog(SOURCES, environment, localFs, keptSessions(folder, config.now, notice));
-  const own = open(config.environment, config.dataHome);
+/** Whoever looked for sessions to choose by need not look again for the first call. */
+const SCAN_LIFETIME_MS = 1000;
+
+export async function chooseHomes(config: AppConfig): Promise<Chosen> {
+  const opener =
+    (environment: Environment, folder: string) =>
+    (notice: Notice): Catalog =>
+      openCatalog(SOURCES, environment, localFs, keptSessions(folder, config.now, notice));
+  const open = opener(config.environment, config.dataHome);
+  const own = open(() => undefined);
   const homes = own.sources;
   refuseSharedHome(config.dataHome, homes);
-  if (config.demo === "off") return { catalog: own, homes, demo: undefined };
+  if (config.demo === "off") return { openCatalog: open, homes, demo: undefined };
   if (config.demo === "auto") {
-    const found = await own.scan();
-    if (found.artifacts.length > 0) return { catalog: startingWith(own, found), homes, demo: undefined };
+    let found: Scan | undefined = await own.scan();
+    const until = performance.now() + SCAN_LIFETIME_MS;
+    const openFirst = (notice: Notice): Catalog => {
+      const scan = performance.now() < until ? found : undefined;
+      found = undefined;
+      return scan ? startingWith(open(notice), scan) : open(notice);
+    };
+    if (found.artifacts.length > 0) return { openCatalog: openFirst, homes, demo: undefined };
   }
   const folder = demoFolder(config.dataHome);
   if (!(await localFs.exists(folder))) await makeDemo(config);
   return {
-    catalog: open(demoEnvironment(config, folder), folder),
+    openCatalog: opener(demoEnvironment(config, folder), folder),
     homes,
     demo: config.demo === "on" ? "asked" : "nothing-else",
   };
@@ -55,7 +69,7 @@ function refuseSharedHome(dataHome: string, sources: Catalog["sources"]): void {
 }
 
 /** Nothing of the real machine shows through: a source that looks beyond its variable finds the demo's folder, too. */
-const demoEnvironment = (config: Config, folder: string): Environment => ({
+const demoEnvironment = (config: AppConfig, folder: string): Environment => ({
   platform: config.environment.platform,
   homeDir: folder,
   vars: demoVars(folder),
@@ -65,7 +79,7 @@ const demoEnvironment = (config: Config, folder: string): Environment => ({
 export const problemInDemo = <P extends Problem>(problem: P): P =>
   problem.remedy ? { ...problem, remedy: inDemo(problem.remedy) } : problem;
 
-export async function makeDemo({ dataHome, now }: Config): Promise<Demo> {
+export async function makeDemo({ dataHome, now }: AppConfig): Promise<Demo> {
   // Forty stories are a lot to load for a command that needs none of them.
   const { createDemo } = await import("../demo/create.ts");
   try {

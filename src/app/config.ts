@@ -8,7 +8,8 @@ import type { Environment } from "../sources/source.ts";
 /** `auto`: the demo home stands in only where no session is found. */
 export type DemoMode = "off" | "on" | "auto";
 
-export interface Config {
+/** What the app needs to know, whichever surface asks. */
+export interface AppConfig {
   /** Rethread's own folder; nothing is written anywhere else. */
   readonly dataHome: string;
   /** The machine as the sources see it. */
@@ -16,14 +17,8 @@ export interface Config {
   /** Where relative paths start. */
   readonly folder: string;
   readonly demo: DemoMode;
-  readonly color: boolean;
-  readonly columns: number;
-  /** Somebody watches: progress makes sense, and a long list may stop early. */
-  readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
   /** How to start this program again, for work that needs a process of its own. */
   readonly self: readonly string[];
-  /** Started through npm in a checkout, where there is no command called rethread. */
-  readonly isCheckout: boolean;
   /** Variables that overrule settings of config.json, by the setting; see settings.ts. */
   readonly overrides: Readonly<
     Partial<
@@ -33,9 +28,19 @@ export interface Config {
       >
     >
   >;
+  readonly now: Clock;
+}
+
+/** And what only the command line needs: the terminal that it runs in. */
+export interface Config extends AppConfig {
+  readonly color: boolean;
+  readonly columns: number;
+  /** Somebody watches: progress makes sense, and a long list may stop early. */
+  readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Started through npm in a checkout, where there is no command called rethread. */
+  readonly isCheckout: boolean;
   /** Show the stack of a defect. */
   readonly debug: boolean;
-  readonly now: Clock;
 }
 
 export interface Flags {

@@ -1,12 +1,10 @@
 /** What a surface may ask, and the shapes of the answers: types alone. */
-import type { Demo } from "../demo/create.ts";
 import type { IndexWatch } from "../indexer/watch.ts";
 import type { Session } from "../model/session.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
-import type { Progress } from "../query/heads.ts";
 import type { SessionList } from "../query/list.ts";
 import type { Overview } from "../query/overview.ts";
 import type { SearchReport } from "../query/search.ts";
@@ -16,14 +14,14 @@ import type { Tree } from "../query/tree.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import type { QueryResult } from "../store/sql/run.ts";
+import type { Call } from "./call.ts";
 import type { ChatApp } from "./chat/chat.ts";
-import type { Config } from "./config.ts";
 import type { EditApp } from "./edit-contract.ts";
 import type { BundleReport, BundleRequest } from "./export/bundle.ts";
 import type { ExportReport, ExportRequest } from "./export/export.ts";
 import type { TranscriptReport } from "./export/transcript.ts";
 import type { ListRequest, SearchPlace } from "./filters.ts";
-import type { MigrateApp } from "./migrate/migrate.ts";
+import type { MigrateApp } from "./migrate/migrate-app.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store/store.ts";
 
@@ -49,7 +47,9 @@ export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
 export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
+export type { Call, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
+export type { KeptPlan, Ticket } from "./edit/kept-plans.ts";
 export type { OwnRows } from "./edit/vendor-rows.ts";
 export type { BackupReport, PastWrite } from "./edit/write-history.ts";
 export type { EditApp, Write as EditWrite } from "./edit-contract.ts";
@@ -57,37 +57,33 @@ export type { BundleReport } from "./export/bundle.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export/export.ts";
 export type { TranscriptReport } from "./export/transcript.ts";
 export type { ListRequest, SearchPlace } from "./filters.ts";
-export type { Migrated, Migration, MigrationFacts } from "./migrate/migrate.ts";
+export type { Migrated, Migration, MigrationFacts } from "./migrate/core.ts";
+export type { MigrateApp } from "./migrate/migrate-app.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
 export type { IndexReport, WatchReport } from "./store/store.ts";
 
-/** Which sessions a whole question is about, and how fresh the answer has to be. */
+/** Which sources a question is about; all of them, unless some are named. */
 export interface ScopeRequest {
   readonly sources?: readonly string[];
-  readonly noRefresh?: boolean;
-}
-
-/** A session is found by its title with the help of the store. */
-export interface NamedRequest {
-  readonly progress?: Progress;
-  readonly noRefresh?: boolean;
 }
 
 /** What to look for, and where. */
 export interface SearchWords extends Omit<SearchRequest, "filter"> {
-  readonly where: SearchPlace;
+  readonly where?: SearchPlace;
 }
 
-/** Sessions by name, or all that fit. */
-export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone"> {
+/** Sessions by name, or all that match. */
+export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone" | "progress"> {
   readonly names: readonly string[];
   readonly where: ListRequest;
 }
 
+export type ShowRequest = Pick<ShowOptions, "turn" | "textLimit" | "whole">;
+
 type Which = Pick<ExportOf, "names" | "where">;
-export type BundleOf = Which & Omit<BundleRequest, "folder" | "now" | "guard">;
+export type BundleOf = Which & Omit<BundleRequest, "folder" | "now" | "guard" | "progress">;
 export type TranscriptOf = Which &
-  Pick<ExportRequest, "out" | "force" | "stdout" | "redact"> & {
+  Pick<ExportRequest, "out" | "force" | "write" | "redact"> & {
     /** `copilot` or `vscode`, whose own program takes it in. */
     readonly format: string;
   };
@@ -102,59 +98,55 @@ export interface Launch {
   readonly missing?: string;
 }
 
+/** What every surface may ask. Each call is a request of its own: settings, notices and the store are opened for it. */
 export interface App {
-  readonly config: Config;
   readonly sources: readonly SourceRoots[];
   /** Set when the demo home is what is read, and why. */
   readonly demo: "asked" | "nothing-else" | undefined;
-  list(request: ListRequest, progress?: Progress): Promise<SessionList>;
-  show(name: string, options: ShowOptions & NamedRequest, visitor: ShowVisitor): Promise<void>;
-  context(name: string, request?: NamedRequest): Promise<ContextReport>;
+  list(request?: ListRequest, call?: Call): Promise<SessionList>;
+  show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
+  context(name: string, call?: Call): Promise<ContextReport>;
   /** The summaries that compactions of a session left. */
-  checkpoints(name: string, request?: NamedRequest): Promise<Checkpoints>;
+  checkpoints(name: string, call?: Call): Promise<Checkpoints>;
   /** One of them, or the latest. */
-  checkpoint(name: string, number: number | undefined, request?: NamedRequest): Promise<OneCheckpoint>;
+  checkpoint(name: string, number?: number, call?: Call): Promise<OneCheckpoint>;
   /** What two sessions share, and where they part. */
-  diff(a: string, b: string, request?: NamedRequest): Promise<SessionDiff>;
-  /** Writes sessions to a file, a folder or stdout. */
-  export(request: ExportOf): Promise<ExportReport>;
+  diff(a: string, b: string, call?: Call): Promise<SessionDiff>;
+  /** Writes sessions to a file, a folder or the caller. */
+  export(request: ExportOf, call?: Call): Promise<ExportReport>;
   /** Writes sessions into one bundle, with all that belongs to them. */
-  exportBundle(request: BundleOf): Promise<BundleReport & { readonly gone: number }>;
+  exportBundle(request: BundleOf, call?: Call): Promise<BundleReport & { readonly gone: number }>;
   /** Writes one session in a form that Copilot CLI or VS Code itself imports. */
-  exportTranscript(request: TranscriptOf): Promise<TranscriptReport & { readonly path?: string }>;
-  doctor(sources?: readonly string[], progress?: Progress): Promise<Diagnosis>;
+  exportTranscript(
+    request: TranscriptOf,
+    call?: Call,
+  ): Promise<TranscriptReport & { readonly path?: string }>;
+  doctor(request?: ScopeRequest, call?: Call): Promise<Diagnosis>;
   /** The sessions that a rescue would help, by names that `edit` takes. */
-  damaged(progress?: Progress): Promise<string[]>;
-  overview(request: ScopeRequest, progress?: Progress): Promise<Overview>;
+  damaged(call?: Call): Promise<string[]>;
+  overview(request?: ScopeRequest, call?: Call): Promise<Overview>;
   /** How much was done, in all, or divided one way. */
-  stats(request: ListRequest, progress?: Progress): Promise<Stats>;
-  dividedStats(request: ListRequest, by: StatsBy, progress?: Progress): Promise<DividedStats>;
+  stats(request?: ListRequest, call?: Call): Promise<Stats>;
+  dividedStats(request: ListRequest, by: StatsBy, call?: Call): Promise<DividedStats>;
   /** Which sessions came from which, or only the relatives of one. */
-  tree(request: NamedRequest & { readonly name?: string }): Promise<Tree>;
-  /** Brings the store up to date, or builds it anew. */
-  index(request: IndexRequest): Promise<IndexReport>;
+  tree(request?: { readonly name?: string }, call?: Call): Promise<Tree>;
+  /** Brings the store up to date, or builds it anew. Stopped half-way, it keeps what it has done and says what is left. */
+  index(request?: IndexRequest, call?: Call): Promise<IndexReport>;
   /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
-  watch(request: WatchRequest): Promise<IndexWatch>;
+  watch(request: WatchRequest, call?: Call): Promise<IndexWatch>;
   /** Copilot CLI's own store, to be rebuilt from its sessions. */
   copilotStore(): Promise<CopilotStoreApp>;
-  search(request: SearchWords): Promise<SearchReport>;
+  search(request: SearchWords, call?: Call): Promise<SearchReport>;
   /** Runs one read-only query on the store, in a guarded process of its own. */
-  sql(request: SqlRequest): Promise<QueryResult>;
+  sql(request: SqlRequest, call?: Call): Promise<QueryResult>;
   /** The views and tables that queries may rely on. */
-  schema(): Promise<StoreSchema>;
+  schema(call?: Call): Promise<StoreSchema>;
   /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
   /** Takes a whole home elsewhere. */
   migrating(): Promise<MigrateApp>;
   /** How a session's own program is started on it. */
-  launch(name: string): Promise<Launch>;
-  /** Gives the terminal to a program until it ends; undefined when there is no such program. Refused while a chat is under way in the session. */
-  start(launch: Pick<Launch, "session" | "words">, folder: string): Promise<number | undefined>;
+  launch(name: string, call?: Call): Promise<Launch>;
   /** Conversations with Copilot CLI; the program is the one on the path, unless it is named. */
   chat(request?: { readonly program?: string }): Promise<ChatApp>;
-  /** Makes the demo home anew. */
-  createDemo(): Promise<Demo>;
 }
-
-/** Told, in one sentence, what had to be done to go on. */
-export type Notice = (sentence: string) => void;

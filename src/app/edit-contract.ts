@@ -2,11 +2,12 @@
 import type { Pruned } from "../edit/backups/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";
-import type { Progress } from "../query/heads.ts";
 import type { Audit } from "../store/state/audit.ts";
+import type { Call } from "./call.ts";
 import type { CloneOf } from "./edit/clone.ts";
 import type { CheckpointOf, CompactOf } from "./edit/compact.ts";
 import type { ImportOf } from "./edit/import.ts";
+import type { KeptPlan } from "./edit/kept-plans.ts";
 import type { MoveOf } from "./edit/move.ts";
 import type { OwnRows } from "./edit/vendor-rows.ts";
 import type { BackupReport, PastWrite } from "./edit/write-history.ts";
@@ -22,51 +23,58 @@ export interface Write {
 
 export interface ForkOf {
   readonly name?: string;
-  readonly at?: string;
+  /** The last turn to keep, counted from 0, or the id of the event to stop before; all of it without one. */
+  readonly at?: number | string;
 }
 
+export interface RewindOf {
+  /** The last turn to stay, counted from 0. */
+  readonly to: number;
+  /** Takes the workspace's files back, too. */
+  readonly files?: boolean;
+  /** Also those outside the folder that the session is about. */
+  readonly outside?: boolean;
+  readonly inPlace?: boolean;
+}
+
+/** Every `plan…` makes a plan and keeps it for a while; `apply` carries out the one that a fingerprint names, once. */
 export interface EditApp {
-  planClone(name: string, request: CloneOf, progress?: Progress): Promise<EditPlan>;
-  planFork(name: string, request: ForkOf, progress?: Progress): Promise<EditPlan>;
-  /** Back to the turn that is the last to stay, with the workspace's files if wished; no steps where it is the last one already. */
-  planRewind(
-    name: string,
-    to: number,
-    wish?: { readonly files?: boolean; readonly outside?: boolean; readonly inPlace?: boolean },
-    progress?: Progress,
-  ): Promise<EditPlan>;
+  planClone(name: string, request: CloneOf, call?: Call): Promise<KeptPlan>;
+  planFork(name: string, request: ForkOf, call?: Call): Promise<KeptPlan>;
+  /** Without steps where it is the last turn already. */
+  planRewind(name: string, request: RewindOf, call?: Call): Promise<KeptPlan>;
   /** Older turns replaced by a summary; no steps where there are none. */
-  planCompact(name: string, request: CompactOf, progress?: Progress): Promise<EditPlan>;
+  planCompact(name: string, request: CompactOf, call?: Call): Promise<KeptPlan>;
   /** A summary of all so far beside the session. */
-  planCheckpoint(name: string, request: CheckpointOf, progress?: Progress): Promise<EditPlan>;
-  planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
+  planCheckpoint(name: string, request: CheckpointOf, call?: Call): Promise<KeptPlan>;
+  planRename(name: string, to: string, call?: Call): Promise<KeptPlan>;
   /** Without steps where it is already. */
-  planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
-  planDelete(name: string, progress?: Progress): Promise<EditPlan>;
+  planMove(request: MoveOf, call?: Call): Promise<KeptPlan>;
+  planDelete(name: string, call?: Call): Promise<KeptPlan>;
   /** Without steps when nothing is wrong. */
-  planRescue(name: string, progress?: Progress): Promise<EditPlan>;
+  planRescue(name: string, call?: Call): Promise<KeptPlan>;
   /** All that is wrong with the sessions of a source and can be put right, as one write. */
-  planRescueAll(source: SourceId, progress?: Progress): Promise<EditPlan>;
+  planRescueAll(source: SourceId, call?: Call): Promise<KeptPlan>;
   /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
-  planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
-  /** Lets go of what plans of imports are made from. */
-  close(): void;
+  planImport(file: string, request: ImportOf, call?: Call): Promise<KeptPlan>;
   /** Of the last write, when none is named. */
-  planUndo(operation?: string): Promise<EditPlan>;
+  planUndo(operation?: string, call?: Call): Promise<KeptPlan>;
   /** What the backup of a write holds, as new sessions; of the last write that was not undone, when none is named. */
-  planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
-  /** What a plan will mean for the rows that agents' own databases have of its sessions. */
-  foresee(plan: EditPlan): Promise<readonly OwnRows[]>;
+  planBackupCopy(operation?: string, request?: { readonly to?: string }, call?: Call): Promise<KeptPlan>;
   /** The same plan, which is carried out although processes seem to have open what it changes; they are named in it. */
-  ignoreLocks(plan: EditPlan): Promise<EditPlan>;
-  apply(plan: EditPlan): Promise<Write>;
+  ignoreLocks(fingerprint: string, call?: Call): Promise<KeptPlan>;
+  /** What a plan will mean for the rows that agents' own databases have of its sessions. */
+  foresee(fingerprint: string, call?: Call): Promise<readonly OwnRows[]>;
+  apply(fingerprint: string, call?: Call): Promise<Write>;
+  /** Lets go of all plans that were not carried out, and of what they are made from. */
+  close(): void;
   /** Latest first. */
-  history(): Promise<PastWrite[]>;
-  backups(): Promise<BackupReport>;
+  history(call?: Call): Promise<PastWrite[]>;
+  backups(call?: Call): Promise<BackupReport>;
   /** The user says that a write is good, or `all` are; gives back those of which that was not known. */
-  confirm(name: string): Promise<string[]>;
+  confirm(name: string, call?: Call): Promise<string[]>;
   /** Lets backups go that are no longer needed. */
-  prune(): Promise<Pruned>;
+  prune(call?: Call): Promise<Pruned>;
   /** Reads all backups and archived copies, and repairs bad ones where the same bytes are still on disk. */
-  verify(request: { readonly repair: boolean }, progress?: Progress): Promise<Audit>;
+  verify(request: { readonly repair: boolean }, call?: Call): Promise<Audit>;
 }

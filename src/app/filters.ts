@@ -1,70 +1,50 @@
-/** Filters as people type them, turned into what queries understand. */
-import { resolve } from "node:path";
-import { AppError } from "../model/errors.ts";
+/** Which sessions a question is about, turned into what queries understand. */
 import { toPlainDate } from "../model/time.ts";
-import { parseWhen } from "../model/when.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
-import type { Config } from "./config.ts";
 
 export interface ListRequest {
   readonly sources?: readonly string[];
+  /** A folder, which means all below it, too; or a part of its path. */
   readonly workspace?: string;
   readonly repository?: string;
   readonly branch?: string;
-  readonly since?: string;
-  readonly until?: string;
+  /** Active since then. */
+  readonly since?: Date;
+  readonly until?: Date;
   readonly limit?: number;
-  /** Answer from the store as it is, without looking for changed sessions first. */
-  readonly noRefresh?: boolean;
+}
+
+/** A commit, a pull request or an issue. */
+export interface Reference {
+  readonly type: "commit" | "pr" | "issue";
+  readonly value: string;
 }
 
 export interface SearchPlace extends ListRequest {
   readonly file?: string;
-  readonly ref?: string;
+  readonly ref?: Reference;
   readonly tool?: string;
   readonly model?: string;
 }
 
-export function toFilter(
-  request: ListRequest,
-  { now, folder, environment }: Config,
-  catalog: Catalog,
-): ListFilter {
+export function toFilter(request: ListRequest, catalog: Catalog): ListFilter {
   const { sources, workspace, repository, branch, since, until } = request;
-  const at = now();
   return {
     ...(sources && sources.length > 0 && { sources: knownSources(catalog, sources) }),
-    ...(workspace !== undefined && { workspace: toPlace(workspace, folder, environment.homeDir) }),
+    ...(workspace !== undefined && { workspace }),
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { branch }),
-    ...(since !== undefined && {
-      since: toPlainDate(parseWhen(since, "start", at).getTime()).toISOString(),
-    }),
-    ...(until !== undefined && { until: toPlainDate(parseWhen(until, "end", at).getTime()).toISOString() }),
+    ...(since !== undefined && { since: toPlainDate(since.getTime()).toISOString() }),
+    ...(until !== undefined && { until: toPlainDate(until.getTime()).toISOString() }),
   };
 }
 
-export function toStoreFilter(filter: ListFilter, place: SearchPlace): SessionFilter {
-  return {
-    ...filter,
-    ...(place.file !== undefined && { file: place.file }),
-    ...(place.ref !== undefined && { ref: toRef(place.ref) }),
-    ...(place.tool !== undefined && { tool: place.tool }),
-    ...(place.model !== undefined && { model: place.model }),
-  };
-}
-
-function toRef(text: string): { type: string; value: string } {
-  const [, type, value] = /^(commit|pr|issue):#?(.+)$/.exec(text) ?? [];
-  if (type === undefined || value === undefined)
-    throw new AppError("usage", `"${text}" is not a reference`, "Use pr:42, issue:7 or commit:1a2b3c4");
-  return { type, value };
-}
-
-/** "." and "~/work" name a folder; anything else is a part of a path. */
-function toPlace(text: string, folder: string, homeDir: string): string {
-  if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
-  return /^\.{1,2}([/\\]|$)/.test(text) ? resolve(folder, text) : text;
-}
+export const toStoreFilter = (filter: ListFilter, place: SearchPlace): SessionFilter => ({
+  ...filter,
+  ...(place.file !== undefined && { file: place.file }),
+  ...(place.ref !== undefined && { ref: place.ref }),
+  ...(place.tool !== undefined && { tool: place.tool }),
+  ...(place.model !== undefined && { model: place.model }),
+});

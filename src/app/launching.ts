@@ -1,15 +1,17 @@
 /** How a session's own program is started on it, and where. */
 import { dirname } from "node:path";
+import { demoFolder, demoVars } from "../demo/places.ts";
 import { claimSession } from "../edit/apply/locks.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
 import type { Artifact } from "../model/session.ts";
 import { realFolder } from "../platform/fs/folders.ts";
 import { isThere } from "../platform/fs/own-files.ts";
-import { type Foreground, runInForeground } from "../platform/process/foreground.ts";
+import { runInForeground } from "../platform/process/foreground.ts";
 import { readHead } from "../query/heads.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { Launch } from "./contract.ts";
+import type { AppConfig } from "./config.ts";
+import type { App, Launch } from "./contract.ts";
 
 /** On another machine, in a container, in the cloud. */
 const REMOTE = /^[a-z][a-z0-9+.-]+:\/\//i;
@@ -37,15 +39,18 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
 }
 
 /** Runs the program in the terminal. Where it is started on the session itself, nobody else talks in that or writes to it meanwhile. */
-export async function runOn(
-  /** Our own data folder. */
-  home: string,
+export async function startInTerminal(
+  { dataHome, environment }: AppConfig,
+  demo: App["demo"],
   { session, words }: Pick<Launch, "session" | "words">,
-  where: Foreground,
+  folder: string,
 ): Promise<number | undefined> {
+  const home = demo ? demoFolder(dataHome) : dataHome;
+  // The program looks at the homes that we look at.
+  const vars = { ...environment.vars, ...(demo && demoVars(home)) };
   const release = words.includes(session.id) ? await claimSession(home, session) : () => undefined;
   try {
-    return await runInForeground(words, where);
+    return await runInForeground(words, { folder, vars });
   } finally {
     release();
   }

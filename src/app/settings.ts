@@ -8,7 +8,7 @@ import { nearest } from "../model/nearest.ts";
 import { readIfThere } from "../platform/fs/own-files.ts";
 import { findOtherOwner } from "../platform/fs/ownership.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
-import type { Config } from "./config.ts";
+import type { AppConfig } from "./config.ts";
 
 export interface Settings {
   /** What becomes of a session in the store when its files are gone. */
@@ -35,7 +35,7 @@ export const settingsPath = (dataHome: string): string => join(dataHome, "config
 export function readSettings({
   dataHome,
   overrides,
-}: Pick<Config, "dataHome" | "overrides">): Promise<Settings> {
+}: Pick<AppConfig, "dataHome" | "overrides">): Promise<Settings> {
   const path = settingsPath(dataHome);
   return toSettings(path, readText(path), overrides);
 }
@@ -44,7 +44,7 @@ export function readSettings({
 export async function toSettings(
   path: string,
   text: string | undefined,
-  overrides: Config["overrides"],
+  overrides: AppConfig["overrides"],
 ): Promise<Settings> {
   const told = text === undefined ? {} : parse(path, text);
   const variables = Object.entries(overrides);

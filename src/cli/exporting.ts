@@ -2,6 +2,7 @@
 import type { App, ListRequest } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
+import { toCall } from "./calling.ts";
 import type { Output } from "./output.ts";
 import { printBundled, printRedactions, printTranscript } from "./print/export.ts";
 import { VERSION } from "./version.ts";
@@ -32,15 +33,11 @@ export async function writeBundle(
   const isOne = args.sessions.length === 1 && /^[\w:.-]+$/.test(name);
   const path =
     args.out ?? (isOne ? `session-${shortId(name.replace(/^.*:/, ""))}.tar.gz` : "sessions.tar.gz");
-  const report = await out.progress("Packing", (progress) =>
-    app.exportBundle({
-      names: args.sessions,
-      where: { ...where, noRefresh: args.noRefresh },
-      out: path,
-      force: args.force,
-      madeBy: `rethread ${VERSION}`,
-      progress,
-    }),
+  const report = await out.progress("Packing", (call) =>
+    app.exportBundle(
+      { names: args.sessions, where, out: path, force: args.force, madeBy: `rethread ${VERSION}` },
+      toCall(call, args),
+    ),
   );
   const { manifest, losses, gone } = report;
   if (args.json)
@@ -68,15 +65,18 @@ export async function writeTranscript(
       "The session and the --json report would both go to stdout",
       "Name a file with --out",
     );
-  const report = await app.exportTranscript({
-    names: args.sessions,
-    where: { ...where, noRefresh: args.noRefresh },
-    format: args.format,
-    force: args.force,
-    redact: args.redact,
-    stdout: out.write,
-    ...(args.out !== undefined && { out: args.out }),
-  });
+  const report = await app.exportTranscript(
+    {
+      names: args.sessions,
+      where,
+      format: args.format,
+      force: args.force,
+      redact: args.redact,
+      write: out.write,
+      ...(args.out !== undefined && { out: args.out }),
+    },
+    toCall({}, args),
+  );
   const { session, losses, path, redactions } = report;
   if (args.json)
     out.json({

@@ -1,4 +1,8 @@
 /** Options that several commands share. */
+import { resolve } from "node:path";
+import type { Config } from "../app/config.ts";
+import type { ListRequest, SearchPlace } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
 import { parseWhen } from "../model/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
 
@@ -32,11 +36,27 @@ export const NO_REFRESH_ARG = {
   noRefresh: { kind: "flag", help: "use the store as it is, without looking for changed sessions first" },
 } as const satisfies ArgSpecs;
 
-export const toPlace = (args: Values<typeof PLACE_ARGS>, now: Date) => ({
+/** Where and when, as people type it: times become dates, and `.` and `~` folders. */
+export const toPlace = (
+  args: Values<typeof PLACE_ARGS>,
+  { now, folder, environment }: Pick<Config, "now" | "folder" | "environment">,
+): ListRequest => ({
   ...(args.source.length > 0 && { sources: args.source }),
-  ...(args.workspace !== undefined && { workspace: args.workspace }),
+  ...(args.workspace !== undefined && { workspace: toFolder(args.workspace, folder, environment.homeDir) }),
   ...(args.repo !== undefined && { repository: args.repo }),
   ...(args.branch !== undefined && { branch: args.branch }),
-  ...(args.since !== undefined && { since: parseWhen(args.since, "start", now) }),
-  ...(args.until !== undefined && { until: parseWhen(args.until, "end", now) }),
+  ...(args.since !== undefined && { since: parseWhen(args.since, "start", now()) }),
+  ...(args.until !== undefined && { until: parseWhen(args.until, "end", now()) }),
 });
+
+/** "." and "~/work" name a folder; anything else is a part of a path. */
+function toFolder(text: string, folder: string, homeDir: string): string {
+  if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
+  return /^\.{1,2}([/\\]|$)/.test(text) ? resolve(folder, text) : text;
+}
+
+export function toReference(text: string): NonNullable<SearchPlace["ref"]> {
+  const [, type, value] = /^(commit|pr|issue):#?(.+)$/.exec(text) ?? [];
+  if ((type === "commit" || type === "pr" || type === "issue") && value !== undefined) return { type, value };
+  throw new AppError("usage", `"${text}" is not a reference`, "Use pr:42, issue:7 or commit:1a2b3c4");
+}

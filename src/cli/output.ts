@@ -1,9 +1,10 @@
 /** Where a command's words go: data to stdout, remarks and progress to stderr. */
 import type { Config } from "../app/config.ts";
+import type { Call, CallProgress } from "../app/contract.ts";
 import { jsonDocument, jsonLine } from "../present/json/json.ts";
 import { createStyle, type Style } from "../present/text/style.ts";
 import { inert, plain } from "../present/text/text.ts";
-import { printProgress, type Step } from "./print/progress.ts";
+import { printProgress } from "./print/progress.ts";
 
 export interface Output {
   readonly style: Style;
@@ -19,12 +20,9 @@ export interface Output {
   drawn(line: string): void;
   /** One sentence and one next step, on stderr; nothing in them is obeyed either. */
   failure(message: string, code: string, hint: string): void;
-  /** Runs something slow, with a line on stderr once it takes long. */
-  progress<T>(what: string, work: (progress: ShowProgress) => Promise<T>): Promise<T>;
+  /** Makes a call that may be slow, with a line on stderr once it takes long. */
+  progress<T>(what: string, work: (call: Pick<Call, "onProgress">) => Promise<T>): Promise<T>;
 }
-
-/** With the sessions that are done, `done` and `total` are their bytes. */
-export type ShowProgress = (done: number, total: number, sessions?: Step["sessions"]) => void;
 
 export const SCHEMA_VERSION = 1;
 /** Nobody needs to be told about anything quicker than this. */
@@ -51,10 +49,10 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
         `${remarkStyle.red("error:")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}\n${plain(hint)}`,
       ),
     async progress(what, work) {
-      if (!config.terminal.stderr) return work(() => undefined);
+      if (!config.terminal.stderr) return work({});
       const line = createProgressLine(what, config.columns);
       try {
-        return await work(line.update);
+        return await work({ onProgress: line.update });
       } finally {
         line.clear();
       }
@@ -63,15 +61,17 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
 }
 
 /** Drawn from the callback rather than a timer: reading is so busy that timers would hardly get a turn. */
-function createProgressLine(what: string, columns: number): { update: ShowProgress; clear(): void } {
+function createProgressLine(
+  what: string,
+  columns: number,
+): { update(progress: CallProgress): void; clear(): void } {
   const began = performance.now();
   let drawn = 0;
   return {
-    update(done, total, sessions) {
+    update(step) {
       const now = performance.now();
-      if (now - began < PATIENCE_MS || now - drawn < REDRAW_MS || total === 0) return;
+      if (now - began < PATIENCE_MS || now - drawn < REDRAW_MS || step.total === 0) return;
       drawn = now;
-      const step = { done, total, ...(sessions && { sessions }) };
       process.stderr.write(`\r\x1b[K${printProgress(what, step, now - began, columns)}`);
     },
     clear() {

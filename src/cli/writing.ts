@@ -1,10 +1,9 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
-import type { App, EditApp, OwnRows } from "../app/contract.ts";
-import type { EditPlan } from "../model/plan.ts";
+import type { App, Call, EditApp, KeptPlan, OwnRows } from "../app/contract.ts";
 import { toWriteJson } from "../present/json/plan.ts";
 import type { ArgSpecs } from "./args.ts";
 import { askForYes, expectSomebody } from "./ask.ts";
-import type { Output, ShowProgress } from "./output.ts";
+import type { Output } from "./output.ts";
 import { printCheckpoint } from "./print/checkpoints.ts";
 import { ownRowLines } from "./print/own-rows.ts";
 import { printDone, printPlan } from "./print/plan.ts";
@@ -89,7 +88,7 @@ export async function runWriting(
   args: WritingArgs,
   openApp: () => Promise<App>,
   out: Output,
-  toPlan: (edit: EditApp, progress: ShowProgress) => Promise<EditPlan>,
+  toPlan: (edit: EditApp, call: Call) => Promise<KeptPlan>,
 ): Promise<number> {
   const app = await openApp();
   const edit = await app.edit();
@@ -105,12 +104,12 @@ async function planAndApply(
   app: App,
   edit: EditApp,
   out: Output,
-  toPlan: (edit: EditApp, progress: ShowProgress) => Promise<EditPlan>,
+  toPlan: (edit: EditApp, call: Call) => Promise<KeptPlan>,
 ): Promise<number> {
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
-  const plan = await out.progress("Reading the session", async (progress) => {
-    const made = await toPlan(edit, progress);
-    return args.ignoreLock ? edit.ignoreLocks(made) : made;
+  const plan = await out.progress("Reading the session", async (call) => {
+    const made = await toPlan(edit, call);
+    return args.ignoreLock ? edit.ignoreLocks(made.fingerprint) : made;
   });
   const planLines = (ownRows: readonly OwnRows[]): string[] => [
     ...printPlan(plan, page),
@@ -121,14 +120,17 @@ async function planAndApply(
     plan.checkpoint ? ["", ...printCheckpoint(plan.checkpoint, page)] : [];
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
-    const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan);
+    const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan.fingerprint);
     if (args.json) out.json(toWriteJson(plan, { operation: null, ownRows, notices: [] }));
     else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }
-  if (args.yes === false && !(await isAgreed(args, out, async () => planLines(await edit.foresee(plan)))))
+  if (
+    args.yes === false &&
+    !(await isAgreed(args, out, async () => planLines(await edit.foresee(plan.fingerprint))))
+  )
     return 1;
-  const { operation, ownRows, notices } = await edit.apply(plan);
+  const { operation, ownRows, notices } = await edit.apply(plan.fingerprint);
   for (const notice of notices) out.note(notice);
   if (args.json) out.json(toWriteJson(plan, { operation, ownRows, notices }));
   else

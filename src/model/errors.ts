@@ -9,6 +9,12 @@ export const ERROR_CODES = {
   "turn-not-found": { exit: 3, status: 404, means: "the session has no such turn" },
   "checkpoint-not-found": { exit: 3, status: 404, means: "the session has no such checkpoint" },
   "nothing-found": { exit: 3, status: 404, means: "no agent keeps sessions on this machine" },
+  aborted: { exit: 130, status: 499, means: "the caller stopped it before it was done" },
+  "plan-not-found": {
+    exit: 3,
+    status: 404,
+    means: "no plan has that fingerprint: it was carried out, has expired, or was never made",
+  },
   unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
   "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },
   "agent-running": {

@@ -1,7 +1,6 @@
 /** Which summaries did compactions of a session leave? */
 import { toCheckpointsJson, toOneCheckpointJson } from "../present/json/answers.ts";
 import { defineOperation, type Zod } from "./operation.ts";
-import { toNamedRequest } from "./requests.ts";
 import { count, named, sessionName } from "./schemas/inputs.ts";
 import { session } from "./schemas/session.ts";
 
@@ -21,7 +20,7 @@ export const checkpoints = defineOperation({
   summary: "List the summaries of a session (its checkpoints)",
   input: named,
   output: (z) => z.object({ session: session(z), checkpoints: z.array(z.object(checkpointFields(z))) }),
-  run: (app, input, call = {}) => app.checkpoints(input.session, toNamedRequest(call)),
+  run: (app, input, call = {}) => app.checkpoints(input.session, call),
   toJson: toCheckpointsJson,
 });
 
@@ -39,6 +38,6 @@ export const checkpoint = defineOperation({
       session: session(z),
       checkpoint: z.object({ ...checkpointFields(z), summary: z.string() }),
     }),
-  run: (app, input, call = {}) => app.checkpoint(input.session, input.number, toNamedRequest(call)),
+  run: (app, input, call = {}) => app.checkpoint(input.session, input.number, call),
   toJson: toOneCheckpointJson,
 });

@@ -1,7 +1,6 @@
 /** What would the model receive if a session were resumed? */
 import { toContextJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { toNamedRequest } from "./requests.ts";
 import { named } from "./schemas/inputs.ts";
 import { problem } from "./schemas/problem.ts";
 import { session } from "./schemas/session.ts";
@@ -50,6 +49,6 @@ export const context = defineOperation({
         )
         .describe("largest first"),
     }),
-  run: (app, input, call = {}) => app.context(input.session, toNamedRequest(call)),
+  run: (app, input, call = {}) => app.context(input.session, call),
   toJson: toContextJson,
 });

@@ -1,7 +1,6 @@
 /** What do two sessions share, and where do they part? */
 import { toDiffJson } from "../present/json/answers.ts";
 import { defineOperation, type Zod } from "./operation.ts";
-import { toNamedRequest } from "./requests.ts";
 import { sessionName } from "./schemas/inputs.ts";
 import { sessionFields } from "./schemas/session.ts";
 
@@ -45,6 +44,6 @@ export const diff = defineOperation({
       files: sides(z).describe("of the turns that differ"),
       commands: sides(z).describe("of the turns that differ"),
     }),
-  run: (app, { a, b }, call = {}) => app.diff(a, b, toNamedRequest(call)),
+  run: (app, { a, b }, call = {}) => app.diff(a, b, call),
   toJson: toDiffJson,
 });

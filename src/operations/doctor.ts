@@ -1,7 +1,6 @@
 /** What is wrong in the agents' homes? */
 import { toDiagnosisJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { toProgress } from "./requests.ts";
 import { sources } from "./schemas/inputs.ts";
 import { problemFields } from "./schemas/problem.ts";
 
@@ -33,6 +32,6 @@ export const doctor = defineOperation({
         }),
       ),
     }),
-  run: (app, input, call = {}) => app.doctor(input.sources, toProgress(call)),
+  run: (app, input, call = {}) => app.doctor(input, call),
   toJson: toDiagnosisJson,
 });

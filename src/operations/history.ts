@@ -1,9 +1,7 @@
 /** What did we write, what became of it, and are its backups whole? */
-import type { App } from "../app/contract.ts";
+import type { App, Call } from "../app/contract.ts";
 import { toAuditJson, toHistoryJson } from "../present/json/history.ts";
-import type { Call } from "./call.ts";
 import { defineOperation, type Zod } from "./operation.ts";
-import { toProgress } from "./requests.ts";
 import { KINDS } from "./schemas/plan.ts";
 import { sessionKey } from "./schemas/session.ts";
 
@@ -84,7 +82,7 @@ const audit = (z: Zod) =>
   });
 
 const verify = async (app: App, repair: boolean, call: Call = {}) =>
-  (await app.edit()).verify({ repair }, toProgress(call));
+  (await app.edit()).verify({ repair }, call);
 
 export const verifyBackups = defineOperation({
   name: "verify-backups",

@@ -1,7 +1,6 @@
 /** Which sessions are there? */
 import { toListJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { toListRequest, toProgress } from "./requests.ts";
 import { limit, placeFields } from "./schemas/inputs.ts";
 import { sessionFields } from "./schemas/session.ts";
 
@@ -15,6 +14,6 @@ export const list = defineOperation({
       sessions: z.array(z.object(sessionFields(z))).describe("what a session lacks is `null`"),
       total: z.int().describe("how many match the filters, regardless of the limit"),
     }),
-  run: (app, input, call = {}) => app.list(toListRequest(input, call), toProgress(call)),
+  run: (app, input, call = {}) => app.list(input, call),
   toJson: toListJson,
 });

@@ -3,8 +3,7 @@
  * pages and every server derive from the declaration.
  */
 import type * as zod from "zod";
-import type { App } from "../app/contract.ts";
-import type { Call } from "./call.ts";
+import type { App, Call } from "../app/contract.ts";
 
 export type Zod = typeof zod;
 

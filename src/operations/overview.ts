@@ -1,7 +1,6 @@
 /** What is on this machine? */
 import { toOverviewJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { toListRequest, toProgress } from "./requests.ts";
 import { sources } from "./schemas/inputs.ts";
 import { session } from "./schemas/session.ts";
 
@@ -54,6 +53,6 @@ export const overview = defineOperation({
         )
         .describe("commands worth typing next"),
     }),
-  run: (app, input, call = {}) => app.overview(toListRequest(input, call), toProgress(call)),
+  run: (app, input, call = {}) => app.overview(input, call),
   toJson: (answer, { demo }) => toOverviewJson(answer, demo !== undefined),
 });

@@ -2,7 +2,6 @@
 import { ROLES } from "../model/role.ts";
 import { toSearchJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { toIndexProgress, toListRequest } from "./requests.ts";
 import { limit, placeFields } from "./schemas/inputs.ts";
 
 /** As many hits as a person looks through. */
@@ -20,9 +19,9 @@ export const search = defineOperation({
       ...placeFields(z),
       file: z.string().exactOptional().describe("only sessions that touched a file whose path contains this"),
       ref: z
-        .string()
+        .strictObject({ type: z.enum(["commit", "pr", "issue"]), value: z.string().min(1) })
         .exactOptional()
-        .describe("only sessions with this reference: pr:42, issue:7, commit:1a2b3c4"),
+        .describe("only sessions with this commit, pull request or issue"),
       tool: z.string().exactOptional().describe("only sessions that used this tool"),
       model: z.string().exactOptional().describe("only sessions that used this model"),
       role: z
@@ -62,15 +61,7 @@ export const search = defineOperation({
       optional: z.array(z.string()).describe("words such as how and the, which a match need not contain"),
     }),
   run(app, { text, role, limit: most = ENOUGH_HITS, ...where }, call = {}) {
-    const { noRefresh, ...filter } = toListRequest(where, call);
-    return app.search({
-      text,
-      where: filter,
-      ...(role !== undefined && { role }),
-      limit: most,
-      refresh: !noRefresh,
-      ...toIndexProgress(call),
-    });
+    return app.search({ text, where, ...(role !== undefined && { role }), limit: most }, call);
   },
   toJson: toSearchJson,
 });

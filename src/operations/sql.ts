@@ -1,6 +1,5 @@
 /** Ask the store anything, change nothing. */
 import { defineOperation, type Zod } from "./operation.ts";
-import { toIndexProgress } from "./requests.ts";
 
 const table = (z: Zod) => ({ name: z.string(), means: z.string() });
 
@@ -22,8 +21,7 @@ export const sql = defineOperation({
         .describe("their values; blobs as hex, integers beyond 2^53 as text"),
       truncated: z.boolean().describe("true when there were more rows than the limit"),
     }),
-  run: (app, input, call = {}) =>
-    app.sql({ ...input, refresh: call.freshness !== "stored", ...toIndexProgress(call) }),
+  run: (app, input, call = {}) => app.sql(input, call),
   toJson: ({ columns, rows, truncated }) => ({ columns, rows, truncated }),
 });
 

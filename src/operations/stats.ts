@@ -1,6 +1,5 @@
 /** How much was done, when, where and with what? */
 import { defineOperation, type Zod } from "./operation.ts";
-import { toListRequest, toProgress } from "./requests.ts";
 import { limit, moment, placeFields } from "./schemas/inputs.ts";
 
 const fields = (z: Zod) => ({
@@ -65,7 +64,7 @@ export const stats = defineOperation({
       tools: z.array(toolShare(z)),
       files: z.array(fileShare(z)),
     }),
-  run: (app, input, call = {}) => app.stats(toListRequest(input, call), toProgress(call)),
+  run: (app, input, call = {}) => app.stats(input, call),
   toJson: (answer) => ({ ...answer }),
 });
 
@@ -85,7 +84,6 @@ export const statsBy = defineOperation({
         .describe("as `days[]`, `models[]`, `tools[]` or `files[]`; idle days, weeks and months included"),
       total: z.int().describe("how many there are, whatever the limit"),
     }),
-  run: (app, { by, ...input }, call = {}) =>
-    app.dividedStats(toListRequest(input, call), by, toProgress(call)),
+  run: (app, { by, ...input }, call = {}) => app.dividedStats(input, by, call),
   toJson: (answer) => ({ ...answer }),
 });

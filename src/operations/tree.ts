@@ -2,7 +2,6 @@
 import type * as zod from "zod";
 import { type RelativeJson, toRelativeJson } from "../present/json/answers.ts";
 import { defineOperation, type Zod } from "./operation.ts";
-import { toNamedRequest } from "./requests.ts";
 import { sessionName } from "./schemas/inputs.ts";
 
 const relative = (z: Zod): zod.ZodType<RelativeJson> => {
@@ -33,7 +32,6 @@ export const tree = defineOperation({
   input: (z) =>
     z.strictObject({ session: sessionName(z).exactOptional().describe("only the family of this one") }),
   output: (z) => z.object({ families: z.array(relative(z)).describe("the first of each family") }),
-  run: (app, { session }, call = {}) =>
-    app.tree({ ...toNamedRequest(call), ...(session !== undefined && { name: session }) }),
+  run: (app, { session }, call = {}) => app.tree(session === undefined ? {} : { name: session }, call),
   toJson: ({ families }) => ({ families: families.map(toRelativeJson) }),
 });

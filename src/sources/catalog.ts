@@ -5,6 +5,7 @@ import { formatKey } from "../model/id.ts";
 import { isAtOrBelow } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
+import { createAbortableFs } from "../platform/fs/abortable.ts";
 import { reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
@@ -104,6 +105,8 @@ export interface Catalog {
   readonly fs: SessionFs;
   /** The same sources on another disk, such as one that a plan will make. */
   on(fs: SessionFs): Catalog;
+  /** The same catalog, which reads nothing more once the signal is aborted. */
+  until(signal: AbortSignal): Catalog;
   scan(only?: readonly SourceId[]): Promise<Scan>;
   /** For whoever watches what is being written. */
   readonly watchPoints: WatchPoints;
@@ -166,6 +169,16 @@ export function openCatalog(
   return {
     fs,
     on: (other) => openCatalog(sources, env, other),
+    until: (signal) =>
+      openCatalog(
+        sources,
+        env,
+        createAbortableFs(fs, signal),
+        kept && {
+          list: kept.list,
+          open: async (artifact) => createAbortableFs(await kept.open(artifact), signal),
+        },
+      ),
     sources: placed.map(({ source, roots }) => ({
       source: source.id,
       label: source.label,
@@ -321,14 +334,16 @@ export function openCatalog(
 /** The same catalog, for whoever has just scanned it: the next one who wants a scan of everything gets that one. */
 export function startingWith(catalog: Catalog, scan: Scan): Catalog {
   let made: Scan | undefined = scan;
-  return {
-    ...catalog,
+  const scanned = (within: Catalog): Catalog => ({
+    ...within,
+    until: (signal) => scanned(catalog.until(signal)),
     async scan(only) {
       const [ready, isWhole] = [made, only === undefined];
       made = undefined;
-      return ready && isWhole ? ready : catalog.scan(only);
+      return ready && isWhole ? ready : within.scan(only);
     },
-  };
+  });
+  return scanned(catalog);
 }
 
 /** Adds our copies of sessions that are nowhere else; one of all of a session is better than what is left of it. */

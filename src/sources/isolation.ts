@@ -4,6 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";
 import { toFileTime } from "../model/time.ts";
 import { startsTurn } from "../model/turns.ts";
+import { isAborted } from "../platform/fs/abortable.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
 import { titleFrom } from "./jsonl.ts";
 import type { ReadOptions, ReadSink } from "./source.ts";
@@ -18,8 +19,9 @@ const TOO_LARGE = new Set(["ERR_STRING_TOO_LONG", "ERR_FS_FILE_TOO_LARGE", "ERR_
 /** The session that a failure is about, or the folder. */
 export type FailedOn = Pick<Problem, "source" | "path"> & { readonly session?: string };
 
-/** Why it failed, for people; a defect of ours names its place in our code, so that it can be reported. */
+/** Why it failed, for people; a defect of ours names its place in our code, so that it can be reported. That a caller stopped is no failure of the session. */
 export function toProblem(error: unknown, on: FailedOn): Problem {
+  if (isAborted(error)) throw error;
   const isFolder = on.session === undefined;
   if (error instanceof AppError || isSystemError(error))
     return { ...on, code: isFolder ? "folder-unreadable" : "session-unreadable", message: reasonOf(error) };

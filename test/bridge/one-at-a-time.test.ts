@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createApp } from "../../src/app/app.ts";
 import { toConfig } from "../../src/app/config.ts";
 import type { ChatApp } from "../../src/app/contract.ts";
-import { runOn } from "../../src/app/launching.ts";
+import { startInTerminal } from "../../src/app/launching.ts";
 import { claimSession } from "../../src/edit/apply/locks.ts";
 import type { Session } from "../../src/model/session.ts";
 import { lockFor, takeWriteLock } from "../../src/platform/process/write-lock.ts";
@@ -40,24 +40,21 @@ async function talking(): Promise<() => Promise<void>> {
   return async () => void (await answer.return(undefined));
 }
 
-const editOf = async (vars: Record<string, string> = {}) =>
-  (
-    await createApp(
-      toConfig(
-        {},
-        {
-          vars: { COPILOT_HOME: home.copilot, RETHREAD_HOME: home.data, ...vars },
-          platform: process.platform,
-          homeDir: home.work,
-          folder: home.work,
-          stdout: {},
-          stderr: {},
-          self: [],
-          now: () => new Date(),
-        },
-      ),
-    )
-  ).edit();
+const config = (vars: Record<string, string> = {}) =>
+  toConfig(
+    {},
+    {
+      vars: { COPILOT_HOME: home.copilot, RETHREAD_HOME: home.data, ...vars },
+      platform: process.platform,
+      homeDir: home.work,
+      folder: home.work,
+      stdout: {},
+      stderr: {},
+      self: [],
+      now: () => new Date(),
+    },
+  );
+const editOf = async (vars: Record<string, string> = {}) => (await createApp(config(vars))).edit();
 
 it("refuses a second conversation on the session, whatever its data folder, until the first has its answer", async () => {
   const stop = await talking();
@@ -82,17 +79,19 @@ it("refuses writes to the session meanwhile, and resume; a copy can be made", as
   for (const vars of [{}, { RETHREAD_HOME: join(home.data, "other") }]) {
     const edit = await editOf(vars);
     const plan = await edit.planRename(cliSession, "Other");
-    await expect(edit.apply(await edit.ignoreLocks(plan))).rejects.toMatchObject({ code: "session-busy" });
+    await expect(edit.apply((await edit.ignoreLocks(plan.fingerprint)).fingerprint)).rejects.toMatchObject({
+      code: "session-busy",
+    });
   }
   const program = { session: session(), words: ["no-such-program", cliSession] };
-  await expect(runOn(home.data, program, { folder: home.work, vars: {} })).rejects.toMatchObject({
+  await expect(startInTerminal(config(), undefined, program, home.work)).rejects.toMatchObject({
     code: "session-busy",
   });
   const edit = await editOf();
-  await edit.apply(await edit.planClone(cliSession, {}));
+  await edit.apply((await edit.planClone(cliSession, {})).fingerprint);
   await stop();
-  await edit.apply(await edit.planRename(cliSession, "Other"));
-  expect(await runOn(home.data, program, { folder: home.work, vars: {} })).toBeUndefined();
+  await edit.apply((await edit.planRename(cliSession, "Other")).fingerprint);
+  expect(await startInTerminal(config(), undefined, program, home.work)).toBeUndefined();
 });
 
 it("is not begun while its program was started on the session, by resume or by hand", async () => {

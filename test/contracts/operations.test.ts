@@ -44,7 +44,7 @@ beforeAll(async () => {
     const [first] = own.toSorted((a, b) => b.turns - a.turns);
     return first ? [`${first.source}:${first.id}`] : [];
   });
-  const { rows } = await app.sql({ sql: "SELECT session_id FROM checkpoints LIMIT 1", refresh: false });
+  const { rows } = await app.sql({ sql: "SELECT session_id FROM checkpoints LIMIT 1" });
   compacted = String(rows[0]?.[0]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -25,24 +25,16 @@ it("keeps the moment of the plan in what is written, and that of the write in th
   time = "2026-11-16T08:20:07.000Z";
   const plan = await edit.planRename(ID, "Shop");
   time = "2026-11-16T08:20:09.000Z";
-  await edit.apply(plan);
+  await edit.apply(plan.fingerprint);
   expect((await edit.history()).map(({ at }) => at)).toEqual([time]);
   expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain("2026-11-16T08:20:07.000Z");
   time = "2026-11-16T08:20:12.000Z";
-  await edit.apply(await edit.planUndo());
+  await edit.apply((await edit.planUndo()).fingerprint);
   expect((await edit.history()).map(({ at }) => at)).toEqual([time, "2026-11-16T08:20:09.000Z"]);
-});
-
-it("counts back from when the question is asked", async () => {
-  let time = "2026-11-01T11:00:00.000Z";
-  const app = await open(() => new Date(time));
-  const { total } = await app.list({ since: "2d" });
-  time = "2026-11-16T08:20:04.000Z";
-  expect([total, (await app.list({ since: "2d" })).total]).toEqual([1, 0]);
 });
 
 it("takes one moment for a clock that stands still", async () => {
   const edit = await (await open(new Date("2026-11-16T08:20:04.000Z"))).edit();
-  await edit.apply(await edit.planRename(ID, "Shop"));
+  await edit.apply((await edit.planRename(ID, "Shop")).fingerprint);
   expect((await edit.history()).map(({ at }) => at)).toEqual(["2026-11-16T08:20:04.000Z"]);
 });

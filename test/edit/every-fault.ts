@@ -5,7 +5,7 @@
  */
 import { dirname } from "node:path";
 import { expect } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
@@ -30,7 +30,7 @@ export interface FailingWrite {
   look(): unknown;
 }
 
-type Home = KilledHome & { edit(disk?: Disk): EditApp };
+type Home = KilledHome & { edit(disk?: Disk): EditCore };
 
 /** Gives back how often it failed. Afterwards nothing has been written. */
 export async function failEverywhere(home: Home, write: FailingWrite): Promise<number> {

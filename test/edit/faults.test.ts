@@ -31,7 +31,7 @@ const log = (id = ID): string => join(home.copilot, "session-state", id, "events
 
 const PLANS: Record<string, () => Promise<EditPlan>> = {
   clone: () => home.edit().planClone(ID, {}),
-  fork: () => home.edit().planFork(ID, { at: "0" }),
+  fork: () => home.edit().planFork(ID, { at: 0 }),
   rewind: () => home.edit().planRewind(ID, 0),
   compaction: () => home.edit().planCompact(ID, { keep: 1 }),
   checkpoint: () => home.edit().planCheckpoint(ID, {}),

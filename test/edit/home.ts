@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { createEditApp } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore } from "../../src/app/edit/core.ts";
 import { contentOf } from "../../src/edit/apply/content.ts";
 import { type EditPlan, entriesOf } from "../../src/model/plan.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
@@ -36,7 +36,7 @@ export interface EditHome {
   readonly copilot: string;
   readonly data: string;
   readonly catalog: Catalog;
-  edit(disk?: Disk): EditApp;
+  edit(disk?: Disk): EditCore;
   file(...names: string[]): string;
   remove(): void;
 }
@@ -54,7 +54,7 @@ export function createEditHome(dataParent = tmpdir()): EditHome {
     catalog,
     file: (...names) => join(copilot, "session-state", ID, ...names),
     edit: (disk = quickDisk) =>
-      createEditApp({
+      createEditCore({
         catalog,
         home: data,
         now: () => NOW,

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { bundleOf } from "./bundle.ts";
@@ -11,12 +11,12 @@ import { killEverywhere } from "./every-moment.ts";
 import { createEditHome, type EditHome, expectAfter, ID, lookAtAll } from "./home.ts";
 import { recordFiles } from "./recorded-files.ts";
 
-type MakePlan = (edit: EditApp, home: EditHome) => Promise<EditPlan>;
+type MakePlan = (edit: EditCore, home: EditHome) => Promise<EditPlan>;
 
 const OPERATIONS: Readonly<Record<string, MakePlan>> = {
   // Smaller ones and whole ones are put in their place by the same step.
-  clone: (edit) => edit.planClone(ID, { dropOldest: "2", summarize: true }),
-  fork: (edit) => edit.planFork(ID, { at: "1" }),
+  clone: (edit) => edit.planClone(ID, { dropOldest: { count: 2 }, summarize: true }),
+  fork: (edit) => edit.planFork(ID, { at: 1 }),
   rewind: (edit) => edit.planRewind(ID, 0),
   compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
   "compaction at the end": (edit) => edit.planCompact(ID, { append: true }),

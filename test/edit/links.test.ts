@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { check } from "../../src/edit/apply/check.ts";
 import { lockedFolders } from "../../src/edit/apply/locks.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
@@ -86,10 +86,10 @@ const ON_ANOTHER_DISK = {
 };
 
 const DAMAGE = '{"type":"user.message","data":{"content":"torn';
-const OPERATIONS: Record<string, (edit: EditApp, home: EditHome) => Promise<EditPlan>> = {
+const OPERATIONS: Record<string, (edit: EditCore, home: EditHome) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, { name: "Copy" }),
-  "clone with less": (edit) => edit.planClone(ID, { dropOldest: "1", summarize: true }),
-  fork: (edit) => edit.planFork(ID, { at: "1" }),
+  "clone with less": (edit) => edit.planClone(ID, { dropOldest: { count: 1 }, summarize: true }),
+  fork: (edit) => edit.planFork(ID, { at: 1 }),
   rewind: (edit) => edit.planRewind(ID, 0),
   "rewind with files": (edit) => edit.planRewind(ID, 0, { files: true }),
   compact: (edit) => edit.planCompact(ID, { keep: 1 }),

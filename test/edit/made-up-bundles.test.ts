@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMigrateApp } from "../../src/app/migrate/migrate.ts";
+import { createMigrateCore } from "../../src/app/migrate/core.ts";
 import { AppError } from "../../src/model/errors.ts";
 import { guardOf } from "./guard.ts";
 import { createEditHome, type EditHome, ID as KEPT } from "./home.ts";
@@ -90,7 +90,7 @@ describe("a file that is none", () => {
       const edit = home.edit();
       await expect(edit.planImport(at(`${name}.tar.gz`), {})).rejects.toBeInstanceOf(AppError);
       edit.close();
-      const migrating = createMigrateApp({
+      const migrating = createMigrateCore({
         catalog: home.catalog,
         home: home.data,
         now: () => NOW,
@@ -131,7 +131,7 @@ describe("a manifest", () => {
     );
   const tryIt = async (manifest: unknown, content: Content = CONTENT): Promise<string> => {
     const edit = home.edit();
-    const migrating = createMigrateApp({
+    const migrating = createMigrateCore({
       catalog: home.catalog,
       home: home.data,
       now: () => NOW,

@@ -18,11 +18,11 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { scratchFolder } from "../../src/app/edit/import.ts";
 import {
-  createMigrateApp,
-  type MigrateApp,
+  createMigrateCore,
+  type MigrateCore,
   type Migrated,
   type MigrationFacts,
-} from "../../src/app/migrate/migrate.ts";
+} from "../../src/app/migrate/core.ts";
 import { pidLike } from "../lookalike.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { guardOf } from "./guard.ts";
@@ -31,12 +31,12 @@ import { manifestOf, toBundle } from "./made-up-bundle.ts";
 import { NOW } from "./source-homes.ts";
 
 let home: EditHome;
-let migrating: MigrateApp;
+let migrating: MigrateCore;
 beforeEach(() => {
   home = createEditHome();
   const { catalog, data } = home;
   const guard = guardOf(catalog, data);
-  migrating = createMigrateApp({
+  migrating = createMigrateCore({
     catalog,
     home: data,
     now: () => NOW,

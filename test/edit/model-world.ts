@@ -1,7 +1,7 @@
 /** Homes on which random sequences of writes, undos, crashes and changes by others are tried, and what must be found there. */
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { createEditHome } from "./home.ts";
@@ -15,7 +15,7 @@ export interface World {
   readonly catalog: Catalog;
   /** Whether its sessions are folders that a link can stand for. */
   readonly hasFolders: boolean;
-  edit(disk?: Disk): EditApp;
+  edit(disk?: Disk): EditCore;
   /** What the program does when somebody says something in a session. */
   say(log: string, text: string): void;
   /** What it leaves of a session that it had open while it was deleted. */

@@ -7,7 +7,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, renameSync, symlinkSync, utim
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { contentOf } from "../../src/edit/apply/content.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import { prune } from "../../src/edit/backups/prune.ts";
@@ -28,10 +28,10 @@ const IS_FULL = process.env.RETHREAD_FULL === "1";
 const RUNS = IS_FULL ? 300 : 8;
 const LENGTH = IS_FULL ? 40 : 14;
 
-const PLANS: Readonly<Record<string, (edit: EditApp, id: string, number: number) => Promise<EditPlan>>> = {
+const PLANS: Readonly<Record<string, (edit: EditCore, id: string, number: number) => Promise<EditPlan>>> = {
   clone: (edit, id) => edit.planClone(id, {}),
-  "smaller clone": (edit, id) => edit.planClone(id, { dropOldest: "1" }),
-  fork: (edit, id) => edit.planFork(id, { at: "0" }),
+  "smaller clone": (edit, id) => edit.planClone(id, { dropOldest: { count: 1 } }),
+  fork: (edit, id) => edit.planFork(id, { at: 0 }),
   rewind: (edit, id, number) => edit.planRewind(id, number % 2, { inPlace: true }),
   compact: (edit, id) => edit.planCompact(id, { keep: 1 }),
   checkpoint: (edit, id) => edit.planCheckpoint(id, {}),
@@ -121,7 +121,7 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
   /** A refusal is an answer; anything else is a defect. */
   const attempt = async (
     diesAt: number | null,
-    plan: (edit: EditApp) => Promise<EditPlan>,
+    plan: (edit: EditCore) => Promise<EditPlan>,
   ): Promise<void> => {
     const edit = world.edit(diesAt === null ? undefined : dyingDisk(({ number }) => number === diesAt));
     try {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { fixOf, type Problem } from "../../src/model/problem.ts";
 import { readHeads } from "../../src/query/heads.ts";
@@ -24,7 +24,7 @@ const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
     () => undefined,
     ({ code }: { code: string }) => code,
   );
-const carryOut = async (edit: EditApp, plan: Promise<EditPlan>): Promise<unknown> => edit.apply(await plan);
+const carryOut = async (edit: EditCore, plan: Promise<EditPlan>): Promise<unknown> => edit.apply(await plan);
 const problemsOf = async (catalog: Catalog): Promise<Problem[]> => {
   const { heads, scanProblems } = await readHeads(catalog);
   return [...scanProblems, ...heads.flatMap(({ problems }) => problems)];
@@ -43,9 +43,9 @@ describe("a session of Copilot CLI", () => {
     expect(text).toMatch(from);
     writeFileSync(home.file(name), text.replace(from, to));
   };
-  const CHANGES: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+  const CHANGES: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
     clone: (edit) => edit.planClone(ID, {}),
-    fork: (edit) => edit.planFork(ID, { at: "0" }),
+    fork: (edit) => edit.planFork(ID, { at: 0 }),
     rewind: (edit) => edit.planRewind(ID, 0),
     compact: (edit) => edit.planCompact(ID, { keep: 1 }),
     checkpoint: (edit) => edit.planCheckpoint(ID, {}),
@@ -92,10 +92,10 @@ describe("a session of Copilot CLI", () => {
     expect(newer(await problemsOf(home.catalog))).toEqual([home.file(index)]);
     const edit = home.edit();
     for (const plan of [
-      () => edit.planFork(ID, { at: "0" }),
+      () => edit.planFork(ID, { at: 0 }),
       () => edit.planMove({ session: ID, to: "/srv/shops", text: false }),
       () => edit.planRewind(ID, 0, { files: true }),
-      () => edit.planClone(ID, { dropOldest: "50%" }),
+      () => edit.planClone(ID, { dropOldest: { percent: 50 } }),
     ])
       expect(await codeOf(plan())).toBe("format-newer");
     await edit.apply(await edit.planRename(ID, "Other"));
@@ -127,9 +127,9 @@ describe("a chat of VS Code", () => {
       db.close();
     }
   };
-  const CHANGES: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+  const CHANGES: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
     clone: (edit) => edit.planClone(CHAT, {}),
-    fork: (edit) => edit.planFork(CHAT, { at: "0" }),
+    fork: (edit) => edit.planFork(CHAT, { at: 0 }),
     rewind: (edit) => edit.planRewind(CHAT, 0),
     rename: (edit) => edit.planRename(CHAT, "Other"),
     delete: (edit) => edit.planDelete(CHAT),

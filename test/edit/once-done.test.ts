@@ -1,8 +1,8 @@
 /** A write that was done is reported as done, whatever fails after it; and what cannot be read can still be taken away. */
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createEditApp, type EditAppOptions } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore, type EditOptions } from "../../src/app/edit/core.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
@@ -17,9 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const editing = (more: Partial<EditAppOptions> = {}): EditApp => {
+const editing = (more: Partial<EditOptions> = {}): EditCore => {
   const catalog = more.catalog ?? home.catalog;
-  return createEditApp({
+  return createEditCore({
     catalog,
     home: home.data,
     now: () => NOW,
@@ -70,7 +70,7 @@ it("takes a session away that cannot be read, and brings it back", async () => {
   expect(existsSync(home.file("events.jsonl"))).toBe(true);
 });
 
-it.each<[string, (edit: EditApp) => Promise<unknown>]>([
+it.each<[string, (edit: EditCore) => Promise<unknown>]>([
   ["rename", (edit) => edit.planRename(ID, "x")],
   ["fork", (edit) => edit.planFork(ID, {})],
   ["rewind", (edit) => edit.planRewind(ID, 0)],

@@ -79,25 +79,24 @@ const WAYS: Record<string, (app: App, out: string) => Promise<unknown>> = {
   text: (app, out) =>
     app.export({
       names: [ID],
-      where: { noRefresh: true },
+      where: {},
       format: { extension: "md", isJoined: false, page: () => page },
       out,
-      stdout: () => undefined,
+      write: () => undefined,
       force: true,
       redact: false,
       whole: false,
     }),
-  bundle: (app, out) =>
-    app.exportBundle({ names: [ID], where: { noRefresh: true }, out, force: true, madeBy: "test" }),
+  bundle: (app, out) => app.exportBundle({ names: [ID], where: {}, out, force: true, madeBy: "test" }),
   transcript: (app, out) =>
     app.exportTranscript({
       names: [ID],
-      where: { noRefresh: true },
+      where: {},
       format: "copilot",
       out,
       force: true,
       redact: false,
-      stdout: () => undefined,
+      write: () => undefined,
     }),
   archive: async (app, out) => {
     const migrating = await app.migrating();

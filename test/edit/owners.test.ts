@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMigrateApp } from "../../src/app/migrate/migrate.ts";
+import { createMigrateCore } from "../../src/app/migrate/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
 import { foreign, giveAll, IS_ROOT, OTHER, pathsIn } from "../owners.ts";
@@ -168,7 +168,7 @@ describe("a home of another owner", () => {
     const { copilot, data, catalog } = theirs();
     const folder = dirname(copilot);
     const guard = guardOf(catalog, data);
-    const migrating = createMigrateApp({ catalog, home: data, now: () => NOW, folder, guard });
+    const migrating = createMigrateCore({ catalog, home: data, now: () => NOW, folder, guard });
     for (const [from, to] of [
       [copilot, "copy"],
       [copilot, "home.tar.gz"],

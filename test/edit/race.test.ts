@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEditApp } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore } from "../../src/app/edit/core.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
@@ -40,8 +40,8 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     () => "done",
     ({ code }) => code,
   );
-const openEdit = (data: string, now = NOW, disk: Disk = quickDisk): EditApp =>
-  createEditApp({
+const openEdit = (data: string, now = NOW, disk: Disk = quickDisk): EditCore =>
+  createEditCore({
     catalog: home.catalog,
     home: data,
     now: () => now,

@@ -2,8 +2,8 @@
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEditApp } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore } from "../../src/app/edit/core.ts";
 import type { Retention } from "../../src/edit/backups/retention.ts";
 import { takeWriteLock } from "../../src/platform/process/write-lock.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const editAt = (now: Date, retention?: Retention): EditApp =>
-  createEditApp({
+const editAt = (now: Date, retention?: Retention): EditCore =>
+  createEditCore({
     catalog: home.catalog,
     home: home.data,
     now: () => now,

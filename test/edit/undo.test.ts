@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { prune } from "../../src/edit/backups/prune.ts";
 import { recover } from "../../src/edit/undo/recover.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
@@ -34,7 +34,7 @@ afterEach(() => home.remove());
 const log = (): string => home.file("events.jsonl");
 const prompt = (text: string): string =>
   `{"type":"user.message","data":{"content":"${text}"},"id":"33333333-0000-4000-8000-000000000001","timestamp":"2026-11-02T10:00:00.000Z","parentId":null}\n`;
-const apply = async (plan: (edit: EditApp) => Promise<EditPlan>) => {
+const apply = async (plan: (edit: EditCore) => Promise<EditPlan>) => {
   const edit = home.edit();
   try {
     return await edit.apply(await plan(edit));
@@ -78,7 +78,7 @@ describe("undo", () => {
 
   it("can be undone, as often as wished, with what was noted of the write", async () => {
     const before = lookAtAll(home.copilot);
-    const fork = await apply((edit) => edit.planFork(ID, { at: "1" }));
+    const fork = await apply((edit) => edit.planFork(ID, { at: 1 }));
     const forked = lookAtAll(home.copilot);
     const lineage = readLineage(home.data, () => NOW);
     expect(lineage).toHaveLength(1);

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { createWorkshop, recoverWrites } from "../../src/app/edit/recover.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
 import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
 import { changeValues } from "../../src/platform/sqlite/key-values.ts";
@@ -49,9 +49,9 @@ const saveList = (change: (entries: Record<string, unknown>) => void): void => {
   changeValues(database(), "ItemTable", [], () => new Map([[INDEX_KEY, text]]));
 };
 
-const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+const PLANS: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, {}),
-  fork: (edit) => edit.planFork(ID, { at: "0" }),
+  fork: (edit) => edit.planFork(ID, { at: 0 }),
   rewind: (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Other"),
   move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),
@@ -59,7 +59,7 @@ const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
   import: (edit) => edit.planImport(home.file("chatSessions", `${OTHER}.jsonl`), { to: ELSEWHERE }),
   delete: (edit) => edit.planDelete(ID),
 };
-const apply = async (makePlan: ((edit: EditApp) => Promise<EditPlan>) | undefined, disk?: Disk) => {
+const apply = async (makePlan: ((edit: EditCore) => Promise<EditPlan>) | undefined, disk?: Disk) => {
   if (!makePlan) throw new Error("no such plan");
   return home.edit(disk).apply(await makePlan(home.edit()));
 };

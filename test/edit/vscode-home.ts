@@ -3,8 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createEditApp } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore } from "../../src/app/edit/core.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
@@ -17,7 +17,7 @@ export const INDEX_KEY = "chat.ChatSessionStore.index";
 
 export interface VsCodeEditing {
   readonly catalog: Catalog;
-  edit(disk?: Disk): EditApp;
+  edit(disk?: Disk): EditCore;
 }
 
 /** `user` is VS Code's `User` folder, `data` our own one. */
@@ -26,7 +26,7 @@ export function openEditing(user: string, data: string, now = NOW): VsCodeEditin
   return {
     catalog,
     edit: (disk = quickDisk) =>
-      createEditApp({
+      createEditCore({
         catalog,
         home: data,
         now: () => now,

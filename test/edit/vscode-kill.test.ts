@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { killEverywhere } from "./every-moment.ts";
@@ -43,10 +43,10 @@ function checkEntries(store: string): List["entries"] {
   return entries;
 }
 
-const OPERATIONS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+const OPERATIONS: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, { name: "Copy" }),
   "clone into a folder that was never opened": (edit) => edit.planClone(ID, { to: unopened() }),
-  fork: (edit) => edit.planFork(ID, { at: "0" }),
+  fork: (edit) => edit.planFork(ID, { at: 0 }),
   "rewind in place": (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Another: name"),
   move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),

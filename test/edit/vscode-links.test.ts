@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { exportBundle } from "../../src/app/export/bundle.ts";
 import { checkPrograms } from "../../src/edit/apply/check.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
@@ -86,10 +86,10 @@ async function bundleOf({ catalog, user, data }: VsCodeHome): Promise<string> {
   return (await exportBundle(catalog, [head], request)).path;
 }
 
-const OPERATIONS: Record<string, (edit: EditApp, home: VsCodeHome) => Promise<EditPlan>> = {
+const OPERATIONS: Record<string, (edit: EditCore, home: VsCodeHome) => Promise<EditPlan>> = {
   clone: (edit) => edit.planClone(ID, { name: "Copy" }),
   "clone to another workspace": (edit) => edit.planClone(ID, { to: ELSEWHERE }),
-  fork: (edit) => edit.planFork(ID, { at: "1" }),
+  fork: (edit) => edit.planFork(ID, { at: 1 }),
   rewind: (edit) => edit.planRewind(ID, 0),
   "rewind in place": (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Another name"),

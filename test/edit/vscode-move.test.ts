@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createEditApp } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore } from "../../src/app/edit/core.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
@@ -39,7 +39,7 @@ const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
     () => undefined,
     (error: { code: string }) => error.code,
   );
-const moveTo = async (edit: EditApp, to: string, more: { editor?: string } = {}) =>
+const moveTo = async (edit: EditCore, to: string, more: { editor?: string } = {}) =>
   edit.apply(await edit.planMove({ session: ID, to, text: false, ...more }));
 
 it("takes along what the extension keeps, but no states of files that have other paths now", async () => {
@@ -105,7 +105,7 @@ it("goes to the same folder in another editor, with the states of its files", as
   writeFileSync(join(insiders, "globalStorage", "state.vscdb"), toKeyValueDb("ItemTable", {}));
   const env = { platform: process.platform, homeDir: config, vars: {} };
   const catalog = openCatalog([{ ...vscode, locate: () => [home.user, insiders] }], env, localFs);
-  const edit = createEditApp({
+  const edit = createEditCore({
     catalog,
     home: home.data,
     now: () => NOW,

@@ -1,7 +1,7 @@
 /** VS Code's list with JSON in it that others write otherwise, or not at all: only what is meant to change does, and undoing brings the very text back. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { othersThan } from "../../src/platform/json/members.ts";
 import {
   createVsCodeHome,
@@ -45,7 +45,7 @@ const ODD = [
   '"x":{"sessionId":"1","title":"","lastMessageDate":1},"x":{"sessionId":"2","title":"","lastMessageDate":2}',
 ];
 
-const CHANGES: Record<string, (edit: EditApp) => Promise<unknown>> = {
+const CHANGES: Record<string, (edit: EditCore) => Promise<unknown>> = {
   rename: async (edit) => edit.apply(await edit.planRename(ID, "Other")),
   rewind: async (edit) => edit.apply(await edit.planRewind(ID, 0, { inPlace: true })),
   clone: async (edit) => edit.apply(await edit.planClone(ID, {})),

@@ -85,7 +85,7 @@ describe("a compaction in place", () => {
       "003-looked-around.md",
       "index.md",
     ]);
-    const fork = (await editing.edit.apply(await editing.edit.planFork(id, { at: "1" }))).plan.session.id;
+    const fork = (await editing.edit.apply(await editing.edit.planFork(id, { at: 1 }))).plan.session.id;
     await resume(fork);
     await editing.edit.apply(await editing.edit.planRewind(id, 0));
     await resume(id);
@@ -218,7 +218,7 @@ describe("a checkpoint beside the log", () => {
 describe("a clone without its oldest turns", () => {
   it.each([{}, { summarize: true }])("begins with what stands for them: %o", async (how) => {
     const { plan } = await editing.edit.apply(
-      await editing.edit.planClone(LONG, { dropOldest: "3", ...how }),
+      await editing.edit.planClone(LONG, { dropOldest: { count: 3 }, ...how }),
     );
     const [first, ...rest] = await resume(plan.session.id);
     expect(rest).toEqual((await editing.contextOf(LONG)).slice(-6));

@@ -3,7 +3,7 @@
  * receives after `--resume`; so it does of a clone, and of the clone once that is compacted.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import type { ContextMessage } from "../../src/model/context.ts";
 import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
@@ -74,7 +74,7 @@ const toSent = ({ role, text, toolCalls, toolCallId }: ContextMessage): SentMess
 });
 
 /** In place where that can be; what was cleared, or has a single turn, the program's way. */
-async function compact(edit: EditApp, id: string): Promise<"in place" | "appended"> {
+async function compact(edit: EditCore, id: string): Promise<"in place" | "appended"> {
   const plan = await edit.planCompact(id, { keep: 1 }).catch((error) => {
     if (error.code !== "usage") throw error;
     return undefined;

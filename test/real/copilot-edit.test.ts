@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { linksBelow, moveBehindLink } from "../edit/linking.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
@@ -12,7 +12,7 @@ import { scripted } from "./scripted-model.ts";
 const LONG = "aaaaaaaa-0000-4000-8000-00000000e001";
 const TURNS = 5;
 let copilot: Copilot;
-let edit: EditApp;
+let edit: EditCore;
 let contextOf: Editing["contextOf"];
 
 const folderOf = (id: string): string => join(copilot.home, "session-state", id);
@@ -98,7 +98,7 @@ describe("a fork", () => {
   it.each(Array.from({ length: TURNS }, (_, turn) => turn))(
     "at turn %i is resumed with exactly the messages that `context` tells",
     async (turn) => {
-      const { plan } = await edit.apply(await edit.planFork(LONG, { at: String(turn) }));
+      const { plan } = await edit.apply(await edit.planFork(LONG, { at: turn }));
       expect(plan.expected?.turns).toBe(turn + 1);
       const { code, messages, stderr } = await copilot.resume(plan.session.id);
       expect({ code, messages }, stderr).toEqual({ code: 0, messages: await contextOf(plan.session.id) });
@@ -107,7 +107,7 @@ describe("a fork", () => {
 
   it.each([0, 1, 3])("at turn %i is what the program's own fork is", async (turn) => {
     const prompts = promptsOf(LONG);
-    const { plan } = await edit.apply(await edit.planFork(LONG, { at: String(turn) }));
+    const { plan } = await edit.apply(await edit.planFork(LONG, { at: turn }));
     // The count is raised by ours, so the next default name is the one after it.
     const headless = await copilot.headless();
     const { sessionId } = await headless.call("sessions.fork", {

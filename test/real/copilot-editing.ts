@@ -1,7 +1,7 @@
 /** Our own writing commands on the home of a real Copilot CLI, and what they mean its model to receive. */
 import { join } from "node:path";
-import { createEditApp } from "../../src/app/edit/edit.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import { createEditCore } from "../../src/app/edit/core.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
@@ -11,7 +11,7 @@ import type { SentMessage } from "./openai.ts";
 
 export interface Editing {
   readonly catalog: Catalog;
-  readonly edit: EditApp;
+  readonly edit: EditCore;
   /** In the form in which the scripted model tells what it received. */
   contextOf(id: string): Promise<SentMessage[]>;
 }
@@ -27,7 +27,7 @@ export function openEditing(copilot: Copilot, more: { vars?: NodeJS.ProcessEnv }
   const now = new Date();
   return {
     catalog,
-    edit: createEditApp({
+    edit: createEditCore({
       catalog,
       home: join(copilot.workspace, "..", "rethread"),
       now: () => now,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMigrateApp, type MigrateApp } from "../../src/app/migrate/migrate.ts";
+import { createMigrateCore, type MigrateCore } from "../../src/app/migrate/core.ts";
 import { peek } from "../../src/platform/sqlite/untouched.ts";
 import { guardOf } from "../edit/guard.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
@@ -12,7 +12,7 @@ import { scripted } from "./scripted-model.ts";
 const IDS = ["aaaaaaaa-0000-4000-8000-00000000c001", "aaaaaaaa-0000-4000-8000-00000000c002"];
 let copilot: Copilot;
 let editing: Editing;
-let migrating: MigrateApp;
+let migrating: MigrateCore;
 const place = (name: string): string => join(copilot.workspace, "..", name);
 const madeBy = "rethread";
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const now = new Date();
   const data = place("rethread");
   const guard = guardOf(catalog, data);
-  migrating = createMigrateApp({ catalog, home: data, now: () => now, folder: copilot.workspace, guard });
+  migrating = createMigrateCore({ catalog, home: data, now: () => now, folder: copilot.workspace, guard });
 });
 afterAll(() => {
   migrating.close();

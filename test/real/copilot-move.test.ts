@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import type { SentMessage } from "./openai.ts";
@@ -14,7 +14,7 @@ import { scripted } from "./scripted-model.ts";
 const IDS = ["aaaaaaaa-0000-4000-8000-00000000f101", "aaaaaaaa-0000-4000-8000-00000000f102"] as const;
 const [ID, BELOW] = IDS;
 let copilot: Copilot;
-let edit: EditApp;
+let edit: EditCore;
 let contextOf: Editing["contextOf"];
 let [from, to] = ["", ""];
 /** What the model would have received before the folder moved. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { rebuildOwnStore } from "../../src/indexer/vendor-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { openEditing } from "./copilot-editing.ts";
@@ -11,7 +11,7 @@ import { scripted } from "./scripted-model.ts";
 
 const ID = "aaaaaaaa-0000-4000-8000-00000000f001";
 let copilot: Copilot;
-let edit: EditApp;
+let edit: EditCore;
 
 /** Titles of checkpoints it overwrites with nothing; the session's row gets the hour of its own work. */
 const COMPARED = {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CloneOf } from "../../src/app/edit/clone.ts";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import { scripted } from "./scripted-model.ts";
@@ -10,7 +10,7 @@ import { scripted } from "./scripted-model.ts";
 const MADE = "aaaaaaaa-0000-4000-8000-00000000f001";
 const LONG = "aaaaaaaa-0000-4000-8000-00000000f002";
 let copilot: Copilot;
-let edit: EditApp;
+let edit: EditCore;
 let contextOf: Editing["contextOf"];
 
 /** One session that the program made itself, with a sub-agent, and a long one of some 80,000 tokens: beyond what it holds the program itself would leave out turns. */
@@ -67,29 +67,32 @@ function longLog(): string {
   return lines.join("");
 }
 
-const nineTenths = async (): Promise<string> =>
-  String(Math.floor(((await edit.planClone(LONG, {})).stats?.originalTokens ?? 0) * 0.9));
+const nineTenths = async (): Promise<number> =>
+  Math.floor(((await edit.planClone(LONG, {})).stats?.originalTokens ?? 0) * 0.9);
+
+/** Stands for what is only known when the session is there. */
+const NINE_TENTHS = -1;
 
 describe("a smaller clone", () => {
   it.each<[string, CloneOf]>([
-    [MADE, { dropTools: true }],
-    [MADE, { tools: "truncate:100", dropThinking: true }],
-    [MADE, { dropOldest: "1" }],
-    [LONG, { budget: "10k" }],
-    [LONG, { budget: "50k" }],
-    [LONG, { budget: "90%" }],
+    [MADE, { tools: "drop" }],
+    [MADE, { tools: { truncate: 100 }, dropThinking: true }],
+    [MADE, { dropOldest: { count: 1 } }],
+    [LONG, { budget: 10_000 }],
+    [LONG, { budget: 50_000 }],
+    [LONG, { budget: NINE_TENTHS }],
   ])("of %s with %o is resumed, and its model receives what `context` tells", async (id, request) => {
-    const budget = request.budget === "90%" ? await nineTenths() : request.budget;
+    const budget = request.budget === NINE_TENTHS ? await nineTenths() : request.budget;
     const wanted = { ...request, ...(budget !== undefined && { budget }) };
     const { plan } = await edit.apply(await edit.planClone(id, wanted));
     if (budget !== undefined) {
-      const most = Number(budget.replace("k", "000"));
+      const most = budget;
       expect(plan.stats?.clonedTokens).toBeLessThanOrEqual(most);
       expect(plan.stats?.clonedTokens).toBeGreaterThan(most / 2);
     }
     const expected = await contextOf(plan.session.id);
     const { code, messages, stderr } = await copilot.resume(plan.session.id);
     expect({ code, messages }, stderr).toEqual({ code: 0, messages: expected });
-    if (request.dropTools) expect(JSON.stringify(messages)).not.toMatch(/toolCall/);
+    if (request.tools === "drop") expect(JSON.stringify(messages)).not.toMatch(/toolCall/);
   });
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { diagnose, inNeedOfRescue } from "../../src/query/doctor.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
@@ -21,7 +21,7 @@ interface Victim {
 }
 
 let copilot: Copilot;
-let edit: EditApp;
+let edit: EditCore;
 let contextOf: Editing["contextOf"];
 let catalog: Editing["catalog"];
 const victims: Victim[] = Object.entries(MUTATIONS).flatMap(([name, mutate], number) =>

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
 import { lookAtAll } from "../edit/home.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
@@ -20,7 +20,7 @@ import { scripted } from "./scripted-model.ts";
 
 const ID = "aaaaaaaa-0000-4000-8000-00000000f001";
 let copilot: Copilot;
-let edit: EditApp;
+let edit: EditCore;
 let contextOf: Editing["contextOf"];
 /** The folder of the session, and what it and its surroundings were like when the session ended. */
 let shop: string;
@@ -139,7 +139,7 @@ describe("a rewind with files", () => {
 
 describe("a copy", () => {
   it.each(["clone", "fork"])("made by %s can be rewound with its files by the program", async (how) => {
-    const plan = how === "clone" ? await edit.planClone(ID, {}) : await edit.planFork(ID, { at: "3" });
+    const plan = how === "clone" ? await edit.planClone(ID, {}) : await edit.planFork(ID, { at: 3 });
     const { id } = (await edit.apply(plan)).plan.session;
     const headless = await copilot.headless();
     const pointsOf = async (sessionId: string) => {

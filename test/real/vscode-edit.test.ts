@@ -119,7 +119,7 @@ describe.each<Form>(isThorough ? ["document", "saved"] : ["saved"])(
       const long = [...store.sessions].filter(([, id]) => (originals.get(id)?.stored ?? 0) > 1);
       const forks = new Map<string, string>();
       for (const [, id] of long) {
-        const { plan } = await edit.apply(await edit.planFork(id, { at: "0" }));
+        const { plan } = await edit.apply(await edit.planFork(id, { at: 0 }));
         forks.set(id, plan.session.id);
         await edit.apply(await edit.planRewind(id, 0, { inPlace: true }));
       }
@@ -171,7 +171,7 @@ describe(`chats of ${LONG_TURNS} turns and of ${LARGE_MB} MB`, () => {
       const [id = ""] = store.sessions.values();
       const half = Math.floor(chat.turns.length / 2);
       const clone = (await edit.apply(await edit.planClone(id, {}))).plan.session.id;
-      const fork = (await edit.apply(await edit.planFork(id, { at: String(half - 1) }))).plan.session.id;
+      const fork = (await edit.apply(await edit.planFork(id, { at: half - 1 }))).plan.session.id;
       const after = await judged(store);
       for (const [made, turns] of [
         [clone, chat.turns.length],

@@ -4,7 +4,8 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditApp, Write } from "../../src/app/edit-contract.ts";
+import type { EditCore } from "../../src/app/edit/core.ts";
+import type { Write } from "../../src/app/edit-contract.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
 import { type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damaged-store.ts";
 import { DAMAGES } from "./vscode-damages.ts";
@@ -13,7 +14,7 @@ import { isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";
 const root = realpathSync(mkdtempSync(join(tmpdir(), "rethread-rescue-")));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const open = (user: string): EditApp => openEditing(user, `${user}-data`).edit();
+const open = (user: string): EditCore => openEditing(user, `${user}-data`).edit();
 const folderOf = (user: string, name: string): string =>
   join(user, "workspaceStorage", createHash("md5").update(name).digest("hex"));
 

@@ -11,10 +11,9 @@ import type { Artifact } from "../../model/session.ts";
 import { isSameFolder, realFolder } from "../../platform/fs/folders.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { readHead } from "../../query/heads.ts";
-import type { Found } from "../../query/resolve.ts";
-import type { Catalog } from "../../sources/catalog.ts";
-import type { Config } from "../config.ts";
+import type { AppConfig } from "../config.ts";
 import type { EditApp } from "../edit-contract.ts";
+import type { Request } from "../request.ts";
 import { readHistory } from "./history.ts";
 import { restoreChat } from "./restoring.ts";
 
@@ -31,19 +30,20 @@ export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
 }
 
 export interface ChatAppOptions {
-  readonly catalog: Catalog;
-  readonly config: Config;
+  /** Asked anew for each thing that is looked up, as a conversation may go on for days. */
+  readonly open: () => Promise<Request>;
+  readonly config: AppConfig;
   readonly dataFolder: string;
   /** The environment of the program. */
   readonly vars: Readonly<Record<string, string | undefined>>;
   /** The program, where it is not the one on the path. */
   readonly program?: string;
-  readonly find: (name: string) => Promise<Found>;
   readonly edit: () => Promise<EditApp>;
 }
 
 export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
-  const { catalog, config, dataFolder } = options;
+  const { config, dataFolder } = options;
+  const { catalog } = await options.open();
   const [placed] = await catalog.drivers();
   if (!placed) throw new Error("no source has a program that can be talked to");
   const { driver, root, source } = placed;
@@ -101,7 +101,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
 
   /** A conversation that holds the session, or the session. */
   async function find(name: string): Promise<ChatRecord | Artifact> {
-    const { artifact } = await options.find(name);
+    const { artifact } = await (await options.open()).find(name);
     if (artifact.source !== source)
       throw new AppError(
         "not-supported",
@@ -142,7 +142,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     const edit = await options.edit();
     try {
       const plan = await edit.planClone(`${source}:${cliSession}`, { to: folder });
-      await edit.apply(plan);
+      await edit.apply(plan.fingerprint);
       return plan.session.id;
     } finally {
       edit.close();

@@ -32,7 +32,7 @@ export async function restoreChat(
     // The program allows no double quotes in a name.
     const name = chat.title.replaceAll('"', "'").trim();
     const plan = await edit.planImport(path, { to: chat.workspace, ...(name !== "" && { name }) });
-    await edit.apply(plan);
+    await edit.apply(plan.fingerprint);
     return plan.session.id;
   } finally {
     edit.close();

@@ -1,4 +1,4 @@
-/** What people ask of a clone, in their words, made a request to a source; tried until it fits where a budget is set. */
+/** The plan of a clone: a request to its source, repeated with smaller budgets until the result fits. */
 import { randomUUID } from "node:crypto";
 import { planWithin } from "../../edit/plan/within-budget.ts";
 import type { EditPlan } from "../../model/plan.ts";
@@ -7,10 +7,9 @@ import { loadTokenizer } from "../../query/tokens.ts";
 import { refuseWriter, type SummaryOf, toWish } from "./compact.ts";
 import { toName, toWorkspace } from "./names.ts";
 import type { Draw } from "./plan-session.ts";
-import { type ReductionWords, toReduction } from "./reduction.ts";
 import type { WriterSurroundings } from "./summary-writer.ts";
 
-export interface CloneOf extends ReductionWords, SummaryOf {
+export interface CloneOf extends Reduction, SummaryOf {
   /** A summary takes the place of the turns that go. */
   readonly summarize?: boolean;
   readonly name?: string;
@@ -44,4 +43,15 @@ export async function planClone(
   refuseWriter(request, wanted);
   if (wanted?.budget === undefined) return plan(drawWith(wanted));
   return planWithin(wanted.budget, (budget) => plan(drawWith({ ...wanted, budget })));
+}
+
+/** Nothing when nothing is to be left out. */
+function toReduction({ tools, dropThinking, dropOldest, budget }: CloneOf): Reduction | undefined {
+  const reduction: Reduction = {
+    ...(tools !== undefined && { tools }),
+    ...(dropThinking && { dropThinking }),
+    ...(dropOldest !== undefined && { dropOldest }),
+    ...(budget !== undefined && { budget }),
+  };
+  return Object.keys(reduction).length > 0 ? reduction : undefined;
 }

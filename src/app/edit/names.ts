@@ -1,4 +1,4 @@
-/** What people type when they change sessions: names, turns and folders. */
+/** Names and folders in requests, checked before a source gets them. */
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
@@ -10,9 +10,6 @@ export function toName(text: string): string {
   if (name !== "") return name;
   throw new AppError("usage", "The name of a session must not be empty", "Write it in quotes");
 }
-
-/** A turn by its number, anything else names an event. */
-export const toPlace = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
 
 /** A workspace by the name that its source has for it, or a folder that is there. */
 export async function toWorkspace(

@@ -10,7 +10,6 @@ import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { toShell } from "../../model/shell-words.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
-import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { spareMemory } from "../../platform/memory.ts";
 import { countContext } from "../../query/context.ts";
@@ -85,7 +84,7 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     const { size } = artifact.fingerprint;
     if (size > LARGE) spareMemory();
     const total = size * READINGS[kind];
-    const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
+    const fs = createCountingFs(catalog.fs, (bytes) => progress(Math.min(bytes, total), total));
     const { session, problems } = await readAnyHead(catalog, artifact);
     refuseNewer(artifact, problems);
     const draft = await draw(editing.editor, fs, artifact);

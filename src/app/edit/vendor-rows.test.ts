@@ -13,7 +13,7 @@ import { localDisk } from "../../platform/fs/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { openErrands } from "../../store/state/errands.ts";
 import { hasErrands } from "../../store/state/errands-due.ts";
-import type { EditApp } from "../edit-contract.ts";
+import type { EditCore } from "./core.ts";
 import { runErrands } from "./vendor-rows.ts";
 
 const OTHER = "99999999-aaaa-4bbb-8ccc-000000000009";
@@ -91,7 +91,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.remove());
 
-const PLANS: Record<string, (edit: EditApp) => Promise<EditPlan>> = {
+const PLANS: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
   rewind: (edit) => edit.planRewind(ID, 0),
   compaction: (edit) => edit.planCompact(ID, { keep: 1 }),
   checkpoint: (edit) => edit.planCheckpoint(ID, {}),

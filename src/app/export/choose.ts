@@ -4,28 +4,37 @@ import { AppError } from "../../model/errors.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { findHeads, namedHeads } from "../../query/export.ts";
 import type { Head, Progress } from "../../query/heads.ts";
-import type { Found } from "../../query/resolve.ts";
-import type { Catalog } from "../../sources/catalog.ts";
 import { problemInDemo } from "../choose-catalog.ts";
-import type { Config } from "../config.ts";
-import type { App, BundleOf, ExportOf, NamedRequest, TranscriptOf } from "../contract.ts";
+import type { AppConfig } from "../config.ts";
+import type {
+  App,
+  BundleOf,
+  BundleReport,
+  ExportOf,
+  ExportReport,
+  TranscriptOf,
+  TranscriptReport,
+} from "../contract.ts";
+import type { Request } from "../request.ts";
 import { exportBundle } from "./bundle.ts";
 import { exportSessions } from "./export.ts";
 import { writeNewFile } from "./file.ts";
 import type { OutputGuard } from "./output-guard.ts";
 import { exportTranscript } from "./transcript.ts";
 
-interface ExportingOptions {
-  readonly config: Config;
-  readonly catalog: Catalog;
-  readonly demo: App["demo"];
-  readonly dataFolder: string;
-  readonly list: App["list"];
+interface ExportingOptions extends Pick<Request, "catalog" | "demo" | "dataFolder" | "find"> {
+  readonly config: AppConfig;
   readonly guard: OutputGuard;
-  readonly find: (name: string, request: NamedRequest) => Promise<Found>;
+  /** The sessions that match, latest first. */
+  list(where: ExportOf["where"]): ReturnType<App["list"]>;
 }
 
-type Exporting = Pick<App, "export" | "exportBundle" | "exportTranscript">;
+export interface Exporting {
+  export(request: ExportOf, progress?: Progress): Promise<ExportReport>;
+  exportBundle(request: BundleOf, progress?: Progress): Promise<BundleReport & { readonly gone: number }>;
+  exportTranscript(request: TranscriptOf): Promise<TranscriptReport & { readonly path?: string }>;
+}
+
 type Which = Pick<ExportOf, "names" | "where">;
 
 export function createExporting({
@@ -39,45 +48,50 @@ export function createExporting({
 }: ExportingOptions): Exporting {
   const homeDir = demo ? dataFolder : config.environment.homeDir;
   const { folder, now } = config;
-  const headsOf = async (
-    { names, where }: Which,
-    progress: Progress | undefined,
-  ): Promise<{ heads: Head[]; gone: number }> => {
-    const asked = { ...where, ...(progress && { progress }) };
+  const headsOf = async ({ names, where }: Which): Promise<{ heads: Head[]; gone: number }> => {
     const found =
       names.length > 0
-        ? { heads: await namedHeads(catalog, names, (name) => find(name, asked)), gone: 0 }
-        : await findHeads(catalog, (await list(where, progress)).sessions);
+        ? { heads: await namedHeads(catalog, names, find), gone: 0 }
+        : await findHeads(catalog, (await list(where)).sessions);
     const heads = demo
       ? found.heads.map((head) => ({ ...head, problems: head.problems.map(problemInDemo) }))
       : found.heads;
     return { ...found, heads };
   };
   return {
-    async export({ names, where, ...request }) {
-      const { heads, gone } = await headsOf({ names, where }, request.progress);
+    async export({ names, where, ...request }, progress) {
+      const { heads, gone } = await headsOf({ names, where });
       const isFiltered = names.length === 0;
       return exportSessions(
         catalog,
         heads,
-        { ...request, gone, isFiltered },
+        { ...request, gone, isFiltered, ...(progress && { progress }) },
         { folder, homeDir, guard, fs: localFs },
       );
     },
-    async exportBundle({ names, where, ...request }: BundleOf) {
-      const { heads, gone } = await headsOf({ names, where }, undefined);
-      return { ...(await exportBundle(catalog, heads, { ...request, guard, folder, now: now() })), gone };
+    async exportBundle({ names, where, ...request }, progress) {
+      const { heads, gone } = await headsOf({ names, where });
+      return {
+        ...(await exportBundle(catalog, heads, {
+          ...request,
+          guard,
+          folder,
+          now: now(),
+          ...(progress && { progress }),
+        })),
+        gone,
+      };
     },
-    async exportTranscript({ names, where, out, force, stdout, redact, format }: TranscriptOf) {
-      const { heads } = await headsOf({ names, where }, undefined);
+    async exportTranscript({ names, where, out, force, write, redact, format }) {
+      const { heads } = await headsOf({ names, where });
       const [head] = heads;
       if (!head || heads.length > 1) throw oneOnly(heads.length);
       const request = { format, redact, homeDir };
-      if (out === undefined) return exportTranscript(catalog, head, request, stdout);
+      if (out === undefined) return exportTranscript(catalog, head, request, write);
       const path = resolve(folder, out);
       let report: Awaited<ReturnType<typeof exportTranscript>> | undefined;
-      await writeNewFile(path, { guard, replace: force, mode: 0o600 }, async (write) => {
-        report = await exportTranscript(catalog, head, request, write);
+      await writeNewFile(path, { guard, replace: force, mode: 0o600 }, async (writeFile) => {
+        report = await exportTranscript(catalog, head, request, writeFile);
       });
       if (!report) throw new Error("the transcript was not told");
       return { ...report, path };

@@ -26,7 +26,7 @@ export interface ExportFormat {
 
 export interface ExportedSession {
   readonly session: Session;
-  /** Where it was written to, below the folder; none on stdout. */
+  /** Where it was written to, below the folder; none where the caller writes it. */
   readonly file?: string;
 }
 
@@ -36,9 +36,9 @@ export interface ExportRequest {
   readonly isFiltered: boolean;
   /** How many more there would be, if their files were not gone. */
   readonly gone: number;
-  /** A file, a folder, or stdout. */
+  /** A file or a folder; without one, the text goes to `write`. */
   readonly out?: string;
-  readonly stdout: Write;
+  readonly write: Write;
   readonly force: boolean;
   readonly redact: boolean;
   readonly whole: boolean;
@@ -56,7 +56,7 @@ export interface ExportReport {
 }
 
 type Target =
-  | { readonly kind: "stdout" }
+  | { readonly kind: "caller" }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "folder"; readonly path: string };
 
@@ -95,7 +95,7 @@ export async function exportSessions(
         page.end();
       }
     };
-    if (target.kind === "stdout") await tellAll(request.stdout);
+    if (target.kind === "caller") await tellAll(request.write);
     else await writeNewFile(target.path, { guard, replace: request.force }, tellAll);
     return {
       sessions: heads.map(({ session }) => ({ session: clean(session) })),
@@ -144,7 +144,7 @@ async function chooseTarget(
   { folder, fs }: ExportSettings,
 ): Promise<Target> {
   if (out === undefined) {
-    if (count <= 1 || format.isJoined) return { kind: "stdout" };
+    if (count <= 1 || format.isJoined) return { kind: "caller" };
     throw new AppError(
       "usage",
       `${count} sessions make ${count} files, which need a folder`,

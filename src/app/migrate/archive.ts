@@ -4,7 +4,6 @@ import { openBundle } from "../../bundle/open.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import type { BundlePart } from "../../model/bundle.ts";
 import type { Planned } from "../../model/plan.ts";
-import { localFs } from "../../platform/fs/local.ts";
 import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog, PlacedHome } from "../../sources/catalog.ts";
@@ -27,7 +26,7 @@ export async function openHomeArchive(
   path: string,
   scratch: ScratchFile,
 ): Promise<HomeArchive> {
-  const bundle = await openBundle(localFs, path, scratch).catch((error: unknown) => {
+  const bundle = await openBundle(catalog.fs, path, scratch).catch((error: unknown) => {
     throw isErrno(error, "EISDIR", "EINVAL", "EACCES", "EPERM", "EIO") ? refuse.unopened(path, error) : error;
   });
   const { kind, parts } = bundle.manifest;
@@ -42,6 +41,6 @@ export async function openHomeArchive(
   const root = `${path}#`;
   const placed = entries.map((entry) => ({ ...entry, path: join(root, entry.path) }));
   const top: Planned = { kind: "folder", path: root, mode: 0o700, mtimeMs: 0 };
-  const fs = createPlannedFs(localFs, [{ does: "place", path: root, entries: [top, ...placed] }]);
+  const fs = createPlannedFs(catalog.fs, [{ does: "place", path: root, entries: [top, ...placed] }]);
   return { part, entries, root, fs, catalog: catalog.on(fs).at(source, root) };
 }

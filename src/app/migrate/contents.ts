@@ -7,7 +7,6 @@ import type { Basis, EditPlan, Planned } from "../../model/plan.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { isHeldBy } from "../../platform/fs/identity.ts";
-import { localFs } from "../../platform/fs/local.ts";
 import { isThere } from "../../platform/fs/own-files.ts";
 import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
 import { isErrno } from "../../platform/fs/session-fs.ts";
@@ -18,8 +17,8 @@ import type { Progress } from "../../query/heads.ts";
 import type { Catalog, PlacedHome } from "../../sources/catalog.ts";
 import type { OutputGuard } from "../export/output-guard.ts";
 import { type HomeArchive, openHomeArchive } from "./archive.ts";
+import type { MigrationFacts } from "./core.ts";
 import { type HomeTree, readHome } from "./home-tree.ts";
-import type { MigrationFacts } from "./migrate.ts";
 import * as refuse from "./refusals.ts";
 import { digestSessions, type SessionDigest } from "./sessions.ts";
 
@@ -60,12 +59,14 @@ export async function readFolder(
   progress: Progress,
 ): Promise<Contents> {
   const { source, label, layout } = home;
-  const names = (await localFs.exists(root)) ? (await localFs.readdir(root)).map(({ name }) => name) : [];
+  const names = (await catalog.fs.exists(root))
+    ? (await catalog.fs.readdir(root)).map(({ name }) => name)
+    : [];
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);
   let user: number | undefined;
   for (const { store, root: place } of at.ownStores) {
-    user ??= await store.findUser(localFs, place);
+    user ??= await store.findUser(catalog.fs, place);
     if (user !== undefined && !target.ignoreLock) throw refuse.running(label, user);
   }
   const tree = readHome(root, layout, !target.isArchive);
@@ -74,7 +75,7 @@ export async function readFolder(
   if (entries.length > MANY) spareMemory();
   const databases: Record<string, RowCounts> = {};
   const total = entries.reduce((sum, { entry }) => sum + (entry.kind === "file" ? entry.size : 0), 0);
-  const fs = createCountingFs(localFs, (bytes) => progress(Math.min(bytes, total), total));
+  const fs = createCountingFs(catalog.fs, (bytes) => progress(Math.min(bytes, total), total));
   const planned = new Map<string, Planned>();
   const basis: Basis[] = links.map(({ entry }) => ({ entry }));
   for (const { path, entry } of entries) {
@@ -88,7 +89,7 @@ export async function readFolder(
     if (layout.databases.includes(path)) {
       const copy = newScratch();
       setMember(databases, path, await copyWhole(entry.path, copy.path));
-      [file, size] = [copy.path, (await localFs.stat(copy.path)).size];
+      [file, size] = [copy.path, (await catalog.fs.stat(copy.path)).size];
     }
     const sha256 = await hashOf(fs, file, size).catch((error: unknown) => {
       throw isErrno(error, "EACCES", "EPERM", "ENOENT") ? refuse.unreadable(entry.path, error) : error;
@@ -163,7 +164,7 @@ export async function readArchive(
   home: PlacedHome,
   path: string,
 ): Promise<Contents> {
-  if (!(await localFs.exists(path))) throw refuse.noHome(home.label, path);
+  if (!(await catalog.fs.exists(path))) throw refuse.noHome(home.label, path);
   const archive = await openHomeArchive(catalog, home, path, newScratch());
   const { part, root } = archive;
   const kept = archive.entries.filter((entry) => home.layout.whyLeftOut(entry.path) === undefined);
@@ -195,7 +196,7 @@ export async function readArchive(
 
 /** Looked at before they are written anywhere. */
 async function databasesIn(
-  { part, entries }: HomeArchive,
+  { part, entries, catalog }: HomeArchive,
   newScratch: () => ScratchFile,
 ): Promise<Record<string, RowCounts>> {
   const databases: Record<string, RowCounts> = {};
@@ -203,7 +204,7 @@ async function databasesIn(
     const [piece] = entries.find(({ path }) => path === name)?.pieces ?? [];
     const copy = newScratch();
     if (piece && "file" in piece)
-      for await (const chunk of localFs.chunks(piece.file, piece)) copy.write(chunk);
+      for await (const chunk of catalog.fs.chunks(piece.file, piece)) copy.write(chunk);
     try {
       const found = inspectDatabase(copy.path);
       if (JSON.stringify(found) !== JSON.stringify(rows))

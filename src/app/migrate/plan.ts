@@ -6,13 +6,12 @@ import type { EditPlan, Planned } from "../../model/plan.ts";
 import { toFileMs } from "../../model/time.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { isHeldBy, realPathOf } from "../../platform/fs/identity.ts";
-import { localFs } from "../../platform/fs/local.ts";
 import { lookAt } from "../../platform/fs/tree.ts";
 import type { Progress } from "../../query/heads.ts";
 import type { PlacedHome } from "../../sources/catalog.ts";
 import { bundleBytes, toManifest } from "../export/bundle.ts";
 import { type Contents, readArchive, readFolder, type Surroundings, type Target } from "./contents.ts";
-import type { MigrateOf, Migration } from "./migrate.ts";
+import type { MigrateOf, Migration } from "./core.ts";
 import * as refuse from "./refusals.ts";
 import { toSteps } from "./target.ts";
 
@@ -77,7 +76,7 @@ export async function planMigration(
 
 /** The archive itself, made in our own folder and put in its place as any other file. */
 async function packed(
-  { newScratch }: Surroundings,
+  { catalog, newScratch }: Surroundings,
   { source }: PlacedHome,
   root: string,
   { entries, sessions, facts }: Contents,
@@ -100,7 +99,7 @@ async function packed(
   );
   const scratch = newScratch();
   const packed = [
-    { part, fs: localFs, placeOf: ({ path }: BundledFile) => places.get(path) ?? join(root, path) },
+    { part, fs: catalog.fs, placeOf: ({ path }: BundledFile) => places.get(path) ?? join(root, path) },
   ];
   for await (const chunk of bundleBytes(manifest, packed)) scratch.write(chunk);
   const size = scratch.size();
@@ -111,7 +110,7 @@ async function packed(
     mtimeMs: about.now.getTime(),
     size,
     pieces: [{ file: scratch.path, start: 0, end: size }],
-    sha256: await hashOf(localFs, scratch.path),
+    sha256: await hashOf(catalog.fs, scratch.path),
   };
 }
 

@@ -2,13 +2,12 @@
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
-import { localFs } from "../../platform/fs/local.ts";
 import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { inspectDatabase } from "../../platform/sqlite/copy.ts";
 import type { Catalog, PlacedHome } from "../../sources/catalog.ts";
 import { openHomeArchive } from "./archive.ts";
-import type { MigrationFacts } from "./migrate.ts";
+import type { MigrationFacts } from "./core.ts";
 import { digestSessions, findMissing, type SessionDigest } from "./sessions.ts";
 
 export interface Proof {
@@ -34,7 +33,7 @@ export async function prove(
   const { to } = facts;
   const written: Written = facts.isArchive
     ? await openHomeArchive(catalog, home, to, newScratch())
-    : { catalog: catalog.at(home.source, to), root: to, fs: localFs };
+    : { catalog: catalog.at(home.source, to), root: to, fs: catalog.fs };
   if (!facts.isArchive) proveDatabases(facts);
   const found = await digestSessions(written.catalog, written.root, (_, file) => hashOf(written.fs, file));
   const missing = findMissing(wanted, found);

@@ -1,18 +1,17 @@
 /** Copilot CLI's own session-store.db: rebuilt from its sessions, with a copy of what was there, or put back. */
 
 import { resolve } from "node:path";
-import type { Progress } from "../../indexer/refresh.ts";
 import { type OwnStoreResult, rebuildOwnStore } from "../../indexer/vendor-store.ts";
 import { type RestoreResult, restoreOwnStore } from "../../indexer/vendor-store-restore.ts";
 import type { Clock } from "../../model/time.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { backUp } from "../../store/copilot/backups.ts";
+import { type Call, toIndexProgress } from "../call.ts";
 
 export interface CopilotStoreRequest {
   readonly dryRun: boolean;
   /** Write although the program seems to run. */
   readonly ignoreLock?: boolean;
-  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface CopilotStoreReport extends OwnStoreResult {
@@ -20,7 +19,7 @@ export interface CopilotStoreReport extends OwnStoreResult {
 }
 
 export interface CopilotStoreApp {
-  rebuild(request: CopilotStoreRequest): Promise<CopilotStoreReport>;
+  rebuild(request: CopilotStoreRequest, call?: Call): Promise<CopilotStoreReport>;
   /** Puts back a copy that an earlier rebuild made. */
   restore(backup: string, request?: Pick<CopilotStoreRequest, "ignoreLock">): Promise<RestoreResult>;
 }
@@ -39,7 +38,8 @@ export function createCopilotStoreApp(
   const [place] = catalog.ownStores;
   if (!place) throw new Error("no source has a store of its own");
   return {
-    async rebuild({ dryRun, ignoreLock = false, onProgress }) {
+    async rebuild({ dryRun, ignoreLock = false }, call = {}) {
+      const onProgress = toIndexProgress(call);
       const began = performance.now();
       const result = await rebuildOwnStore(catalog, place, {
         dryRun,

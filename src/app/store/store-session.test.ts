@@ -93,7 +93,7 @@ it("brings all sessions back when a watched store is lost, not only those that c
     app.ask({ refresh: false }, ({ db }) =>
       Number(db.prepare("SELECT count(*) AS n FROM sessions").get()?.n),
     );
-  const watch = await app.watch({ onRefresh: () => undefined });
+  const watch = await app.watch({ onRefresh: () => undefined }, {});
   try {
     const before = await count();
     expect(before).toBeGreaterThan(1);

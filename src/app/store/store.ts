@@ -40,8 +40,11 @@ export interface StoreSettings {
 export interface IndexRequest {
   readonly rebuild?: boolean;
   readonly sources?: readonly string[];
+}
+
+/** Who hears of an index run, and how it is stopped half-way; what was done until then stays. */
+export interface IndexCall {
   readonly onProgress?: (progress: RefreshProgress) => void;
-  /** Stops it half-way; what was done until then stays. */
   readonly signal?: AbortSignal;
 }
 
@@ -63,23 +66,18 @@ export interface SearchRequest {
   readonly filter: SessionFilter;
   readonly role?: Role;
   readonly limit: number;
-  readonly refresh: boolean;
-  readonly onProgress?: (progress: RefreshProgress) => void;
 }
 
 export interface SqlRequest {
   readonly sql: string;
   readonly limit?: number;
   readonly timeoutMs?: number;
-  readonly refresh: boolean;
-  readonly onProgress?: (progress: RefreshProgress) => void;
 }
 
 /** Before a question is asked: whether the store has to catch up with the agents' files, and with which. */
-export interface Freshness {
+export interface Freshness extends IndexCall {
   readonly refresh: boolean;
   readonly sources?: readonly string[];
-  readonly onProgress?: (progress: RefreshProgress) => void;
   /** Who can ask elsewhere wants no answer from a store that could not catch up because another process writes it. */
   readonly isStrict?: boolean;
 }
@@ -87,10 +85,10 @@ export interface Freshness {
 export interface StoreApp {
   /** Answers a question from the store. */
   ask<T>(freshness: Freshness, question: (store: SessionStore) => Promise<T> | T): Promise<T>;
-  index(request: IndexRequest): Promise<IndexReport>;
-  watch(request: WatchRequest): Promise<IndexWatch>;
-  search(request: SearchRequest): Promise<SearchReport>;
-  sql(request: SqlRequest): Promise<QueryResult>;
+  index(request: IndexRequest, call: IndexCall): Promise<IndexReport>;
+  watch(request: WatchRequest, call: IndexCall): Promise<IndexWatch>;
+  search(request: SearchRequest, freshness: Freshness): Promise<SearchReport>;
+  sql(request: SqlRequest, freshness: Freshness, signal?: AbortSignal): Promise<QueryResult>;
   schema(): Promise<StoreSchema>;
 }
 
@@ -117,7 +115,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return 0;
     }
   };
-  const options = (request: Omit<IndexRequest, "rebuild">): RefreshOptions => ({
+  const options = (request: Omit<IndexRequest, "rebuild"> & IndexCall): RefreshOptions => ({
     outputHead: OUTPUT_HEAD,
     now: settings.now,
     vanished: settings.vanished,
@@ -179,19 +177,20 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         await catchUp(store, freshness);
         return question(store);
       }),
-    async index(request) {
+    async index({ rebuild: isRebuild, ...request }, call) {
       const began = performance.now();
       const [{ rebuild }, { refresh }] = await Promise.all([
         import("../../indexer/rebuild.ts"),
         import("../../indexer/refresh.ts"),
       ]);
-      const result = request.rebuild
-        ? await door.guard(() => rebuild(catalog, settings.folder, options(request), door.notice))
-        : await door.open((store) => refresh(catalog, store, options(request)));
+      const how = options({ ...request, ...call });
+      const result = isRebuild
+        ? await door.guard(() => rebuild(catalog, settings.folder, how, door.notice))
+        : await door.open((store) => refresh(catalog, store, how));
       tellKept(result.kept);
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
-    async watch({ onRefresh, onProgress, ...request }) {
+    async watch({ onRefresh, ...request }, { onProgress, signal }) {
       const [{ refresh }, { watchIndex }, { watchFolders }] = await Promise.all([
         import("../../indexer/refresh.ts"),
         import("../../indexer/watch.ts"),
@@ -209,7 +208,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
           const take = (what: Catalog): Promise<RefreshResult> =>
             door.open((store) =>
               refresh(what, store, {
-                ...options(request),
+                ...options({ ...request, ...(signal && { signal }) }),
                 archiving: patientArchiving,
                 // Only the first one is somebody waiting for.
                 ...(!isUnderWay && onProgress && { onProgress }),
@@ -226,12 +225,12 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       isUnderWay = true;
       return watch;
     },
-    async search(request) {
+    async search(request, freshness) {
       const answer = (db: Database): SearchReport =>
         groupHits(search(db, { ...request, now: settings.now() }));
       try {
         return await door.open(async (store) => {
-          await catchUp(store, request);
+          await catchUp(store, freshness);
           return answer(store.db);
         });
       } catch (error) {
@@ -243,13 +242,14 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       const { readSchema } = await import("../../store/schema.ts");
       return door.open((store) => readSchema(store.db));
     },
-    async sql(request) {
-      if (request.refresh) await door.open((store) => catchUp(store, request));
+    async sql(request, freshness, signal) {
+      if (freshness.refresh) await door.open((store) => catchUp(store, freshness));
       const { runReadOnly } = await import("../../store/sql/run.ts");
       return runReadOnly({
         command: settings.self,
         path: storePath(settings.folder),
         sql: request.sql,
+        ...(signal && { signal }),
         ...(request.limit !== undefined && { limit: request.limit }),
         ...(request.timeoutMs !== undefined && { timeoutMs: request.timeoutMs }),
       });

@@ -1,7 +1,6 @@
 /** `rethread checkpoint`: the summaries that compactions leave beside a session. */
 import { AppError } from "../../model/errors.ts";
 import { checkpoint, checkpoints } from "../../operations/checkpoints.ts";
-import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints } from "../print/checkpoints.ts";
@@ -51,17 +50,17 @@ export default defineCommand({
     checkpoint: "`show`: the same fields, and `summary`; `create`: `number`, `title`, `path`, `summary`",
     "operation, resume, plan, stats, losses[], risks[], ownRows[]": `\`create\`: as in \`compact\`; ${WRITING_JSON.operation}`,
   },
-  async run({ args, out, openApp }) {
+  async run({ args, config, out, openApp }) {
     const { action, session, title } = args;
     if (action === "create") {
       if (args.number !== undefined)
         throw new AppError("usage", "A new checkpoint gets the next number", "Leave out the number");
       expectAgreement(args);
-      return runWriting(args, openApp, out, (edit, progress) =>
+      return runWriting(args, openApp, out, (edit, call) =>
         edit.planCheckpoint(
           session,
           { ...(title !== undefined && { title }), ...(args.with !== undefined && { with: args.with }) },
-          progress,
+          call,
         ),
       );
     }
@@ -70,19 +69,19 @@ export default defineCommand({
     const page = {
       columns: out.columns,
       style: out.style,
-      now: app.config.now(),
+      now: config.now(),
       isDemo: app.demo !== undefined,
     };
     if (action === "show") {
-      const found = await out.progress("Reading the session", (progress) =>
-        checkpoint.run(app, { session, ...(number !== undefined && { number }) }, toCall(progress)),
+      const found = await out.progress("Reading the session", (call) =>
+        checkpoint.run(app, { session, ...(number !== undefined && { number }) }, call),
       );
       if (args.json) out.json(checkpoint.toJson(found, app));
       else for (const line of printCheckpoint(found.checkpoint, page)) out.line(line);
       return 0;
     }
-    const found = await out.progress("Reading the session", (progress) =>
-      checkpoints.run(app, { session }, toCall(progress)),
+    const found = await out.progress("Reading the session", (call) =>
+      checkpoints.run(app, { session }, call),
     );
     if (args.json) out.json(checkpoints.toJson(found, app));
     else for (const line of printCheckpoints(found, page)) out.line(line);

@@ -1,6 +1,7 @@
 /** `rethread clone`: the same session under a new id. */
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
+import { toReduction } from "../parse/reduction.ts";
 import { ADDING_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
 
 export default defineCommand({
@@ -60,21 +61,17 @@ export default defineCommand({
     checkpoint: "with `--summarize`: `number`, `title`, `path`, `summary`; missing when no turn is left out",
   },
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, progress) =>
+    runWriting(args, openApp, out, (edit, call) =>
       edit.planClone(
         args.session,
         {
           ...(args.to !== undefined && { to: args.to }),
           ...(args.name !== undefined && { name: args.name }),
-          ...(args.tools !== undefined && { tools: args.tools }),
-          ...(args.dropOldest !== undefined && { dropOldest: args.dropOldest }),
-          ...(args.budget !== undefined && { budget: args.budget }),
+          ...toReduction(args),
           ...(args.with !== undefined && { with: args.with }),
           summarize: args.summarize,
-          dropTools: args.dropTools,
-          dropThinking: args.dropThinking,
         },
-        progress,
+        call,
       ),
     ),
 });

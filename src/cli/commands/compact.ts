@@ -43,11 +43,11 @@ export default defineCommand({
         "Use only one of them",
       );
     expectAgreement(args);
-    return runWriting(args, openApp, out, (edit, progress) =>
+    return runWriting(args, openApp, out, (edit, call) =>
       edit.planCompact(
         session,
         { append, ...(keep !== undefined && { keep }), ...(args.with !== undefined && { with: args.with }) },
-        progress,
+        call,
       ),
     );
   },

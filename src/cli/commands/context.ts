@@ -19,8 +19,8 @@ export default defineCommand({
   operations: [context],
   async run({ args, out, openApp }) {
     const app = await openApp();
-    const report = await out.progress("Reading the session", (progress) =>
-      context.run(app, { session: args.session }, toCall(progress, args)),
+    const report = await out.progress("Reading the session", (call) =>
+      context.run(app, { session: args.session }, toCall(call, args)),
     );
     if (args.json) out.json(context.toJson(report, app));
     else for (const line of printContext(report, args.full, out)) out.line(line);

@@ -15,5 +15,5 @@ export default defineCommand({
   ],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, progress) => edit.planDelete(args.session, progress)),
+    runWriting(args, openApp, out, (edit, call) => edit.planDelete(args.session, call)),
 });

@@ -19,9 +19,9 @@ export default defineCommand({
     bySource: "how many of each source",
     vars: "the environment variables with which the real programs find it",
   },
-  async run({ args, out, openApp }) {
-    const app = await openApp();
-    const demo = await app.createDemo();
+  async run({ args, config, out }) {
+    const { makeDemo } = await import("../../app/choose-catalog.ts");
+    const demo = await makeDemo(config);
     if (args.json) {
       out.json({ folder: demo.folder, sessions: demo.sessions, bySource: demo.bySource, vars: demo.vars });
       return 0;

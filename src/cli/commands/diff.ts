@@ -24,9 +24,7 @@ export default defineCommand({
   async run({ args, out, openApp }) {
     const app = await openApp();
     const { a, b } = args;
-    const compared = await out.progress("Comparing", (progress) =>
-      diff.run(app, { a, b }, toCall(progress, args)),
-    );
+    const compared = await out.progress("Comparing", (call) => diff.run(app, { a, b }, toCall(call, args)));
     if (args.json) out.json(diff.toJson(compared, app));
     else for (const line of printDiff(compared, app.demo !== undefined, out)) out.line(line);
     return 0;

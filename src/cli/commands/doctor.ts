@@ -2,7 +2,6 @@
 
 import { AppError } from "../../model/errors.ts";
 import { doctor } from "../../operations/doctor.ts";
-import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { printDiagnosis } from "../print/doctor.ts";
@@ -28,8 +27,8 @@ export default defineCommand({
     const wanted = args.vscode ? ["vscode"] : args.source;
     if (args.vscode && args.source.length > 0)
       throw new AppError("usage", "--vscode and --source cannot be combined", "Use only one of them");
-    const diagnosis = await out.progress("Examining sessions", (progress) =>
-      doctor.run(app, { ...(wanted.length > 0 && { sources: wanted }) }, toCall(progress)),
+    const diagnosis = await out.progress("Examining sessions", (call) =>
+      doctor.run(app, { ...(wanted.length > 0 && { sources: wanted }) }, call),
     );
     const { homeDir } = config.environment;
     if (args.json) out.json(doctor.toJson(diagnosis, app));

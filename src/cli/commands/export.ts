@@ -2,8 +2,8 @@
 import { extname } from "node:path";
 import type { ExportFormat } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
-import { toListRequest } from "../../operations/requests.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printRedactions, printWritten } from "../print/export.ts";
@@ -73,9 +73,8 @@ export default defineCommand({
     "losses[]": "for a bundle or a transcript: what is not included, in words",
   },
   async run({ args, config, out, openApp }) {
-    const input = { ...toPlace(args, config.now()), ...(args.limit && { limit: args.limit }) };
-    checkSelection(args.sessions.length > 0, Object.keys(input).length > 0, args.all);
-    const where = toListRequest(input, {});
+    const where = { ...toPlace(args, config), ...(args.limit && { limit: args.limit }) };
+    checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
     const chosen = chooseFormat(args);
     if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);
     if (chosen === "copilot" || chosen === "vscode") {
@@ -84,18 +83,20 @@ export default defineCommand({
     }
     const format = await loadFormat(chosen, args.full);
     const app = await openApp();
-    const report = await out.progress("Exporting", (progress) =>
-      app.export({
-        names: args.sessions,
-        where: { ...where, noRefresh: args.noRefresh },
-        format,
-        stdout: out.write,
-        force: args.force,
-        redact: args.redact,
-        whole: args.full,
-        progress,
-        ...(args.out !== undefined && { out: args.out }),
-      }),
+    const report = await out.progress("Exporting", (call) =>
+      app.export(
+        {
+          names: args.sessions,
+          where,
+          format,
+          write: out.write,
+          force: args.force,
+          redact: args.redact,
+          whole: args.full,
+          ...(args.out !== undefined && { out: args.out }),
+        },
+        toCall(call, args),
+      ),
     );
     // Where no session fits, there is none to print, but whoever asked for JSON gets some.
     const isEmptyJson = chosen === "json" && args.out === undefined && report.sessions.length === 0;

@@ -28,14 +28,17 @@ export default defineCommand({
   ],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, progress) =>
+    runWriting(args, openApp, out, (edit, call) =>
       edit.planFork(
         args.session,
         {
-          ...(args.at !== undefined && { at: args.at }),
+          ...(args.at !== undefined && { at: toTurnOrEvent(args.at) }),
           ...(args.name !== undefined && { name: args.name }),
         },
-        progress,
+        call,
       ),
     ),
 });
+
+/** A turn by its number, anything else names an event. */
+const toTurnOrEvent = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);

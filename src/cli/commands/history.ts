@@ -2,7 +2,6 @@
 
 import { AppError } from "../../model/errors.ts";
 import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/history.ts";
-import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { isDamaged, printAudit } from "../print/audit.ts";
 import { printConfirmed, printHistory, printPruned } from "../print/history.ts";
@@ -52,9 +51,7 @@ export default defineCommand({
       throw new AppError("usage", "--repair needs --verify", "Run: rethread history --verify --repair");
     if (args.verify) {
       const verify = args.repair && !args.dryRun ? repairBackups : verifyBackups;
-      const audit = await out.progress("Reading backups", (progress) =>
-        verify.run(app, {}, toCall(progress)),
-      );
+      const audit = await out.progress("Reading backups", (call) => verify.run(app, {}, call));
       if (args.json) out.json(verify.toJson(audit, app));
       else for (const line of printAudit(audit, out, app.demo ? " --demo" : "")) out.line(line);
       return isDamaged(audit) ? 1 : 0;

@@ -32,12 +32,12 @@ export default defineCommand({
   ],
   json: { ...WRITING_JSON, "also[]": "the other sessions of the bundle: `source`, `id`" },
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, progress) => {
+    runWriting(args, openApp, out, (edit, call) => {
       const request = {
         newId: args.newId,
         ...(args.name !== undefined && { name: args.name }),
         ...(args.to !== undefined && { to: args.to }),
       };
-      return edit.planImport(args.file, request, progress);
+      return edit.planImport(args.file, request, call);
     }),
 });

@@ -44,8 +44,8 @@ export async function runCopilot(
     return 0;
   }
   const { dryRun } = args;
-  const report = await out.progress("Reading sessions", (progress) =>
-    store.rebuild({ dryRun, ignoreLock, onProgress: ({ bytes, totalBytes }) => progress(bytes, totalBytes) }),
+  const report = await out.progress("Reading sessions", (call) =>
+    store.rebuild({ dryRun, ignoreLock }, call),
   );
   const { path, unreadable, backup = null, ignored, ...facts } = report;
   const risks = risksOf(toIgnoring(ignored));

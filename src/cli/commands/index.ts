@@ -1,10 +1,10 @@
 /** `rethread index`: bring the store up to date, once or all the time. */
-import type { IndexProgress, IndexReport, WatchReport } from "../../app/contract.ts";
+import type { IndexReport, WatchReport } from "../../app/contract.ts";
 import { outcomeOf, toIndexJson } from "../../present/json/index-report.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { interruptible } from "../interrupt.ts";
-import { type Output, SCHEMA_VERSION, type ShowProgress } from "../output.ts";
+import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printIndexReport, printRefresh } from "../print/index-report.ts";
 import { IGNORE_LOCK_ARG } from "../writing.ts";
 import { runCopilot } from "./index-copilot.ts";
@@ -68,20 +68,18 @@ export default defineCommand({
     const app = await openApp();
     const printer = createPrinter(args, out, app.demo !== undefined);
     return interruptible(async (interrupt) => {
-      const request = {
-        ...(args.source.length > 0 && { sources: args.source }),
-        signal: interrupt.signal,
-      };
+      const request = args.source.length > 0 ? { sources: args.source } : {};
+      const { signal } = interrupt;
       if (!args.watch || args.rebuild) {
-        const report = await out.progress("Indexing", (progress) =>
-          app.index({ ...request, rebuild: args.rebuild, onProgress: drawing(progress) }),
+        const report = await out.progress("Indexing", (call) =>
+          app.index({ ...request, rebuild: args.rebuild }, { ...call, signal }),
         );
         printer.summary(report);
         if (report.pending > 0) return interrupt.code;
         if (!args.watch) return outcomeOf(report) === "partial" ? 1 : 0;
       }
-      const watch = await out.progress("Indexing", (progress) =>
-        app.watch({ ...request, onProgress: drawing(progress), onRefresh: printer.refresh }),
+      const watch = await out.progress("Indexing", (call) =>
+        app.watch({ ...request, onRefresh: printer.refresh }, { ...call, signal }),
       );
       printer.watching();
       await Promise.race([watch.ended, aborted(interrupt.signal)]);
@@ -90,12 +88,6 @@ export default defineCommand({
     });
   },
 });
-
-/** Bytes tell how far it is; where there are none to read, sessions do. */
-const drawing =
-  (progress: ShowProgress) =>
-  ({ done, total, bytes, totalBytes }: IndexProgress): void =>
-    totalBytes > 0 ? progress(bytes, totalBytes, { done, total }) : progress(done, total);
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

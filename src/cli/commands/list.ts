@@ -36,12 +36,10 @@ export default defineCommand({
     const app = await openApp();
     const isForPeople = !args.json && !args.jsonl;
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
-    const place = toPlace(args, config.now());
+    const place = toPlace(args, config);
     const isFiltered = Object.keys(place).length > 0;
     const input = { ...place, ...(limit > 0 && { limit }) };
-    const found = await out.progress("Reading sessions", (progress) =>
-      list.run(app, input, toCall(progress, args)),
-    );
+    const found = await out.progress("Reading sessions", (call) => list.run(app, input, toCall(call, args)));
     const setting = {
       isFiltered,
       isAsItIs: args.noRefresh,

@@ -57,7 +57,7 @@ export default defineCommand({
     const app = await openApp();
     const migrating = await app.migrating();
     try {
-      const migration = await out.progress("Reading the home", (progress) =>
+      const migration = await out.progress("Reading the home", (call) =>
         migrating.plan(
           {
             to: toNamed(args.to),
@@ -65,7 +65,7 @@ export default defineCommand({
             ...(args.from !== undefined && { from: args.from }),
             ignoreLock: args.ignoreLock,
           },
-          progress,
+          call,
         ),
       );
       const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
@@ -74,7 +74,7 @@ export default defineCommand({
         else for (const line of printMigration(migration, page)) out.line(line);
         return 0;
       }
-      const done = await out.progress("Copying", (progress) => migrating.apply(migration, progress));
+      const done = await out.progress("Copying", (call) => migrating.apply(migration.fingerprint, call));
       if (args.json) out.json(toMigrationJson(migration, done));
       else for (const line of printMigrated(migration, done, page)) out.line(line);
       return 0;

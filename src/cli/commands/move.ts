@@ -59,7 +59,7 @@ export default defineCommand({
         "move needs either a session or --from <folder>",
         isNamed ? "Use only one of them" : "Name a session, or add --from <folder>",
       );
-    return runWriting(args, openApp, out, (edit, progress) =>
+    return runWriting(args, openApp, out, (edit, call) =>
       edit.planMove(
         {
           to,
@@ -68,7 +68,7 @@ export default defineCommand({
           ...(from !== undefined && { from }),
           ...(editor !== undefined && { editor }),
         },
-        progress,
+        call,
       ),
     );
   },

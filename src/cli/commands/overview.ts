@@ -19,8 +19,8 @@ export default defineCommand({
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const input = { ...(args.source.length > 0 && { sources: args.source }) };
-    const answer = await out.progress("Reading sessions", (progress) =>
-      overview.run(app, input, toCall(progress, args)),
+    const answer = await out.progress("Reading sessions", (call) =>
+      overview.run(app, input, toCall(call, args)),
     );
     if (!args.json) {
       for (const line of printOverview(

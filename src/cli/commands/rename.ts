@@ -11,5 +11,5 @@ export default defineCommand({
   examples: [{ command: "rethread rename 0b1c2d3e 'Checkout: retries' --yes", why: "without confirmation" }],
   json: WRITING_JSON,
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, progress) => edit.planRename(args.session, args.name, progress)),
+    runWriting(args, openApp, out, (edit, call) => edit.planRename(args.session, args.name, call)),
 });

@@ -1,11 +1,10 @@
 /** `rethread rescue`: repairs damaged sessions where they are. */
-import type { OwnRows } from "../../app/contract.ts";
+import type { Call, KeptPlan, OwnRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { toRepairJson, toWriteJson } from "../../present/json/plan.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
-import type { ShowProgress } from "../output.ts";
 import { ownRowLines } from "../print/own-rows.ts";
 import { printDone, printPlan } from "../print/plan.ts";
 import { soundLines } from "../print/rescue.ts";
@@ -58,10 +57,10 @@ export default defineCommand({
     const names =
       args.sessions.length > 0 || args.vscode
         ? args.sessions
-        : await out.progress("Examining sessions", (progress) => app.damaged(progress));
-    const targets: { session: string; draw: (progress: ShowProgress) => Promise<EditPlan> }[] = args.vscode
-      ? [{ session: "vscode", draw: (progress) => edit.planRescueAll("vscode", progress) }]
-      : names.map((session) => ({ session, draw: (progress) => edit.planRescue(session, progress) }));
+        : await out.progress("Examining sessions", (call) => app.damaged(call));
+    const targets: { session: string; draw: (call: Call) => Promise<KeptPlan> }[] = args.vscode
+      ? [{ session: "vscode", draw: (call) => edit.planRescueAll("vscode", call) }]
+      : names.map((session) => ({ session, draw: (call) => edit.planRescue(session, call) }));
     const rescues: {
       operation: string | null;
       plan: EditPlan;
@@ -89,24 +88,26 @@ export default defineCommand({
       if (operation === null) return planLines(plan, ownRows);
       return printDone(operation, plan, page, ownRowLines(ownRows, "done", page));
     };
-    const plans: { session: string; plan: EditPlan }[] = [];
+    const plans: { session: string; plan: KeptPlan }[] = [];
     for (const { session, draw } of targets)
       await attempt(session, async () => {
         const drawn = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
-        const plan = args.ignoreLock ? await edit.ignoreLocks(drawn) : drawn;
+        const plan = args.ignoreLock ? await edit.ignoreLocks(drawn.fingerprint) : drawn;
         if (plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [], notices: [] });
         else if (args.dryRun)
-          rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan), notices: [] });
+          rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan.fingerprint), notices: [] });
         else plans.push({ session, plan });
       });
     const tell = async (): Promise<string[]> => {
-      const all = await Promise.all(plans.map(async ({ plan }) => planLines(plan, await edit.foresee(plan))));
+      const all = await Promise.all(
+        plans.map(async ({ plan }) => planLines(plan, await edit.foresee(plan.fingerprint))),
+      );
       return all.flat();
     };
     if (plans.length > 0 && !args.yes && !(await isAgreed(args, out, tell))) return 1;
     for (const { session, plan } of plans)
       await attempt(session, async () => {
-        const { operation, ownRows, notices } = await edit.apply(plan);
+        const { operation, ownRows, notices } = await edit.apply(plan.fingerprint);
         rescues.push({ operation, plan, ownRows, notices });
         for (const notice of notices) out.note(notice);
       });

@@ -33,9 +33,10 @@ export default defineCommand({
       out.line(folder === undefined ? command : `cd ${toShell([folder])} && ${command}`);
       return 0;
     }
+    const { startInTerminal } = await import("../../app/launching.ts");
     if (missing !== undefined)
       out.note(`${missing} does not exist here, so ${label} starts in the current folder.`);
-    const code = await app.start(planned, folder ?? config.folder);
+    const code = await startInTerminal(config, app.demo, planned, folder ?? config.folder);
     if (code !== undefined) return code;
     throw new AppError(
       "program-missing",

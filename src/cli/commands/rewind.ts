@@ -51,8 +51,8 @@ export default defineCommand({
         "--outside needs --files: it says which files to restore",
         "Add --files, or leave out --outside",
       );
-    return runWriting(args, openApp, out, (edit, progress) =>
-      edit.planRewind(session, to, { files, outside, inPlace }, progress),
+    return runWriting(args, openApp, out, (edit, call) =>
+      edit.planRewind(session, { to, files, outside, inPlace }, call),
     );
   },
 });

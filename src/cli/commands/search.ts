@@ -4,7 +4,7 @@ import { ROLES } from "../../model/role.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { NO_REFRESH_ARG, PLACE_ARGS, toPlace, toReference } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
 
 export default defineCommand({
@@ -48,16 +48,14 @@ export default defineCommand({
     const app = await openApp();
     const { file, ref, tool, model, role, limit = ENOUGH_HITS } = args;
     const where = {
-      ...toPlace(args, config.now()),
+      ...toPlace(args, config),
       ...(file !== undefined && { file }),
-      ...(ref !== undefined && { ref }),
+      ...(ref !== undefined && { ref: toReference(ref) }),
       ...(tool !== undefined && { tool }),
       ...(model !== undefined && { model }),
     };
     const input = { text: toText(args.words), ...where, ...(role !== undefined && { role }), limit };
-    const report = await out.progress("Indexing", (progress) =>
-      search.run(app, input, toCall(progress, args)),
-    );
+    const report = await out.progress("Indexing", (call) => search.run(app, input, toCall(call, args)));
     if (args.json) {
       out.json(search.toJson(report, app));
       return 0;

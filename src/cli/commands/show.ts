@@ -6,6 +6,7 @@ import type { Problem } from "../../model/problem.ts";
 import { jsonPage } from "../../present/json/page.ts";
 import { toTurnJson } from "../../present/json/shapes.ts";
 import type { Detail, PageVisitor } from "../../present/page.ts";
+import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 import type { Output } from "../output.ts";
@@ -49,17 +50,16 @@ export default defineCommand({
     const app = await openApp();
     const visitor = await createVisitor(format, config, out, args);
     const needsAll = args.full || format !== "text";
-    await out.progress("Reading the session", (progress) =>
+    await out.progress("Reading the session", (call) =>
       app.show(
         args.session,
         {
-          progress,
-          noRefresh: args.noRefresh,
           ...(args.turn !== undefined && { turn: args.turn }),
           ...(!needsAll && { textLimit: GIST }),
           whole: args.full,
         },
         visitor,
+        toCall(call, args),
       ),
     );
     visitor.end();

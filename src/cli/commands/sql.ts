@@ -58,7 +58,7 @@ export default defineCommand({
       ...(args.limit !== undefined && { limit: args.limit }),
       ...(args.timeout !== undefined && { timeoutMs: args.timeout * 1000 }),
     };
-    const result = await out.progress("Indexing", (progress) => sql.run(app, input, toCall(progress, args)));
+    const result = await out.progress("Indexing", (call) => sql.run(app, input, toCall(call, args)));
     if (args.json) out.json(sql.toJson(result, app));
     else if (args.jsonl)
       for (const row of result.rows)

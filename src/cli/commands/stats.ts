@@ -44,15 +44,15 @@ export default defineCommand({
   ],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const place = toPlace(args, config.now());
+    const place = toPlace(args, config);
     const setting = {
       now: config.now(),
       isDemo: app.demo !== undefined,
       labels: new Map(app.sources.map(({ source, label }) => [source, label])),
     };
     if (args.by === undefined) {
-      const answer = await out.progress("Reading sessions", (progress) =>
-        stats.run(app, place, toCall(progress, args)),
+      const answer = await out.progress("Reading sessions", (call) =>
+        stats.run(app, place, toCall(call, args)),
       );
       if (args.json) out.json(stats.toJson(answer, app));
       else {
@@ -63,8 +63,8 @@ export default defineCommand({
     }
     const limit = args.limit ?? (args.json ? 0 : ENOUGH);
     const input = { by: args.by, ...place, ...(limit > 0 && { limit }) };
-    const answer = await out.progress("Reading sessions", (progress) =>
-      statsBy.run(app, input, toCall(progress, args)),
+    const answer = await out.progress("Reading sessions", (call) =>
+      statsBy.run(app, input, toCall(call, args)),
     );
     if (args.json) out.json(statsBy.toJson(answer, app));
     else {

@@ -26,9 +26,7 @@ export default defineCommand({
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const input = { ...(args.session !== undefined && { session: args.session }) };
-    const answer = await out.progress("Reading sessions", (progress) =>
-      tree.run(app, input, toCall(progress, args)),
-    );
+    const answer = await out.progress("Reading sessions", (call) => tree.run(app, input, toCall(call, args)));
     const { families, asked } = answer;
     if (args.json) out.json(tree.toJson(answer, app));
     else {

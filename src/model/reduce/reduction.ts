@@ -1,13 +1,13 @@
 /** How much smaller than its original a clone is to be, and the account of what that took. */
 
-export type Share = { readonly percent: number } | { readonly count: number };
+export type TurnShare = { readonly percent: number } | { readonly count: number };
 
 export interface Reduction {
   /** Calls and their results: all go, the oldest go, or what is longer than so many characters is cut. */
   readonly tools?: "drop" | { readonly oldest: number } | { readonly truncate: number };
   readonly dropThinking?: boolean;
   /** Turns that go, from the first one on. */
-  readonly dropOldest?: Share;
+  readonly dropOldest?: TurnShare;
   /** The most tokens that the model is to receive. */
   readonly budget?: number;
 }
@@ -27,5 +27,5 @@ export interface Ledger {
 }
 
 /** How many of so many a share is; half a turn stays. */
-export const shareOf = (share: Share, all: number): number =>
+export const shareOf = (share: TurnShare, all: number): number =>
   "count" in share ? share.count : Math.floor((all * share.percent) / 100);

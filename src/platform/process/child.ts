@@ -16,7 +16,12 @@ export interface ChildEnd {
  * Runs a command to its end. The text goes through stdin, because arguments are visible to every user of the machine
  * and have a length limit. The child gets no environment: nothing in ours is meant for it.
  */
-export function runChild(command: readonly string[], input: string, timeoutMs: number): Promise<ChildEnd> {
+export function runChild(
+  command: readonly string[],
+  input: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<ChildEnd> {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { env: {}, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
   const stdout: Buffer[] = [];
@@ -29,12 +34,15 @@ export function runChild(command: readonly string[], input: string, timeoutMs: n
 
   return new Promise((resolve) => {
     let how: ChildEnd["how"] = "exited";
-    const timer = setTimeout(() => {
+    const stop = (): void => {
       how = "stopped";
       child.kill("SIGKILL");
-    }, timeoutMs);
+    };
+    const timer = setTimeout(stop, timeoutMs);
+    signal?.addEventListener("abort", stop, { once: true });
     const end = (detail: string, clean: boolean): void => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
       resolve({
         how,
         detail,

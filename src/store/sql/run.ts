@@ -1,6 +1,7 @@
 /** Runs SQL that somebody else wrote: in a process of its own, which can neither write nor outgrow its bounds. */
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
+import { refuseAborted } from "../../platform/fs/abortable.ts";
 import { type ChildEnd, runChild } from "../../platform/process/child.ts";
 import { LAST_WORDS } from "../../platform/process/watchdog.ts";
 import type { QueryFailure, QueryRequest } from "./child.ts";
@@ -22,6 +23,8 @@ export interface ReadOnlyQuery {
   readonly limit?: number;
   readonly timeoutMs?: number;
   readonly memoryMb?: number;
+  /** Ends the process at once. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -29,10 +32,12 @@ export interface ReadOnlyQuery {
  * query does, this either resolves or rejects with an AppError.
  */
 export async function runReadOnly(query: ReadOnlyQuery): Promise<QueryResult> {
-  const { command, path, sql, limit = DEFAULT_ROWS, timeoutMs = 30_000, memoryMb = 512 } = query;
+  const { command, path, sql, signal, limit = DEFAULT_ROWS, timeoutMs = 30_000, memoryMb = 512 } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw badLimit(limit);
   const request: QueryRequest = { path: resolve(path), sql, limit, timeoutMs, memoryMb };
-  return toResult(await runChild(command, JSON.stringify(request), timeoutMs), request);
+  const end = await runChild(command, JSON.stringify(request), timeoutMs, signal);
+  refuseAborted(signal);
+  return toResult(end, request);
 }
 
 function toResult(end: ChildEnd, { timeoutMs, memoryMb }: QueryRequest): QueryResult {

@@ -107,7 +107,7 @@ describe("a clone", () => {
 describe("a fork", () => {
   it("ends before the prompt of the next turn, and says where it came from", async () => {
     const original = linesOf(home.file());
-    const folder = await apply(await home.edit().planFork(ID, { at: "1" }));
+    const folder = await apply(await home.edit().planFork(ID, { at: 1 }));
     const lines = linesOf(folder);
     // The compaction between two turns stays with the earlier one.
     expect(lines.slice(1, -1)).toEqual(original.slice(1, 7));
@@ -124,7 +124,7 @@ describe("a fork", () => {
   });
 
   it("has the checkpoints and file states of what it keeps", async () => {
-    const early = await apply(await home.edit().planFork(ID, { at: "0" }));
+    const early = await apply(await home.edit().planFork(ID, { at: 0 }));
     expect(names(early).filter((name) => !name.startsWith("files"))).toEqual([
       "checkpoints",
       "checkpoints/index.md",
@@ -140,7 +140,7 @@ describe("a fork", () => {
     ]);
     expect(readFileSync(join(early, "checkpoints/index.md"), "utf8")).not.toContain("| 1 |");
     expect(readFileSync(join(early, "workspace.yaml"), "utf8")).toContain("summary_count: 0\n");
-    const late = await apply(await home.edit().planFork(ID, { at: "2" }));
+    const late = await apply(await home.edit().planFork(ID, { at: 2 }));
     expect(names(late)).toContain("checkpoints/001-summary.md");
     expect(names(late)).toContain(`rewind-file-snapshots/backups/${BACKUPS[1]}`);
     expect(readFileSync(join(late, "workspace.yaml"), "utf8")).toContain("summary_count: 1\n");
@@ -164,7 +164,7 @@ describe("a fork", () => {
   it("takes a session.start that stands behind the cut to the front", async () => {
     const [start = "", ...rest] = linesOf(home.file());
     writeFileSync(home.file("events.jsonl"), `${[...rest, start].join("\n")}\n`);
-    const folder = await apply(await home.edit().planFork(ID, { at: "0" }));
+    const folder = await apply(await home.edit().planFork(ID, { at: 0 }));
     expect(linesOf(folder).map((line) => JSON.parse(line).type)).toEqual([
       "session.start",
       "user.message",

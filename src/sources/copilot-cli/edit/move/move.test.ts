@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../../test/edit/home.ts";
 import { pidLike } from "../../../../../test/lookalike.ts";
-import type { EditApp } from "../../../../app/edit-contract.ts";
+import type { EditCore } from "../../../../app/edit/core.ts";
 
 let home: EditHome;
-let edit: EditApp;
+let edit: EditCore;
 beforeEach(() => {
   home = createEditHome();
   edit = home.edit();

@@ -101,7 +101,7 @@ async function expectWhole({ plan, lines }: { plan: EditPlan; lines: readonly st
 
 describe("a clone without tools", () => {
   it("has every text, no call, no result, and nothing of what sub-agents did", async () => {
-    const { plan, lines } = await clone({ dropTools: true });
+    const { plan, lines } = await clone({ tools: "drop" });
     const texts = (await said(ID)).filter((text) => text !== "");
     expect(await said(plan.session.id)).toEqual(texts);
     expect(lines.join("")).not.toMatch(/toolCallId|Sub-agent speaks/);
@@ -115,7 +115,7 @@ describe("a clone without tools", () => {
   });
 
   it("keeps the bytes of every other line, and of all else in an answer that made calls", async () => {
-    const { lines } = await clone({ dropTools: true });
+    const { lines } = await clone({ tools: "drop" });
     const original = new Set(LOG.split("\n").map(unlinked));
     const changed = lines.slice(1).filter((line) => !original.has(unlinked(line)));
     expect(changed.map(unlinked)).toEqual([
@@ -125,7 +125,7 @@ describe("a clone without tools", () => {
   });
 
   it("loses the oldest ones alone when that is asked for", async () => {
-    const { plan, lines } = await clone({ tools: "oldest:50%" });
+    const { plan, lines } = await clone({ tools: { oldest: 50 } });
     expect(plan.ledger?.toolCalls).toEqual({ kept: 4, cut: 0, dropped: 3 });
     expect(lines.join("")).toContain("Sub-agent speaks");
     await expectWhole({ plan, lines });
@@ -133,7 +133,7 @@ describe("a clone without tools", () => {
 });
 
 it("cuts long inputs and outputs, and says how to get them back", async () => {
-  const { plan, lines } = await clone({ tools: "truncate:900" });
+  const { plan, lines } = await clone({ tools: { truncate: 900 } });
   const cut = (turn: number): string =>
     `${NUMBERS.slice(0, 600)}\n[… 5500 characters left out; all of it: rethread show copilot-cli:${ID} --turn ${turn} --full …]\n${NUMBERS.slice(-300)}`;
   const messages = await contextOf(plan.session.id);
@@ -152,7 +152,7 @@ it("keeps damaged lines to the byte, wherever they stand", async () => {
   ];
   const log = [start, ...rest.slice(0, 5), ...damaged, ...rest.slice(5)].map((part) => Buffer.from(part));
   writeFileSync(home.file("events.jsonl"), Buffer.concat(log));
-  const { plan } = await clone({ dropTools: true });
+  const { plan } = await clone({ tools: "drop" });
   const written = readFileSync(join(home.copilot, "session-state", plan.session.id, "events.jsonl"));
   expect(damaged.map((lines) => written.includes(lines))).toEqual([true, true]);
 });
@@ -167,7 +167,7 @@ it("leaves out thoughts and nothing else", async () => {
 
 describe("a clone without the oldest turns", () => {
   it("begins with a note and the next prompt, and keeps the settings that hold", async () => {
-    const { plan, lines } = await clone({ dropOldest: "50%" });
+    const { plan, lines } = await clone({ dropOldest: { percent: 50 } });
     expect(plan.stats).toMatchObject({ originalTurns: 6, clonedTurns: 3, removedTurns: 3 });
     const [note, ...rest] = await contextOf(plan.session.id);
     expect(note).toMatchObject({
@@ -183,22 +183,25 @@ describe("a clone without the oldest turns", () => {
       "user.message",
     ]);
     await expectWhole({ plan, lines });
-    expect((await clone({ dropOldest: "5" })).plan.stats).toMatchObject({ clonedTurns: 1 });
+    expect((await clone({ dropOldest: { count: 5 } })).plan.stats).toMatchObject({ clonedTurns: 1 });
   });
 
   it("is refused when no turn would be left", async () => {
-    await expect(home.edit().planClone(ID, { dropOldest: "6" })).rejects.toMatchObject({ code: "usage" });
-    await expect(home.edit().planClone(ID, { dropOldest: "100%" })).rejects.toMatchObject({ code: "usage" });
+    await expect(home.edit().planClone(ID, { dropOldest: { count: 6 } })).rejects.toMatchObject({
+      code: "usage",
+    });
+    await expect(home.edit().planClone(ID, { dropOldest: { percent: 100 } })).rejects.toMatchObject({
+      code: "usage",
+    });
   });
 });
 
 describe("a clone within a budget", () => {
-  it.each(["6k", "3000", "1k", "500", "200"])(
+  it.each([6000, 3000, 1000, 500, 200])(
     "of %s costs no more, and has the first request and the last",
     async (budget) => {
       const made = await clone({ budget });
-      const most = Number(budget.replace("k", "000"));
-      expect(made.plan.stats?.clonedTokens).toBeLessThanOrEqual(most);
+      expect(made.plan.stats?.clonedTokens).toBeLessThanOrEqual(budget);
       const texts = await said(made.plan.session.id);
       expect([texts[0], texts.at(-1)]).toEqual(["First request", "Answer 6"]);
       await expectWhole(made);
@@ -206,14 +209,14 @@ describe("a clone within a budget", () => {
   );
 
   it("cuts bulk before anything that matters", async () => {
-    const { plan } = await clone({ budget: "8k" });
+    const { plan } = await clone({ budget: 8000 });
     expect(plan.ledger).toMatchObject({ turns: { dropped: 0 }, toolCalls: { kept: 5, cut: 2, dropped: 0 } });
-    const tight = await clone({ budget: "1k" });
+    const tight = await clone({ budget: 1000 });
     const text = tight.lines.join("");
     expect(["no rule", "make all", '"path":"a.ts"'].filter((kept) => !text.includes(kept))).toEqual([]);
   });
 
-  it.each(["2k", "400"])(
+  it.each([2000, 400])(
     "of %s is kept where a summary repeats old requests and the user's own commands gave much",
     async (budget) => {
       const line = (number: number, type: string, data: object): string =>
@@ -239,7 +242,7 @@ describe("a clone within a budget", () => {
       ];
       writeFileSync(home.file("events.jsonl"), log.join(""));
       const { plan } = await clone({ budget });
-      expect(plan.stats?.clonedTokens).toBeLessThanOrEqual(Number(budget.replace("k", "000")));
+      expect(plan.stats?.clonedTokens).toBeLessThanOrEqual(budget);
       const texts = await said(plan.session.id);
       expect(texts[0]).toContain("<user_message>\nOld request 0: more");
       expect(texts[0]).toContain("So far. ");
@@ -251,36 +254,25 @@ describe("a clone within a budget", () => {
   );
 
   it("is the same clone each time", async () => {
-    const [one, other] = [await clone({ budget: "1k" }), await clone({ budget: "1k" })];
+    const [one, other] = [await clone({ budget: 1000 }), await clone({ budget: 1000 })];
     expect(one.lines.slice(1)).toEqual(other.lines.slice(1));
   });
 
   it("changes nothing when all of it fits", async () => {
-    const { lines } = await clone({ budget: "1m" });
+    const { lines } = await clone({ budget: 1e6 });
     expect(lines.slice(1)).toEqual(LOG.trimEnd().split("\n").slice(1));
   });
 
   it("says what the least is when it cannot be met", async () => {
     const refusal = await home
       .edit()
-      .planClone(ID, { budget: "5" })
+      .planClone(ID, { budget: 5 })
       .catch((error) => error);
     expect(refusal).toMatchObject({
       code: "usage",
       message: expect.stringMatching(/needs at least \d+ tokens/),
     });
-    const least = /\d+/.exec(refusal.message)?.[0] ?? "";
-    expect((await clone({ budget: least })).plan.stats?.clonedTokens).toBe(Number(least));
+    const least = Number(/\d+/.exec(refusal.message)?.[0]);
+    expect((await clone({ budget: least })).plan.stats?.clonedTokens).toBe(least);
   });
-});
-
-it.each([
-  { tools: "newest:5%" },
-  { tools: "oldest:101%" },
-  { dropOldest: "half" },
-  { budget: "0" },
-  { budget: "much" },
-  { dropTools: true, tools: "oldest:5%" },
-])("does not guess what %o means", async (request) => {
-  await expect(home.edit().planClone(ID, request)).rejects.toMatchObject({ code: "usage" });
 });

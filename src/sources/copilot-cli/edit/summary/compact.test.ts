@@ -281,7 +281,7 @@ describe("a clone with a summary", () => {
   it("has the summary in place of the turns it lacks, as a checkpoint of its own", async () => {
     const { plan } = await home
       .edit()
-      .apply(await home.edit().planClone(ID, { dropOldest: "2", summarize: true }));
+      .apply(await home.edit().planClone(ID, { dropOldest: { count: 2 }, summarize: true }));
     const folder = join(home.copilot, "session-state", plan.session.id);
     expect(readdirSync(join(folder, "checkpoints"))).toHaveLength(3);
     expect(plan.checkpoint?.path.startsWith(join(folder, "checkpoints", "002-"))).toBe(true);
@@ -298,17 +298,17 @@ describe("a clone with a summary", () => {
         say(`Working on ${turn}. ${much}`),
       ]).flat(),
     );
-    for (const budget of ["3k", "2k", "1500"]) {
+    for (const budget of [3000, 2000, 1500]) {
       const plan = await home.edit().planClone(ID, { budget, summarize: true });
-      expect(plan.stats?.clonedTokens).toBeLessThanOrEqual(Number(budget.replace("k", "000")));
+      expect(plan.stats?.clonedTokens).toBeLessThanOrEqual(budget);
       expect(plan.checkpoint === undefined).toBe(plan.ledger?.turns.dropped === 0);
     }
   });
 
   it.each([
     { summarize: true },
-    { dropOldest: "1", with: "cat" },
-    { budget: "5k", summarize: true, with: "cat" },
+    { dropOldest: { count: 1 }, with: "cat" },
+    { budget: 5000, summarize: true, with: "cat" },
   ])("is not made of %o", async (request) => {
     await expect(home.edit().planClone(ID, request)).rejects.toMatchObject({ code: "usage" });
   });

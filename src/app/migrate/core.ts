@@ -64,14 +64,15 @@ export interface MigrateOptions {
   readonly guard: OutputGuard;
 }
 
-export interface MigrateApp {
+/** What surfaces have as `MigrateApp`, with plans handed in as they are: for the app itself and for tests. */
+export interface MigrateCore {
   /** What it is made from lies in our own folder until `close`. */
   plan(request: MigrateOf, progress?: Progress): Promise<Migration>;
   apply(migration: Migration, progress?: Progress): Promise<Migrated>;
   close(): void;
 }
 
-export function createMigrateApp({ catalog, home, now, folder, guard }: MigrateOptions): MigrateApp {
+export function createMigrateCore({ catalog, home, now, folder, guard }: MigrateOptions): MigrateCore {
   const scratches: ScratchFile[] = [];
   const newScratch = (): ScratchFile => {
     const scratch = createScratchFile(scratchFolder(home));

@@ -1,36 +1,69 @@
-/** Everything that changes an agent's files: plans are made and carried out here, and the store then hears of it. */
+/** Everything that changes an agent's files: makes plans, carries them out, and brings the store up to date afterwards. */
 import { randomUUID } from "node:crypto";
 import { apply } from "../../edit/apply/apply.ts";
 import { ignoreHolders } from "../../edit/apply/check.ts";
-import { prune, pruneInPassing } from "../../edit/backups/prune.ts";
+import { type Pruned, prune, pruneInPassing } from "../../edit/backups/prune.ts";
 import type { Retention } from "../../edit/backups/retention.ts";
 import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
 import { planUndo } from "../../edit/undo/undo.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { SourceId } from "../../model/session.ts";
 import type { Clock } from "../../model/time.ts";
 import type { Disk } from "../../platform/fs/disk.ts";
-import { localFs } from "../../platform/fs/local.ts";
+import type { Progress } from "../../query/heads.ts";
 import { type Found, type ReadTitles, titlesInFiles } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";
+import type { Audit } from "../../store/state/audit.ts";
 import { askJournal } from "../../store/state/journal.ts";
 import { openVault } from "../../store/vault/vault.ts";
-import type { EditApp } from "../edit-contract.ts";
+import type { ForkOf, RewindOf, Write } from "../edit-contract.ts";
 import { planBackupCopy, writesSince } from "./backup-copy.ts";
-import { planClone } from "./clone.ts";
-import { drawCheckpoint, drawCompaction } from "./compact.ts";
-import { createImporting } from "./import.ts";
-import { planMoves } from "./move.ts";
+import { type CloneOf, planClone } from "./clone.ts";
+import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } from "./compact.ts";
+import { createImporting, type ImportOf } from "./import.ts";
+import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
-import { toName, toPlace } from "./names.ts";
+import { toName } from "./names.ts";
 import { onceDone } from "./once-done.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
 import { createWorkshop } from "./recover.ts";
 import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
 import { planRescueAll } from "./rescue.ts";
 import type { WriterSurroundings } from "./summary-writer.ts";
-import { foreseeRows, runErrands } from "./vendor-rows.ts";
+import { foreseeRows, type OwnRows, runErrands } from "./vendor-rows.ts";
+import type { BackupReport, PastWrite } from "./write-history.ts";
 
-export interface EditAppOptions {
+/**
+ * What surfaces have as `EditApp`, with plans handed in as they are: for the app itself and for tests. Surfaces name plans
+ * by their fingerprint.
+ */
+export interface EditCore {
+  planClone(name: string, request: CloneOf, progress?: Progress): Promise<EditPlan>;
+  planFork(name: string, request: ForkOf, progress?: Progress): Promise<EditPlan>;
+  planRewind(name: string, to: number, wish?: Omit<RewindOf, "to">, progress?: Progress): Promise<EditPlan>;
+  planCompact(name: string, request: CompactOf, progress?: Progress): Promise<EditPlan>;
+  planCheckpoint(name: string, request: CheckpointOf, progress?: Progress): Promise<EditPlan>;
+  planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
+  planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
+  planDelete(name: string, progress?: Progress): Promise<EditPlan>;
+  planRescue(name: string, progress?: Progress): Promise<EditPlan>;
+  planRescueAll(source: SourceId, progress?: Progress): Promise<EditPlan>;
+  planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
+  planUndo(operation?: string): Promise<EditPlan>;
+  planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
+  foresee(plan: EditPlan): Promise<readonly OwnRows[]>;
+  ignoreLocks(plan: EditPlan): Promise<EditPlan>;
+  apply(plan: EditPlan): Promise<Write>;
+  history(): Promise<PastWrite[]>;
+  backups(): Promise<BackupReport>;
+  confirm(name: string): Promise<string[]>;
+  prune(): Promise<Pruned>;
+  verify(request: { readonly repair: boolean }, progress?: Progress): Promise<Audit>;
+  /** Lets go of what plans of imports are made from. */
+  close(): void;
+}
+
+export interface EditOptions {
   readonly catalog: Catalog;
   /** Our own data folder. */
   readonly home: string;
@@ -51,7 +84,7 @@ export interface EditAppOptions {
 }
 
 const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
-export function createEditApp(options: EditAppOptions): EditApp {
+export function createEditCore(options: EditOptions): EditCore {
   const { catalog, home, now, find, retention = FOR_GOOD } = options;
   const userHome = options.userHome === undefined ? {} : { userHome: options.userHome };
   const workshop = createWorkshop(home, now, options.disk);
@@ -60,7 +93,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
     home,
     now,
     folder: options.folder,
-    fs: localFs,
+    fs: catalog.fs,
     loadScale,
     ...userHome,
   });
@@ -77,7 +110,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
           recordId: randomUUID(),
           now: now(),
           ...(request.name !== undefined && { name: toName(request.name) }),
-          ...(request.at !== undefined && { at: toPlace(request.at) }),
+          ...(request.at !== undefined && { at: request.at }),
         }),
       ),
     planRewind: (name, to, wish, progress) =>
@@ -154,7 +187,7 @@ export function createEditApp(options: EditAppOptions): EditApp {
       const { take, newScratch } = importing;
       return planBackupCopy(writes, {
         catalog,
-        fs: localFs,
+        fs: catalog.fs,
         vault,
         take,
         newScratch,

@@ -1,28 +1,26 @@
 /** What people ask a clone to leave out, in their words: `50%`, `12`, `oldest:80%`, `60k`. */
 import { AppError } from "../../model/errors.ts";
 import { memberOf } from "../../model/member.ts";
-import type { Reduction, Share } from "../../model/reduce/reduction.ts";
+import type { Reduction, TurnShare } from "../../model/reduce/reduction.ts";
 
-export interface ReductionWords {
-  readonly dropTools?: boolean;
-  readonly tools?: string;
-  readonly dropThinking?: boolean;
-  readonly dropOldest?: string;
-  readonly budget?: string;
+interface ReductionWords {
+  readonly dropTools: boolean;
+  readonly tools: string | undefined;
+  readonly dropThinking: boolean;
+  readonly dropOldest: string | undefined;
+  readonly budget: string | undefined;
 }
 
-/** Nothing when nothing is to be left out. */
-export function toReduction(words: ReductionWords): Reduction | undefined {
+export function toReduction(words: ReductionWords): Reduction {
   if (words.dropTools && words.tools !== undefined)
     throw new AppError("usage", "--drop-tools and --tools cannot be combined", "Use only one of them");
-  const reduction: Reduction = {
+  return {
     ...(words.dropTools && { tools: "drop" }),
     ...(words.tools !== undefined && { tools: toTools(words.tools) }),
     ...(words.dropThinking && { dropThinking: true }),
     ...(words.dropOldest !== undefined && { dropOldest: toShare(words.dropOldest) }),
     ...(words.budget !== undefined && { budget: toTokens(words.budget) }),
   };
-  return Object.keys(reduction).length > 0 ? reduction : undefined;
 }
 
 function toTools(text: string): NonNullable<Reduction["tools"]> {
@@ -37,7 +35,7 @@ function toTools(text: string): NonNullable<Reduction["tools"]> {
   );
 }
 
-function toShare(text: string): Share {
+function toShare(text: string): TurnShare {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   const number = Number(digits);
   if (digits !== undefined && (percent === "" || number <= 100))

@@ -1,0 +1,84 @@
+/** One call to the app: its settings, notices and way to the store, and what a crash left settled before it is answered. */
+import { unfinished } from "../edit/apply/stage.ts";
+import type { ReadTitles } from "../query/resolve.ts";
+import type { Catalog } from "../sources/catalog.ts";
+import { hasErrands } from "../store/state/errands-due.ts";
+import { type Call, type Notice, onceEach } from "./call.ts";
+import type { AppConfig } from "./config.ts";
+import type { App } from "./contract.ts";
+import type { OutputGuard } from "./export/output-guard.ts";
+import { ANSWER_QUERY } from "./self.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { createStoreQueries, type StoreQueries } from "./store/queries.ts";
+import type { StoreApp } from "./store/store.ts";
+
+/** What all calls of an app share. */
+export interface RequestParts {
+  readonly config: AppConfig;
+  /** The homes that are read; whatever is odd about our own copies is told. */
+  openCatalog(notice: Notice): Catalog;
+  /** This machine's own homes, also while the demo is read. */
+  readonly homes: Catalog["sources"];
+  readonly demo: App["demo"];
+  readonly dataFolder: string;
+  readonly tell: Notice;
+}
+
+export interface Request extends StoreQueries {
+  readonly catalog: Catalog;
+  readonly settings: Settings;
+  readonly demo: App["demo"];
+  /** Our own folder, or that of the demo. */
+  readonly dataFolder: string;
+  readonly titles: ReadTitles;
+  /** Opened when something needs it. */
+  withStore(): Promise<StoreApp>;
+  /** Keeps files that people have written out of all homes. */
+  openGuard(): Promise<OutputGuard>;
+}
+
+export async function openRequest(call: Call, parts: RequestParts): Promise<Request> {
+  const { config, demo, dataFolder } = parts;
+  const notice = onceEach(call.onNotice ?? parts.tell);
+  const settings = await readSettings(config);
+  const whole = parts.openCatalog(notice);
+  const catalog = call.signal ? whole.until(call.signal) : whole;
+  await settle(whole, dataFolder, config, notice);
+  // Loaded on demand: reading sessions needs no database. A refresh ends between two sessions, not within one.
+  const withStore = async (): Promise<StoreApp> => {
+    const { createStoreApp } = await import("./store/store.ts");
+    const self = [...config.self, ANSWER_QUERY];
+    return createStoreApp(whole, { ...settings, folder: dataFolder, now: config.now, self, notice });
+  };
+  const queries = createStoreQueries({ call, catalog, notice, withStore });
+  return {
+    ...queries,
+    catalog,
+    settings,
+    demo,
+    dataFolder,
+    titles: queries.titlesFor({}),
+    withStore,
+    async openGuard() {
+      const { createOutputGuard, holdingsOf } = await import("./export/output-guard.ts");
+      return createOutputGuard(holdingsOf(parts.homes, config.dataHome));
+    },
+  };
+}
+
+/** What a process that died was writing, or left to do, is settled before anybody looks. */
+async function settle(
+  catalog: Catalog,
+  dataFolder: string,
+  { now }: AppConfig,
+  notice: Notice,
+): Promise<void> {
+  if (unfinished(dataFolder).length > 0) {
+    const { createWorkshop, recoverWrites } = await import("./edit/recover.ts");
+    await recoverWrites(createWorkshop(dataFolder, now), catalog, notice);
+  }
+  if (hasErrands(dataFolder)) {
+    const { runErrands } = await import("./edit/vendor-rows.ts");
+    await runErrands(catalog, dataFolder, now, "passer");
+  }
+}
