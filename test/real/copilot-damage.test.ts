@@ -7,7 +7,7 @@ import type { ProblemCode } from "../../src/model/problem.ts";
 import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
-import { SHAPES } from "../../src/sources/copilot-cli/log/shapes.ts";
+import { SHAPES } from "../../src/sources/copilot-cli/log/event-types.ts";
 import { type Copilot, type Headless, startCopilot } from "./copilot.ts";
 import { event } from "./copilot-corners.ts";
 

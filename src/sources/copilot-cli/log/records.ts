@@ -11,7 +11,7 @@ import {
   type JsonObject,
   TOO_DEEP_TO_SHOW,
 } from "../../jsonl.ts";
-import { isKnownType } from "./shapes.ts";
+import { isKnownType } from "./event-types.ts";
 import { skimResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
 

@@ -5,8 +5,8 @@
 import { isTimely } from "../../../model/time.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";
+import { UNDECLARED } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
-import { UNDECLARED } from "./shapes.ts";
 
 /** Every line that can be skimmed begins with this. */
 const BEGIN = Buffer.from('{"type":"');

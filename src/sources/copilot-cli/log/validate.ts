@@ -2,7 +2,7 @@
 import { memberOf } from "../../../model/member.ts";
 import { printed } from "../../../model/printed.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
-import { type FieldKind, SHAPES } from "./shapes.ts";
+import { type FieldKind, SHAPES } from "./event-types.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;

@@ -5,7 +5,7 @@ import { printed } from "../../../../model/printed.ts";
 import { uuidOf } from "../../../../model/stable-id.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
-import { type FieldKind, SHAPES } from "../../log/shapes.ts";
+import { type FieldKind, SHAPES } from "../../log/event-types.ts";
 import { isKind, isTime, isUuid, whyRefused } from "../../log/validate.ts";
 import { parseObject } from "./json.ts";
 
