@@ -7,7 +7,7 @@ import type { ProblemCode } from "../../src/model/problem.ts";
 import type { Artifact } from "../../src/model/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
-import { SHAPES } from "../../src/sources/copilot-cli/log/event-types.ts";
+import { eventTypes } from "../../src/sources/copilot-cli/log/event-types.ts";
 import { type Copilot, type Headless, startCopilot } from "./copilot.ts";
 import { event } from "./copilot-corners.ts";
 
@@ -147,7 +147,7 @@ describe("damage, as the real Copilot CLI judges it", () => {
       "system.notification.content",
     ];
     const differing: string[] = [];
-    for (const [type, shape] of Object.entries(SHAPES)) {
+    for (const [type, { requires: shape = {} }] of eventTypes) {
       for (const field of Object.keys(shape)) {
         const rest = Object.entries(shape).filter(([name]) => name !== field);
         const data = Object.fromEntries(rest.map(([name, kind]) => [name, sample[kind]]));

@@ -4,11 +4,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localFs } from "../../src/platform/fs/local.ts";
-import { EPHEMERAL_TYPES } from "../../src/sources/copilot-cli/event-writer/ephemeral-types.ts";
 import type { NewEvent } from "../../src/sources/copilot-cli/event-writer/event.ts";
 import { readEvents } from "../../src/sources/copilot-cli/event-writer/read-events.ts";
 import { replay } from "../../src/sources/copilot-cli/event-writer/state.ts";
 import { createEventWriter } from "../../src/sources/copilot-cli/event-writer/writer.ts";
+import { eventTypes } from "../../src/sources/copilot-cli/log/event-types.ts";
 import { createFailingFs } from "../failing-fs.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import type { SentMessage } from "./openai.ts";
@@ -87,15 +87,25 @@ describe("a log kept by an application", () => {
   });
 });
 
-it("leaves out just the events that the program itself never keeps", () => {
+it("knows the event types of the program's own schema, and which of them it never keeps", () => {
   const cache = join(import.meta.dirname, "node_modules/.cache"); // where it has unpacked itself for the tests above
   const [path] = globSync("**/schemas/session-events.schema.json", { cwd: cache });
   const { definitions } = JSON.parse(readFileSync(join(cache, path ?? ""), "utf8"));
   interface Definition {
     properties?: { type?: { const?: string }; ephemeral?: { const?: boolean } };
   }
-  const marked = Object.values<Definition>(definitions).flatMap(({ properties }) =>
-    properties?.ephemeral?.const === true ? (properties.type?.const ?? []) : [],
+  const declared = Object.values<Definition>(definitions).flatMap(({ properties }) =>
+    properties?.type?.const !== undefined && "ephemeral" in properties
+      ? [{ type: properties.type.const, isEphemeral: properties.ephemeral?.const === true }]
+      : [],
   );
-  expect([...EPHEMERAL_TYPES].sort()).toEqual(marked.sort());
+  const names = (isEphemeral: boolean): string[] =>
+    declared.flatMap((each) => (each.isEphemeral === isEphemeral ? [each.type] : [])).sort();
+  const ours = (isEphemeral: boolean): string[] =>
+    [...eventTypes]
+      .filter(([, type]) => (type.isEphemeral ?? false) === isEphemeral && (isEphemeral || type.requires))
+      .map(([name]) => name)
+      .sort();
+  expect(ours(true)).toEqual(names(true));
+  expect(ours(false)).toEqual(names(false));
 });

@@ -3,9 +3,9 @@
  * clearing takes the place of what came before. The rules were asked of the real program; FORMAT.md has the list.
  */
 import type { ContextToolCall } from "../../../model/context.ts";
-import { memberOf } from "../../../model/member.ts";
 import type { Origin } from "../../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { type Role, roleOf } from "../log/event-types.ts";
 import { toInput } from "../log/events.ts";
 import { type CopilotRecord, isMain } from "../log/records.ts";
 import { isRenderable } from "./attachments.ts";
@@ -41,8 +41,8 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
   const unheard = new Set<string>();
   const commands = new Map<string, string>();
 
-  const handlers: Record<string, (record: CopilotRecord, origin: Origin) => void> = {
-    "user.message"({ data }, origin) {
+  const handlers: Partial<Record<Role, (record: CopilotRecord, origin: Origin) => void>> = {
+    prompt({ data }, origin) {
       const attachments = asArray(data.attachments).filter(isObject);
       // An attachment of a kind it does not know makes the program overlook the whole message.
       if (!attachments.every(isRenderable)) return;
@@ -60,7 +60,7 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       told.say(text, { origin, ...(attachments.length > 0 && { attachments }) });
     },
 
-    "assistant.message"({ data, ephemeral }, origin) {
+    answer({ data, ephemeral }, origin) {
       if (ephemeral || unheard.size > 0) return;
       const text = asString(data.content) ?? "";
       const calls = asArray(data.toolRequests).flatMap(toCall);
@@ -68,12 +68,12 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       told.answer(text, calls, { origin, ...(apiCallId !== undefined && { apiCallId }) });
     },
 
-    "tool.user_requested"({ data }) {
+    "user-call"({ data }) {
       const command = asString(asObject(data.arguments)?.command);
       if (command !== undefined) commands.set(asString(data.toolCallId) ?? "", command);
     },
 
-    "tool.execution_complete"({ data }, origin) {
+    result({ data }, origin) {
       const callId = asString(data.toolCallId) ?? "";
       const text = resultText(data);
       if (data.isUserRequested === true) {
@@ -84,26 +84,26 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       told.result({ kind: "result", callId, text: hold(text.toWellFormed()), origin });
     },
 
-    "system.notification"({ data }, origin) {
+    notification({ data }, origin) {
       if (!NOTIFICATIONS.has(asString(asObject(data.kind)?.type) ?? "")) return;
       unheard.clear();
       told.say(asString(data.content) ?? "", { origin, madeUp: true });
     },
-    "skill.context_delivered"({ data }, origin) {
+    skill({ data }, origin) {
       if (unheard.size === 0) told.say(asString(data.content) ?? "", { origin, madeUp: true });
     },
 
-    "session.compaction_start"() {
+    "compaction-start"() {
       compactionStart = told.length();
     },
-    "session.compaction_complete"({ data }, origin) {
+    compaction({ data }, origin) {
       const summary = asString(data.summaryContent) ?? "";
       if (data.success !== true || summary === "") return;
       const text = summaryText(prompts, summary, asString(data.activeWorkflowSummary));
       told.compact(compactionStart, text, origin);
       compactionStart = undefined;
     },
-    "session.context_cleared"({ data }) {
+    clear({ data }) {
       for (const id of told.forget()) unheard.add(id);
       prompts = [];
       compactionStart = undefined;
@@ -115,7 +115,7 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       unheard.clear();
       initial = undefined;
     },
-    "session.resume"() {
+    resume() {
       told.giveUp();
       unheard.clear();
     },
@@ -123,7 +123,8 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
 
   return {
     push(record, origin) {
-      if (isMain(record)) memberOf(handlers, record.type)?.(record, origin);
+      const role = isMain(record) ? roleOf(record.type) : undefined;
+      if (role) handlers[role]?.(record, origin);
     },
     end() {
       told.cutShort();

@@ -1,13 +1,16 @@
 /** What Copilot CLI prints with `--output-format json`, as events of a conversation. Lines that say nothing of it give none. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
-import { memberOf } from "../../../model/member.ts";
 import { asNumber, asObject, asString } from "../../jsonl.ts";
+import { type Role, roleOf } from "../log/event-types.ts";
 import { countAs } from "./spent.ts";
 
 type Fields = Record<string, unknown>;
 
 /** It becomes part of a path. */
 const ID = /^[A-Za-z0-9][\w-]{0,127}$/;
+
+/** What a helper of the model says is for the model; its tools are shown, as they take time. */
+const OF_HELPERS: readonly Role[] = ["call-start", "result", "usage-count"];
 
 /** One for each run: whether a message has come in pieces already is remembered. */
 export function createStream(): (line: string) => ChatEvent[] {
@@ -17,25 +20,25 @@ export function createStream(): (line: string) => ChatEvent[] {
   const text = (message: string, piece: unknown): ChatEvent[] =>
     typeof piece === "string" && piece !== "" ? [{ kind: "text", message, text: piece }] : [];
 
-  const readers: Record<string, (data: Fields, record: Fields) => ChatEvent[]> = {
-    "assistant.message_delta": (data) => {
+  const readers: Partial<Record<Role, (data: Fields) => ChatEvent[]>> = {
+    "text-delta": (data) => {
       const message = asString(data.messageId) ?? "";
       streamed.add(message);
       return text(message, data.deltaContent);
     },
-    "assistant.message": (data) => {
+    answer: (data) => {
       const message = asString(data.messageId) ?? "";
       return streamed.has(message) ? [] : text(message, data.content);
     },
-    "assistant.reasoning_delta": ({ deltaContent }) =>
+    "thought-delta": ({ deltaContent }) =>
       typeof deltaContent === "string" ? [{ kind: "thinking", text: deltaContent }] : [],
-    "tool.execution_start": (data) => {
+    "call-start": (data) => {
       const call = asString(data.toolCallId) ?? "";
       const name = asString(data.toolName) ?? "";
       names.set(call, name);
       return [{ kind: "tool", call, name, state: "began", ...saying(aboutTo(data)) }];
     },
-    "tool.execution_complete": (data) => {
+    result: (data) => {
       const call = asString(data.toolCallId) ?? "";
       const isDone = data.success === true;
       return [
@@ -48,44 +51,46 @@ export function createStream(): (line: string) => ChatEvent[] {
         },
       ];
     },
-    "assistant.usage": (data) => {
+    "usage-count": (data) => {
       const usage: ChatUsage = {
         ...countAs("inputTokens", data.inputTokens),
         ...countAs("outputTokens", data.outputTokens),
       };
       return Object.keys(usage).length === 0 ? [] : [{ kind: "usage", usage }];
     },
-    "session.error": ({ message }) => notice(message, true),
-    "session.warning": ({ message }) => notice(message, false),
-    "session.info": ({ message }) => notice(message, false),
-    result: (_, record) => {
-      const usage = asObject(record.usage) ?? {};
-      const code = asNumber(record.exitCode);
-      const session = asString(record.sessionId) ?? "";
-      // The first one counts, and one that says neither how it ended nor where is none.
-      if (isOver || (code === undefined && session === "")) return [];
-      isOver = true;
-      return [
-        {
-          kind: "end",
-          cliSession: ID.test(session) ? session : "",
-          ...((code ?? 0) !== 0 && { isFailed: true }),
-          usage: {
-            ...countAs("premiumRequests", usage.premiumRequests),
-            ...countAs("apiMs", usage.totalApiDurationMs),
-          },
+    error: ({ message }) => notice(message, true),
+    warning: ({ message }) => notice(message, false),
+    info: ({ message }) => notice(message, false),
+  };
+  /** The last line, which is no event of the session. */
+  const end = (record: Fields): ChatEvent[] => {
+    const usage = asObject(record.usage) ?? {};
+    const code = asNumber(record.exitCode);
+    const session = asString(record.sessionId) ?? "";
+    // The first one counts, and one that says neither how it ended nor where is none.
+    if (isOver || (code === undefined && session === "")) return [];
+    isOver = true;
+    return [
+      {
+        kind: "end",
+        cliSession: ID.test(session) ? session : "",
+        ...((code ?? 0) !== 0 && { isFailed: true }),
+        usage: {
+          ...countAs("premiumRequests", usage.premiumRequests),
+          ...countAs("apiMs", usage.totalApiDurationMs),
         },
-      ];
-    },
+      },
+    ];
   };
 
   return (line) => {
     const record = parse(line);
     if (!record) return [];
     const type = asString(record.type) ?? "";
-    // What a helper of the model says is for the model; its tools are shown, as they take time.
-    if (record.agentId !== undefined && !type.startsWith("tool.") && type !== "assistant.usage") return [];
-    return memberOf(readers, type)?.(asObject(record.data) ?? {}, record) ?? [];
+    if (type === "result") return record.agentId === undefined ? end(record) : [];
+    const role = roleOf(type);
+    if (!role || (record.agentId !== undefined && !OF_HELPERS.includes(role))) return [];
+    return readers[role]?.(asObject(record.data) ?? {}) ?? [];
   };
 }
 

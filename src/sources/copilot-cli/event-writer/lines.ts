@@ -1,8 +1,8 @@
 /** Makes lines of events: what is not to be kept is left out, bulk reduced, the envelope filled in, the chain kept. */
 import { AppError } from "../../../model/errors.ts";
+import { isEphemeralType } from "../log/event-types.ts";
 import { envelopeFault, whyRefused } from "../log/validate.ts";
 import { withoutBulk } from "./bulk.ts";
-import { EPHEMERAL_TYPES } from "./ephemeral-types.ts";
 import type { CopilotEvent, NewEvent } from "./event.ts";
 
 export interface LineMaker {
@@ -43,7 +43,7 @@ export function createLineMaker({ lastId, now, newId }: LineMakerOptions): LineM
 }
 
 export const isKept = ({ type, ephemeral }: Pick<NewEvent, "type" | "ephemeral">): boolean =>
-  ephemeral !== true && !EPHEMERAL_TYPES.has(type);
+  ephemeral !== true && !isEphemeralType(type);
 
 /** A value that refers to itself, a bigint, or one that is nested too deeply, is no JSON. */
 function toText(type: string, line: CopilotEvent): string {

@@ -1,6 +1,6 @@
 /** How a session stands beside its conversation: mode, model, plan, compactions. The last word on each counts. */
-import { memberOf } from "../../../model/member.ts";
 import { asString } from "../../jsonl.ts";
+import { type Role, roleOf } from "../log/event-types.ts";
 import { toEvents } from "../log/events.ts";
 import { type CopilotRecord, isMain } from "../log/records.ts";
 
@@ -43,42 +43,42 @@ export function createSettings(): SettingsFold {
     isCompacting = false;
     isWorking = false;
   };
-  const handlers: Record<string, (record: CopilotRecord) => void> = {
-    "session.start": ({ data }) => {
+  const handlers: Partial<Record<Role, (record: CopilotRecord) => void>> = {
+    start: ({ data }) => {
       model = asString(data.selectedModel);
     },
     // Whatever a killed process was doing, the one that resumes starts from rest.
-    "session.resume": ({ data }) => {
+    resume: ({ data }) => {
       rest();
       model = asString(data.selectedModel) ?? model;
     },
-    "session.shutdown": rest,
+    shutdown: rest,
     abort: rest,
-    "session.model_change": ({ data }) => {
+    "model-change": ({ data }) => {
       model = asString(data.newModel);
     },
-    "session.model_deselected": () => {
+    "model-deselected": () => {
       model = undefined;
     },
-    "session.mode_changed": ({ data }) => {
+    "mode-change": ({ data }) => {
       mode = asString(data.newMode) ?? mode;
     },
-    "user.message": ({ data }) => {
+    prompt: ({ data }) => {
       mode = asString(data.agentMode) ?? mode;
     },
-    "session.plan_changed": ({ data }) => {
+    "plan-change": ({ data }) => {
       hasPlan = data.operation !== "delete";
     },
-    "assistant.turn_start": () => {
+    "turn-start": () => {
       isWorking = true;
     },
-    "assistant.turn_end": () => {
+    "turn-end": () => {
       isWorking = false;
     },
-    "session.compaction_start": () => {
+    "compaction-start": () => {
       isCompacting = true;
     },
-    "session.compaction_complete": (record) => {
+    compaction: (record) => {
       isCompacting = false;
       const done = compactionIn(record);
       if (!done) return;
@@ -88,7 +88,8 @@ export function createSettings(): SettingsFold {
   };
   return {
     push(record) {
-      if (isMain(record)) memberOf(handlers, record.type)?.(record);
+      const role = isMain(record) ? roleOf(record.type) : undefined;
+      if (role) handlers[role]?.(record);
     },
     state: () => ({
       mode,

@@ -6,12 +6,12 @@ import { createTurnBuilder, type Part, type ToolPart, type Turn } from "../../..
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { createReplay } from "../context/replay.ts";
 import { createAgents } from "../log/agents.ts";
+import { isEphemeralType } from "../log/event-types.ts";
 import { toEvents } from "../log/events.ts";
 import { createHead, type HeadFacts } from "../log/head.ts";
 import { pairResults } from "../log/paired-results.ts";
 import { type CopilotRecord, judgeRecord } from "../log/records.ts";
 import { createReceipts } from "../log/usage-ownership.ts";
-import { EPHEMERAL_TYPES } from "./ephemeral-types.ts";
 import type { NewEvent } from "./event.ts";
 import { createSettings, type SessionSettings } from "./settings.ts";
 
@@ -82,7 +82,7 @@ export function replay(events: Iterable<NewEvent>): SessionState {
       continue;
     }
     // Those who listen to a session get these, too; they are no part of it.
-    if (EPHEMERAL_TYPES.has(asString(raw.type) ?? "")) continue;
+    if (isEphemeralType(asString(raw.type) ?? "")) continue;
     const { record, fault } = judgeRecord(raw);
     if (fault) problems.push({ event, code: fault.code, message: fault.why });
     head.line(record?.time);

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../model/errors.ts";
 import { reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
+import { type Role, roleOf } from "../log/event-types.ts";
 import { LOG, under } from "../workspace/locate.ts";
 import { createAppender } from "./append.ts";
 import { type EventWriter, type EventWriterOptions, UnwrittenEvents } from "./contract.ts";
@@ -14,7 +15,7 @@ import { findEnd, type LogEnd, takeOff } from "./log-end.ts";
 import { createLineQueue } from "./queue.ts";
 
 /** They open or end a session, and by themselves say nothing: a session in which nothing happened leaves no trace. */
-const BOOKENDS = new Set(["session.start", "session.resume", "session.shutdown"]);
+const BOOKENDS: readonly (Role | undefined)[] = ["start", "resume", "shutdown"];
 const DELAY_MS = 100;
 const MOST_DELAY_MS = 1000;
 const MAX_PENDING_BYTES = 4 << 20;
@@ -112,7 +113,7 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
       const line = lines.next(event);
       if (line === undefined) return;
       queue.push(line);
-      hasNews ||= !BOOKENDS.has(event.type);
+      hasNews ||= !BOOKENDS.includes(roleOf(event.type));
       schedule();
       await queue.below(maxPendingBytes);
     },

@@ -1,5 +1,6 @@
 /** Whose work a record is: sub-agents go by ids of their own, and readers want the call that started them. */
 import { asString } from "../../jsonl.ts";
+import { roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 
 export type AgentCalls = readonly (readonly [agent: string, callId: string])[];
@@ -16,7 +17,7 @@ export function createAgents(before: AgentCalls = []): Agents {
   const calls = new Map<string, string>(before);
   return {
     note({ type, agentId, data }) {
-      if (type === "subagent.started" && agentId !== undefined)
+      if (roleOf(type) === "agent-start" && agentId !== undefined)
         calls.set(agentId, asString(data.toolCallId) ?? agentId);
     },
     callOf: ({ agentId, data }) =>

@@ -1,242 +1,516 @@
 /**
- * What Copilot CLI demands of each event type it knows: a record that lacks one of these makes it refuse the whole
- * session. Asked of the real 1.0.102, field by field (see FORMAT.md); fields it forgives are left out.
+ * Every event type that Copilot CLI knows, with what the rest of this folder needs to know about it. Asked of the real
+ * 1.0.102, field by field, and taken from the schema it comes with (see FORMAT.md); test/real/ compares both.
  */
 
 export type FieldKind = "string" | "integer" | "number" | "boolean" | "object" | "array" | "any";
+export type Fields = Readonly<Record<string, FieldKind>>;
 
-export const SHAPES: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
-  abort: { reason: "string" },
-  "assistant.fusion_phase_completed": {
-    fusionId: "string",
-    phaseId: "string",
-    phaseKind: "string",
-    role: "string",
-    conversationScope: "string",
-    model: "string",
-    status: "string",
-    content: "string",
-    durationMs: "number",
-    usage: "object",
-  },
-  "assistant.fusion_phase_failed": {
-    fusionId: "string",
-    phaseId: "string",
-    phaseKind: "string",
-    role: "string",
-    conversationScope: "string",
-    model: "string",
-    status: "string",
-    reason: "string",
-    durationMs: "number",
-    usage: "object",
-  },
-  "assistant.message": { messageId: "string", content: "string" },
-  "assistant.reasoning": { reasoningId: "string", content: "string" },
-  "assistant.turn_end": { turnId: "string" },
-  "assistant.turn_start": { turnId: "string" },
-  "external_tool.requested": {
-    requestId: "string",
-    sessionId: "string",
-    toolCallId: "string",
-    toolName: "string",
-  },
-  "hook.end": { hookInvocationId: "string", hookType: "string", success: "boolean" },
-  "hook.start": { hookInvocationId: "string", hookType: "string" },
-  "human_response.recorded": { requestId: "string", actor: "string", response: "object" },
-  "mcp.oauth_recovery_completed": { requestId: "string", serverName: "string", outcome: "string" },
-  "permission.assentDetected": { requestId: "string", turnIndex: "integer" },
-  "permission.carriedForward": {
-    requestId: "string",
-    toolCallId: "string",
-    recordId: "string",
-    decisionSource: "string",
-  },
-  "permission.completed": { requestId: "string", result: "object" },
-  "permission.contextualAuthorization": {
-    recordId: "string",
-    requestId: "string",
-    turnIndex: "integer",
-    polarity: "string",
-    spanStart: "integer",
-    spanEnd: "integer",
-  },
-  "permission.messageAuthorization": {
-    recordId: "string",
-    turnIndex: "integer",
-    polarity: "string",
-    actionClass: "string",
-    spanStart: "integer",
-    spanEnd: "integer",
-  },
-  "permission.messageAuthorizationDegraded": { turnIndex: "integer" },
-  "permission.messageAuthorizationRead": { turnIndex: "integer" },
-  "permission.requested": { requestId: "string", permissionRequest: "object" },
-  "session.auto_mode_resolved": { chosenModel: "string" },
-  "session.autopilot_objective_changed": { operation: "string" },
-  "session.binary_asset": {
-    assetId: "string",
-    type: "string",
-    mimeType: "string",
-    byteLength: "integer",
-    data: "string",
-  },
-  "session.canvas.recorded": { instanceId: "string", extensionId: "string", canvasId: "string" },
-  "session.canvas.removed": { instanceId: "string", extensionId: "string", canvasId: "string" },
-  "session.compaction_complete": { success: "boolean" },
-  "session.compaction_start": {},
-  "session.completion_receipt": {
-    schemaVersion: "integer",
-    attempt: "integer",
-    sourceEventId: "string",
-    eventRange: "object",
-    stopReason: "string",
-    successfulToolCount: "integer",
-    failedToolCount: "integer",
-  },
-  "session.context_changed": { cwd: "string" },
-  "session.context_cleared": { messagesCleared: "integer" },
-  "session.error": { errorType: "string", message: "string" },
-  "session.fusion_change_checkpoint": { codeChanges: "object" },
-  "session.fusion_commit_started": {
-    fusionId: "string",
-    commitId: "string",
-    sourcePhaseId: "string",
-    sourceModel: "string",
-    kind: "string",
-  },
-  "session.fusion_completed": {
-    fusionId: "string",
-    commitId: "string",
-    turnId: "string",
-    syntheticModel: "string",
-    pattern: "string",
-    outcome: "string",
-    followUpModel: "string",
-    phaseCount: "integer",
-    requestCount: "integer",
-    inputTokens: "integer",
-    outputTokens: "integer",
-    cachedTokens: "integer",
-    totalNanoAiu: "number",
-    durationMs: "number",
-  },
-  "session.fusion_handoff": {
-    fusionId: "string",
-    sourcePhaseId: "string",
-    targetPhaseId: "string",
-    targetModel: "string",
-    message: "any",
-  },
-  "session.fusion_resolved": {
-    fusionId: "string",
-    turnId: "string",
-    contractVersion: "integer",
-    syntheticModel: "string",
-    policy: "string",
-    pattern: "string",
-    primaryModel: "string",
-    fallbackModel: "string",
-    followUpModel: "string",
-  },
-  "session.fusion_route_failed": {
-    attemptId: "string",
-    syntheticModel: "string",
-    policy: "string",
-    reason: "string",
-    fallbackModel: "string",
-  },
-  "session.handoff": { handoffTime: "string", sourceType: "string" },
-  "session.info": { infoType: "string", message: "string" },
-  "session.mode_changed": { previousMode: "string", newMode: "string" },
-  "session.mode_notice_delivered": { mode: "string" },
-  "session.model_change": { newModel: "string" },
-  "session.model_deselected": { previousModel: "string", reason: "string" },
-  "session.permission_recovery": {
-    episodeId: "string",
-    status: "string",
-    onBlocked: "string",
-    reason: "string",
-    maxAttempts: "integer",
-    attempts: "array",
-  },
-  "session.permissions_changed": {},
-  "session.plan_changed": { operation: "string" },
-  "session.remote_steerable_changed": { remoteSteerable: "boolean" },
-  "session.request_body_compression_disabled": {},
-  "session.resume": { resumeTime: "string", eventCount: "integer" },
-  "session.schedule_cancelled": { id: "integer" },
-  "session.schedule_created": { id: "integer", prompt: "string" },
-  "session.schedule_rearmed": { id: "integer", nextRunAt: "integer" },
-  "session.session_limits_changed": {},
-  "session.shutdown": {
-    shutdownType: "string",
-    totalApiDurationMs: "integer",
-    sessionStartTime: "integer",
-    codeChanges: "object",
-    modelMetrics: "object",
-  },
-  "session.start": {
-    sessionId: "string",
-    version: "integer",
-    producer: "string",
-    copilotVersion: "string",
-    startTime: "string",
-  },
-  "session.task_complete": {},
-  "session.truncation": {
-    tokenLimit: "integer",
-    preTruncationTokensInMessages: "integer",
-    preTruncationMessagesLength: "integer",
-    postTruncationTokensInMessages: "integer",
-    postTruncationMessagesLength: "integer",
-    tokensRemovedDuringTruncation: "integer",
-    messagesRemovedDuringTruncation: "integer",
-    performedBy: "string",
-  },
-  "session.usage_checkpoint": { totalNanoAiu: "number" },
-  "session.usage_record": { usage: "object" },
-  "session.warning": { warningType: "string", message: "string" },
-  "session.workspace_file_changed": { path: "string", operation: "string" },
-  "skill.context_delivered": { content: "string", source: "string" },
-  "skill.context_delivered_ref": {},
-  "skill.invoked": { name: "string", path: "string", content: "string" },
-  "skill.invoked_ref": {},
-  "subagent.completed": { toolCallId: "string", agentName: "string", agentDisplayName: "string" },
-  "subagent.configured": { model: "string", multiTurn: "boolean" },
-  "subagent.deselected": {},
-  "subagent.failed": {
-    toolCallId: "string",
-    agentName: "string",
-    agentDisplayName: "string",
-    error: "string",
-  },
-  "subagent.selected": { agentName: "string" },
-  "subagent.started": {
-    toolCallId: "string",
-    agentName: "string",
-    agentDisplayName: "string",
-    agentDescription: "string",
-  },
-  "system.message": { content: "string", role: "string" },
-  "system.notification": { content: "string", kind: "object" },
-  "tool.execution_complete": { toolCallId: "string", success: "boolean" },
-  "tool.execution_start": { toolCallId: "string", toolName: "string" },
-  "tool.user_requested": { toolCallId: "string", toolName: "string" },
-  "tool_search.activated": { strategy: "string", toolNames: "array" },
-  "user.message": { content: "string" },
+/** What a record is to those who read logs. Types without one are of no interest to them. */
+export type Role =
+  | "abort"
+  | "agent-failure"
+  | "agent-start"
+  | "answer"
+  | "call-start"
+  | "clear"
+  | "compaction"
+  | "compaction-start"
+  | "error"
+  | "folder-change"
+  | "handoff"
+  | "info"
+  | "mode-change"
+  | "model-change"
+  | "model-deselected"
+  | "notification"
+  | "plan-change"
+  | "prompt"
+  | "result"
+  | "resume"
+  | "shutdown"
+  | "skill"
+  | "start"
+  | "text-delta"
+  | "thought"
+  | "thought-delta"
+  | "truncation"
+  | "turn-end"
+  | "turn-start"
+  | "usage"
+  | "usage-count"
+  | "user-call"
+  | "warning";
+
+/** A part that holds others: an object, or a list of objects. */
+export interface Part {
+  readonly kind: "object" | "array";
+  /** For people, one of them. */
+  readonly called: string;
+  readonly requires: Fields;
+}
+
+export interface EventType {
+  readonly role?: Role;
+  /** A record that lacks one of these makes the program refuse the whole session. Fields it forgives are left out. */
+  readonly requires?: Fields;
+  /** Parts that may be absent, but are checked as strictly as the rest once they are there. */
+  readonly allows?: Readonly<Record<string, FieldKind | Part>>;
+  /**
+   * What it goes with when a log is made smaller: the tool call that it names, or the compaction of which it tells how
+   * it was made. A setting holds for all that follows, so it stays when its turn goes.
+   */
+  readonly goesWith?: "call" | "compaction" | "setting";
+  /** Neither a reader nor the next model request needs it. The field that the program writes first; "" for any. */
+  readonly skippedBy?: string;
+  /** Of a record that was cut off, the text is worth having; half a compaction would hide what came before it. */
+  readonly isWorthHalf?: true;
+  /** Sent to those who listen, and never kept in a log. */
+  readonly isEphemeral?: true;
+}
+
+const TOOL_REQUESTS: Part = {
+  kind: "array",
+  called: "a tool request",
+  requires: { toolCallId: "string", name: "string" },
 };
+const TOOL_RESULT: Part = { kind: "object", called: "a tool result", requires: { content: "string" } };
+const TOOL_ERROR: Part = { kind: "object", called: "a tool error", requires: { message: "string" } };
 
 /** Written without ever being declared: one set for every compaction that was asked for from outside. */
-export const UNDECLARED = [
-  "turn_started",
-  "turn_ended",
-  "model_call_started",
-  "model_call_success",
-  "message",
-  "response",
-  "messages_snapshot",
-].map((name) => `model.${name}`);
+const UNDECLARED: EventType = { goesWith: "compaction", skippedBy: "" };
+/** They are marked as such; that they are here is for applications that leave the mark out. */
+const EPHEMERAL: EventType = { isEphemeral: true };
 
-export const isKnownType = (type: string): boolean =>
-  Object.hasOwn(SHAPES, type) || UNDECLARED.includes(type);
+const EVENT_TYPES: Readonly<Record<string, EventType>> = {
+  abort: { role: "abort", requires: { reason: "string" } },
+  "assistant.fusion_phase_completed": {
+    requires: {
+      fusionId: "string",
+      phaseId: "string",
+      phaseKind: "string",
+      role: "string",
+      conversationScope: "string",
+      model: "string",
+      status: "string",
+      content: "string",
+      durationMs: "number",
+      usage: "object",
+    },
+  },
+  "assistant.fusion_phase_failed": {
+    requires: {
+      fusionId: "string",
+      phaseId: "string",
+      phaseKind: "string",
+      role: "string",
+      conversationScope: "string",
+      model: "string",
+      status: "string",
+      reason: "string",
+      durationMs: "number",
+      usage: "object",
+    },
+  },
+  "assistant.message": {
+    role: "answer",
+    requires: { messageId: "string", content: "string" },
+    allows: { reasoningText: "string", toolRequests: TOOL_REQUESTS },
+    isWorthHalf: true,
+  },
+  "assistant.reasoning": { role: "thought", requires: { reasoningId: "string", content: "string" } },
+  "assistant.turn_end": { role: "turn-end", requires: { turnId: "string" }, skippedBy: "turnId" },
+  "assistant.turn_start": { role: "turn-start", requires: { turnId: "string" }, skippedBy: "turnId" },
+  "external_tool.requested": {
+    requires: {
+      requestId: "string",
+      sessionId: "string",
+      toolCallId: "string",
+      toolName: "string",
+    },
+    goesWith: "call",
+  },
+  "hook.end": {
+    requires: { hookInvocationId: "string", hookType: "string", success: "boolean" },
+    goesWith: "call",
+  },
+  "hook.start": { requires: { hookInvocationId: "string", hookType: "string" }, goesWith: "call" },
+  "human_response.recorded": { requires: { requestId: "string", actor: "string", response: "object" } },
+  "mcp.oauth_recovery_completed": {
+    requires: { requestId: "string", serverName: "string", outcome: "string" },
+  },
+  "permission.assentDetected": { requires: { requestId: "string", turnIndex: "integer" }, goesWith: "call" },
+  "permission.carriedForward": {
+    requires: {
+      requestId: "string",
+      toolCallId: "string",
+      recordId: "string",
+      decisionSource: "string",
+    },
+    goesWith: "call",
+  },
+  "permission.completed": { requires: { requestId: "string", result: "object" }, goesWith: "call" },
+  "permission.contextualAuthorization": {
+    requires: {
+      recordId: "string",
+      requestId: "string",
+      turnIndex: "integer",
+      polarity: "string",
+      spanStart: "integer",
+      spanEnd: "integer",
+    },
+    goesWith: "call",
+  },
+  "permission.messageAuthorization": {
+    requires: {
+      recordId: "string",
+      turnIndex: "integer",
+      polarity: "string",
+      actionClass: "string",
+      spanStart: "integer",
+      spanEnd: "integer",
+    },
+    goesWith: "call",
+  },
+  "permission.messageAuthorizationDegraded": { requires: { turnIndex: "integer" }, goesWith: "call" },
+  "permission.messageAuthorizationRead": { requires: { turnIndex: "integer" }, goesWith: "call" },
+  "permission.requested": {
+    requires: { requestId: "string", permissionRequest: "object" },
+    goesWith: "call",
+  },
+  "session.auto_mode_resolved": { requires: { chosenModel: "string" } },
+  "session.autopilot_objective_changed": { requires: { operation: "string" } },
+  "session.binary_asset": {
+    requires: {
+      assetId: "string",
+      type: "string",
+      mimeType: "string",
+      byteLength: "integer",
+      data: "string",
+    },
+    skippedBy: "assetId",
+  },
+  "session.canvas.recorded": {
+    requires: { instanceId: "string", extensionId: "string", canvasId: "string" },
+  },
+  "session.canvas.removed": { requires: { instanceId: "string", extensionId: "string", canvasId: "string" } },
+  "session.compaction_complete": {
+    role: "compaction",
+    requires: { success: "boolean" },
+    allows: { summaryContent: "string" },
+  },
+  "session.compaction_start": { role: "compaction-start", requires: {}, goesWith: "compaction" },
+  "session.completion_receipt": {
+    requires: {
+      schemaVersion: "integer",
+      attempt: "integer",
+      sourceEventId: "string",
+      eventRange: "object",
+      stopReason: "string",
+      successfulToolCount: "integer",
+      failedToolCount: "integer",
+    },
+  },
+  "session.context_changed": { role: "folder-change", requires: { cwd: "string" }, goesWith: "setting" },
+  "session.context_cleared": {
+    role: "clear",
+    requires: { messagesCleared: "integer" },
+    allows: { initialMessage: "string" },
+  },
+  "session.error": { role: "error", requires: { errorType: "string", message: "string" } },
+  "session.fusion_change_checkpoint": { requires: { codeChanges: "object" } },
+  "session.fusion_commit_started": {
+    requires: {
+      fusionId: "string",
+      commitId: "string",
+      sourcePhaseId: "string",
+      sourceModel: "string",
+      kind: "string",
+    },
+  },
+  "session.fusion_completed": {
+    requires: {
+      fusionId: "string",
+      commitId: "string",
+      turnId: "string",
+      syntheticModel: "string",
+      pattern: "string",
+      outcome: "string",
+      followUpModel: "string",
+      phaseCount: "integer",
+      requestCount: "integer",
+      inputTokens: "integer",
+      outputTokens: "integer",
+      cachedTokens: "integer",
+      totalNanoAiu: "number",
+      durationMs: "number",
+    },
+  },
+  "session.fusion_handoff": {
+    requires: {
+      fusionId: "string",
+      sourcePhaseId: "string",
+      targetPhaseId: "string",
+      targetModel: "string",
+      message: "any",
+    },
+  },
+  "session.fusion_resolved": {
+    requires: {
+      fusionId: "string",
+      turnId: "string",
+      contractVersion: "integer",
+      syntheticModel: "string",
+      policy: "string",
+      pattern: "string",
+      primaryModel: "string",
+      fallbackModel: "string",
+      followUpModel: "string",
+    },
+  },
+  "session.fusion_route_failed": {
+    requires: {
+      attemptId: "string",
+      syntheticModel: "string",
+      policy: "string",
+      reason: "string",
+      fallbackModel: "string",
+    },
+  },
+  "session.handoff": { role: "handoff", requires: { handoffTime: "string", sourceType: "string" } },
+  "session.info": { role: "info", requires: { infoType: "string", message: "string" } },
+  "session.mode_changed": {
+    role: "mode-change",
+    requires: { previousMode: "string", newMode: "string" },
+    goesWith: "setting",
+  },
+  "session.mode_notice_delivered": { requires: { mode: "string" } },
+  "session.model_change": { role: "model-change", requires: { newModel: "string" }, goesWith: "setting" },
+  "session.model_deselected": {
+    role: "model-deselected",
+    requires: { previousModel: "string", reason: "string" },
+    goesWith: "setting",
+  },
+  "session.permission_recovery": {
+    requires: {
+      episodeId: "string",
+      status: "string",
+      onBlocked: "string",
+      reason: "string",
+      maxAttempts: "integer",
+      attempts: "array",
+    },
+  },
+  "session.permissions_changed": { requires: {}, goesWith: "setting" },
+  "session.plan_changed": { role: "plan-change", requires: { operation: "string" }, goesWith: "setting" },
+  "session.remote_steerable_changed": { requires: { remoteSteerable: "boolean" } },
+  "session.request_body_compression_disabled": { requires: {} },
+  "session.resume": { role: "resume", requires: { resumeTime: "string", eventCount: "integer" } },
+  "session.schedule_cancelled": { requires: { id: "integer" } },
+  "session.schedule_created": { requires: { id: "integer", prompt: "string" } },
+  "session.schedule_rearmed": { requires: { id: "integer", nextRunAt: "integer" } },
+  "session.session_limits_changed": { requires: {} },
+  "session.shutdown": {
+    role: "shutdown",
+    requires: {
+      shutdownType: "string",
+      totalApiDurationMs: "integer",
+      sessionStartTime: "integer",
+      codeChanges: "object",
+      modelMetrics: "object",
+    },
+    skippedBy: "accountingSnapshot",
+  },
+  "session.start": {
+    role: "start",
+    requires: {
+      sessionId: "string",
+      version: "integer",
+      producer: "string",
+      copilotVersion: "string",
+      startTime: "string",
+    },
+    goesWith: "setting",
+    isWorthHalf: true,
+  },
+  "session.task_complete": { requires: {} },
+  "session.truncation": {
+    role: "truncation",
+    requires: {
+      tokenLimit: "integer",
+      preTruncationTokensInMessages: "integer",
+      preTruncationMessagesLength: "integer",
+      postTruncationTokensInMessages: "integer",
+      postTruncationMessagesLength: "integer",
+      tokensRemovedDuringTruncation: "integer",
+      messagesRemovedDuringTruncation: "integer",
+      performedBy: "string",
+    },
+  },
+  "session.usage_checkpoint": { requires: { totalNanoAiu: "number" } },
+  "session.usage_record": { role: "usage", requires: { usage: "object" } },
+  "session.warning": { role: "warning", requires: { warningType: "string", message: "string" } },
+  "session.workspace_file_changed": { requires: { path: "string", operation: "string" } },
+  "skill.context_delivered": { role: "skill", requires: { content: "string", source: "string" } },
+  "skill.context_delivered_ref": { requires: {} },
+  "skill.invoked": { requires: { name: "string", path: "string", content: "string" } },
+  "skill.invoked_ref": { requires: {} },
+  "subagent.completed": {
+    requires: { toolCallId: "string", agentName: "string", agentDisplayName: "string" },
+    goesWith: "call",
+  },
+  "subagent.configured": { requires: { model: "string", multiTurn: "boolean" }, goesWith: "call" },
+  "subagent.deselected": { requires: {}, goesWith: "call" },
+  "subagent.failed": {
+    role: "agent-failure",
+    requires: {
+      toolCallId: "string",
+      agentName: "string",
+      agentDisplayName: "string",
+      error: "string",
+    },
+    goesWith: "call",
+  },
+  "subagent.selected": { requires: { agentName: "string" }, goesWith: "call" },
+  "subagent.started": {
+    role: "agent-start",
+    requires: {
+      toolCallId: "string",
+      agentName: "string",
+      agentDisplayName: "string",
+      agentDescription: "string",
+    },
+    goesWith: "call",
+  },
+  "system.message": { requires: { content: "string", role: "string" }, skippedBy: "role" },
+  "system.notification": { role: "notification", requires: { content: "string", kind: "object" } },
+  "tool.execution_complete": {
+    role: "result",
+    requires: { toolCallId: "string", success: "boolean" },
+    allows: { result: TOOL_RESULT, error: TOOL_ERROR },
+    goesWith: "call",
+    isWorthHalf: true,
+  },
+  "tool.execution_start": {
+    role: "call-start",
+    requires: { toolCallId: "string", toolName: "string" },
+    goesWith: "call",
+    skippedBy: "toolCallId",
+  },
+  "tool.user_requested": {
+    role: "user-call",
+    requires: { toolCallId: "string", toolName: "string" },
+    goesWith: "call",
+  },
+  "tool_search.activated": { requires: { strategy: "string", toolNames: "array" }, goesWith: "call" },
+  "user.message": {
+    role: "prompt",
+    requires: { content: "string" },
+    allows: { transformedContent: "string", attachments: "array" },
+    isWorthHalf: true,
+  },
+
+  "model.turn_started": UNDECLARED,
+  "model.turn_ended": UNDECLARED,
+  "model.model_call_started": UNDECLARED,
+  "model.model_call_success": UNDECLARED,
+  "model.message": UNDECLARED,
+  "model.response": UNDECLARED,
+  "model.messages_snapshot": UNDECLARED,
+
+  "agent.interrupted": EPHEMERAL,
+  "assistant.fusion_phase_activity": EPHEMERAL,
+  "assistant.fusion_phase_started": EPHEMERAL,
+  "assistant.idle": EPHEMERAL,
+  "assistant.intent": EPHEMERAL,
+  "assistant.message_delta": { ...EPHEMERAL, role: "text-delta" },
+  "assistant.message_start": EPHEMERAL,
+  "assistant.reasoning_delta": { ...EPHEMERAL, role: "thought-delta" },
+  "assistant.server_tool_progress": EPHEMERAL,
+  "assistant.streaming_delta": EPHEMERAL,
+  "assistant.tool_call_delta": EPHEMERAL,
+  "assistant.turn_retry": EPHEMERAL,
+  "assistant.usage": { ...EPHEMERAL, role: "usage-count" },
+  "auto_mode_switch.completed": EPHEMERAL,
+  "auto_mode_switch.requested": EPHEMERAL,
+  "capabilities.changed": EPHEMERAL,
+  "command.completed": EPHEMERAL,
+  "command.execute": EPHEMERAL,
+  "command.queued": EPHEMERAL,
+  "commands.changed": EPHEMERAL,
+  "elicitation.completed": EPHEMERAL,
+  "elicitation.requested": EPHEMERAL,
+  "exit_plan_mode.completed": EPHEMERAL,
+  "exit_plan_mode.requested": EPHEMERAL,
+  "external_tool.completed": EPHEMERAL,
+  "hook.progress": EPHEMERAL,
+  "mcp.headers_refresh_completed": EPHEMERAL,
+  "mcp.headers_refresh_required": EPHEMERAL,
+  "mcp.oauth_completed": EPHEMERAL,
+  "mcp.oauth_required": EPHEMERAL,
+  "mcp.prompts.list_changed": EPHEMERAL,
+  "mcp.resources.list_changed": EPHEMERAL,
+  "mcp.tools.list_changed": EPHEMERAL,
+  "mcp_app.tool_call_complete": EPHEMERAL,
+  "model.call_failure": EPHEMERAL,
+  "model.call_final_result": EPHEMERAL,
+  "model.call_finished": EPHEMERAL,
+  "model.call_start": EPHEMERAL,
+  "pending_messages.modified": EPHEMERAL,
+  prompt_cache_break: EPHEMERAL,
+  "sampling.completed": EPHEMERAL,
+  "sampling.requested": EPHEMERAL,
+  "sandbox.decision": EPHEMERAL,
+  "session.auto_tier_recommendation": EPHEMERAL,
+  "session.auto_tier_switch_failed": EPHEMERAL,
+  "session.autopilot_stopped": EPHEMERAL,
+  "session.background_tasks_changed": EPHEMERAL,
+  "session.canvas.closed": EPHEMERAL,
+  "session.canvas.opened": EPHEMERAL,
+  "session.canvas.registry_changed": EPHEMERAL,
+  "session.canvas.unavailable": EPHEMERAL,
+  "session.custom_agents_updated": EPHEMERAL,
+  "session.custom_notification": EPHEMERAL,
+  "session.extensions.attachments_pushed": EPHEMERAL,
+  "session.extensions_loaded": EPHEMERAL,
+  "session.fusion_route_started": EPHEMERAL,
+  "session.idle": EPHEMERAL,
+  "session.indexed_search": EPHEMERAL,
+  "session.managed_plugin_progress": EPHEMERAL,
+  "session.managed_settings_enforced": EPHEMERAL,
+  "session.managed_settings_resolved": EPHEMERAL,
+  "session.mcp_server_needs_reconnect": EPHEMERAL,
+  "session.mcp_server_removed": EPHEMERAL,
+  "session.mcp_server_status_changed": EPHEMERAL,
+  "session.mcp_server_tools_loaded": EPHEMERAL,
+  "session.mcp_servers_loaded": EPHEMERAL,
+  "session.memory_changed": EPHEMERAL,
+  "session.quota_observation": EPHEMERAL,
+  "session.skills_loaded": EPHEMERAL,
+  "session.snapshot_rewind": EPHEMERAL,
+  "session.title_changed": EPHEMERAL,
+  "session.todos_changed": EPHEMERAL,
+  "session.tools_updated": EPHEMERAL,
+  "session.usage_info": EPHEMERAL,
+  "session_limits_exhausted.completed": EPHEMERAL,
+  "session_limits_exhausted.requested": EPHEMERAL,
+  "tool.execution_partial_result": EPHEMERAL,
+  "tool.execution_progress": EPHEMERAL,
+  "tool.shell_output": EPHEMERAL,
+  "ui.ephemeral_query": EPHEMERAL,
+  "user_input.completed": EPHEMERAL,
+  "user_input.requested": EPHEMERAL,
+  "workflow.run_settled": EPHEMERAL,
+  "workflow.run_started": EPHEMERAL,
+  "workflow.run_updated": EPHEMERAL,
+};
+
+/** By their names, in the order of the table. */
+export const eventTypes: ReadonlyMap<string, EventType> = new Map(Object.entries(EVENT_TYPES));
+
+export const roleOf = (type: string): Role | undefined => eventTypes.get(type)?.role;
+
+export const isEphemeralType = (type: string): boolean => eventTypes.get(type)?.isEphemeral ?? false;
+
+/** Whether the program reads such a record of a log. */
+export const isKnownType = (type: string): boolean => eventTypes.has(type) && !isEphemeralType(type);

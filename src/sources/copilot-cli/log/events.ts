@@ -1,6 +1,5 @@
 /** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
 import { parseOrText } from "../../../model/json.ts";
-import { memberOf } from "../../../model/member.ts";
 import type {
   Attachment,
   Event,
@@ -12,6 +11,7 @@ import type {
 } from "../../../model/session.ts";
 import { toUsage } from "../../../model/usage.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { type Role, roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 
 /** What every event of a record shares. */
@@ -40,7 +40,8 @@ export interface EventSettings {
 }
 
 export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut }: EventSettings): Event[] {
-  const tell = memberOf(TELLERS, record.type);
+  const role = roleOf(record.type);
+  const tell = role && READERS[role];
   if (!tell) return [];
   const base: Writable<Base> = { origin };
   if (record.time !== undefined) base.time = record.time;
@@ -53,11 +54,11 @@ export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut 
 /** For what every log is full of: fields that may be absent are set one by one, as spreading each of them costs more than parsing. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-const TELLERS: Readonly<Record<string, (told: Told) => Event[]>> = {
-  "user.message": prompt,
-  "assistant.message": answer,
-  "assistant.reasoning": ({ data, base }) => thinking(base, asString(data.content)),
-  "tool.user_requested": ({ data, base }) => [
+const READERS: Readonly<Partial<Record<Role, (told: Told) => Event[]>>> = {
+  prompt,
+  answer,
+  thought: ({ data, base }) => thinking(base, asString(data.content)),
+  "user-call": ({ data, base }) => [
     {
       ...base,
       kind: "tool-call",
@@ -67,24 +68,24 @@ const TELLERS: Readonly<Record<string, (told: Told) => Event[]>> = {
       label: "Run by the user",
     },
   ],
-  "tool.execution_complete": result,
-  "session.compaction_complete": compaction,
-  "session.context_cleared": ({ base }) => [{ ...base, kind: "clear" }],
-  "session.usage_record": usage,
-  "system.notification": ({ data, base }) => notice(base, "info", withoutTags(asString(data.content))),
-  "session.info": ({ data, base }) => notice(base, "info", asString(data.message)),
-  "session.warning": ({ data, base }) => notice(base, "warning", asString(data.message)),
-  "session.error": ({ data, base }) => notice(base, "error", asString(data.message)),
-  "session.model_change": ({ data, base }) =>
+  result,
+  compaction,
+  clear: ({ base }) => [{ ...base, kind: "clear" }],
+  usage,
+  notification: ({ data, base }) => notice(base, "info", withoutTags(asString(data.content))),
+  info: ({ data, base }) => notice(base, "info", asString(data.message)),
+  warning: ({ data, base }) => notice(base, "warning", asString(data.message)),
+  error: ({ data, base }) => notice(base, "error", asString(data.message)),
+  "model-change": ({ data, base }) =>
     // A sub-agent picks its own model when it starts; that is not news.
     base.agent === undefined
       ? notice(base, "info", `Model changed to ${asString(data.newModel) ?? "?"}`)
       : [],
-  "session.handoff": ({ data, base }) =>
+  handoff: ({ data, base }) =>
     notice(base, "info", `Handed over: ${asString(data.summary) ?? asString(data.sourceType) ?? ""}`),
-  "session.truncation": ({ data, base }) =>
+  truncation: ({ data, base }) =>
     notice(base, "warning", `${asNumber(data.messagesRemovedDuringTruncation) ?? 0} messages were left out`),
-  "subagent.failed": ({ data, base }) =>
+  "agent-failure": ({ data, base }) =>
     notice(
       base,
       "error",

@@ -7,6 +7,7 @@ import { startsTurn } from "../../../model/turns.ts";
 import { asObject, asString, titleFrom } from "../../jsonl.ts";
 import { folderOf, resumeWords, SOURCE } from "../workspace/locate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { roleOf } from "./event-types.ts";
 import { toInput } from "./events.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 
@@ -83,10 +84,11 @@ export function createHead(before?: HeadFacts): Head {
     },
     record(record, accepted) {
       const { type, data } = record;
-      if (type === "session.start") start(record, accepted);
-      else if (type === "session.context_changed" && isMain(record)) context(data);
-      else if (type === "session.resume") context(asObject(data.context));
-      else if (type === "session.info" && data.infoType === "fork") set("parent", toParent(data.message));
+      const role = roleOf(type);
+      if (role === "start") start(record, accepted);
+      else if (role === "folder-change" && isMain(record)) context(data);
+      else if (role === "resume") context(asObject(data.context));
+      else if (role === "info" && data.infoType === "fork") set("parent", toParent(data.message));
     },
     event(event) {
       if (event.agent !== undefined) return;

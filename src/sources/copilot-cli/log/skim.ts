@@ -5,29 +5,23 @@
 import { isTimely } from "../../../model/time.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";
-import { UNDECLARED } from "./event-types.ts";
+import { eventTypes } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 
 /** Every line that can be skimmed begins with this. */
 const BEGIN = Buffer.from('{"type":"');
 
-/** Events that neither a reader nor the next model request needs, and the field the program writes first; most frequent first. */
-const UNWANTED = [
-  ...[
-    ["tool.execution_start", "toolCallId"],
-    ["assistant.turn_start", "turnId"],
-    ["assistant.turn_end", "turnId"],
-    ["system.message", "role"],
-    ["session.binary_asset", "assetId"],
-    ["session.shutdown", "accountingSnapshot"],
-  ].map(([type, field]) => `${type}","data":{"${field}":`),
-  ...UNDECLARED.map((type) => `${type}","data":{"`),
-].map((rest) => Buffer.from(rest));
+/** How the lines of those types go on that nobody needs. */
+const UNNEEDED = [...eventTypes].flatMap(([type, { skippedBy }]) =>
+  skippedBy === undefined
+    ? []
+    : [Buffer.from(`${type}","data":{"${skippedBy === "" ? "" : `${skippedBy}":`}`)],
+);
 
 /** The time of a line that nobody wants, or nothing when it has to be looked at. */
 export function timeOfUnwanted(bytes: Buffer, start: number, end: number): string | undefined {
   const type = start + BEGIN.length;
-  for (const rest of UNWANTED) {
+  for (const rest of UNNEEDED) {
     if (!says(bytes, type, rest)) continue;
     const tail = says(bytes, start, BEGIN) ? findTail(bytes, type + rest.length, end) : -1;
     const time = tail < 0 ? "" : timeIn(bytes, tail);

@@ -2,7 +2,7 @@
 import { memberOf } from "../../../model/member.ts";
 import { printed } from "../../../model/printed.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
-import { type FieldKind, SHAPES } from "./event-types.ts";
+import { eventTypes, type FieldKind, type Fields, type Part } from "./event-types.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
@@ -15,21 +15,32 @@ export const isPlainTime = (value: unknown): value is string =>
 
 type Shape = readonly (readonly [field: string, kind: FieldKind])[];
 /** As lists, made once: they are gone through for every record. */
-const FIELDS = new Map<string, Shape>(
-  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries(shape)]),
+interface Checks {
+  readonly required: Shape;
+  readonly optional: Shape;
+  readonly parts: readonly (readonly [field: string, part: Omit<Part, "requires">, required: Shape])[];
+}
+const toShape = (fields: Fields): Shape => Object.entries(fields);
+const CHECKS: ReadonlyMap<string, Checks> = new Map(
+  [...eventTypes].flatMap(([type, { requires, allows = {} }]) => {
+    if (!requires) return [];
+    const allowed = Object.entries(allows);
+    const checks: Checks = {
+      required: toShape(requires),
+      optional: allowed.map(([field, part]) => [field, typeof part === "string" ? part : part.kind]),
+      parts: allowed.flatMap(([field, part]) =>
+        typeof part === "string" ? [] : [[field, part, toShape(part.requires)] as const],
+      ),
+    };
+    return [[type, checks] as const];
+  }),
 );
-const TOOL_REQUEST: Shape = [
-  ["toolCallId", "string"],
-  ["name", "string"],
-];
-const TOOL_RESULT: Shape = [["content", "string"]];
-const TOOL_ERROR: Shape = [["message", "string"]];
 
 /** Unknown types pass unread, so only known ones come here. */
 export function whyRefused(raw: JsonObject): string | undefined {
   const type = printed(raw.type);
-  const shape = FIELDS.get(type);
-  return shape && (envelopeFault(raw) ?? dataFault(type, raw.data, shape));
+  const checks = CHECKS.get(type);
+  return checks && (envelopeFault(raw) ?? dataFault(type, raw.data, checks));
 }
 
 /** What every line needs, whatever its type. */
@@ -43,9 +54,19 @@ export function envelopeFault(raw: JsonObject): string | undefined {
   return undefined;
 }
 
-function dataFault(type: string, data: unknown, shape: Shape): string | undefined {
+function dataFault(type: string, data: unknown, { required, optional, parts }: Checks): string | undefined {
   if (!isObject(data)) return `${type} has no "data"`;
-  return fieldFault(type, data, shape) ?? memberOf(NESTED, type)?.(data);
+  const fault = fieldFault(type, data, required);
+  if (fault !== undefined) return fault;
+  for (const [field, kind] of optional) {
+    const wrong = optionalFault(data, field, kind);
+    if (wrong !== undefined) return wrong;
+  }
+  for (const [field, part, shape] of parts) {
+    const wrong = partFault(memberOf(data, field), part, shape);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
 }
 
 function fieldFault(owner: string, data: JsonObject, shape: Shape): string | undefined {
@@ -56,32 +77,20 @@ function fieldFault(owner: string, data: JsonObject, shape: Shape): string | und
   return undefined;
 }
 
-/** Optional parts that are checked as strictly as the rest once they are there. */
-const NESTED: Readonly<Record<string, (data: JsonObject) => string | undefined>> = {
-  "user.message": (data) =>
-    optional(data, "transformedContent", "string") ?? optional(data, "attachments", "array"),
-  "assistant.message": (data) =>
-    optional(data, "reasoningText", "string") ??
-    optional(data, "toolRequests", "array") ??
-    firstFault(data.toolRequests, (call) => fieldFault("a tool request", call, TOOL_REQUEST)),
-  "tool.execution_complete": (data) =>
-    optional(data, "result", "object") ??
-    optional(data, "error", "object") ??
-    (isObject(data.result) ? fieldFault("a tool result", data.result, TOOL_RESULT) : undefined) ??
-    (isObject(data.error) ? fieldFault("a tool error", data.error, TOOL_ERROR) : undefined),
-  "session.compaction_complete": (data) => optional(data, "summaryContent", "string"),
-  "session.context_cleared": (data) => optional(data, "initialMessage", "string"),
-};
-
-function optional(data: JsonObject, field: string, kind: FieldKind): string | undefined {
+function optionalFault(data: JsonObject, field: string, kind: FieldKind): string | undefined {
   const value = memberOf(data, field);
   const isFine = value === undefined || value === null || isKind(value, kind);
   return isFine ? undefined : `"${field}" is not ${KIND_NAMES[kind]}`;
 }
 
-function firstFault(list: unknown, check: (item: JsonObject) => string | undefined): string | undefined {
-  for (const item of Array.isArray(list) ? list : []) {
-    const fault = isObject(item) ? check(item) : "a tool request is not an object";
+function partFault(
+  value: unknown,
+  { kind, called }: Omit<Part, "requires">,
+  shape: Shape,
+): string | undefined {
+  if (kind === "object") return isObject(value) ? fieldFault(called, value, shape) : undefined;
+  for (const item of Array.isArray(value) ? value : []) {
+    const fault = isObject(item) ? fieldFault(called, item, shape) : `${called} is not an object`;
     if (fault !== undefined) return fault;
   }
   return undefined;

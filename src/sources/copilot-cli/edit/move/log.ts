@@ -5,6 +5,7 @@ import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { eachString, type StringValue } from "../../../../platform/json/strings.ts";
 import { asString, decodeLine } from "../../../jsonl.ts";
+import { roleOf } from "../../log/event-types.ts";
 import { range } from "../cut/cut.ts";
 import { isCopyOfRequest, movePath } from "./fields.ts";
 
@@ -89,8 +90,9 @@ export async function moveLog(
 }
 
 function kindOf(type: string, names: readonly string[]): "toolCalls" | "attachments" | "others" {
-  if (type === "assistant.message" && names[1] === "toolRequests") return "toolCalls";
-  return type === "user.message" && names[1] === "attachments" ? "attachments" : "others";
+  const role = roleOf(type);
+  if (role === "answer" && names[1] === "toolRequests") return "toolCalls";
+  return role === "prompt" && names[1] === "attachments" ? "attachments" : "others";
 }
 
 /** Most lines can be passed over: a part of the folder's name that no JSON writes otherwise is not in them. */

@@ -5,6 +5,7 @@ import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";
 import { findTail, idIn } from "../../log/envelope.ts";
+import { eventTypes } from "../../log/event-types.ts";
 import { type CopilotRecord, isMain, judge } from "../../log/records.ts";
 import type { Place } from "../cut/log-offsets.ts";
 
@@ -21,15 +22,7 @@ export interface Row extends Passage {
 /** What the model's thoughts are kept in. */
 export const THOUGHTS: readonly string[] = ["reasoningText", "reasoningOpaque", "encryptedContent"];
 
-/** One set of records of the model's call, which holds all that was sent. */
-const OF_A_COMPACTION = /^(session\.compaction_start$|model\.)/;
-
 const EDITS = /^(create|edit|write|str_replace|apply_patch)/;
-
-const OF_A_CALL = /^(tool|permission|hook|subagent|external_tool|tool_search)\./;
-
-/** They hold for all that follows, so they stay when their turn goes. */
-const SETTINGS = /^session\.(start|model_|mode_changed|context_changed|permissions_changed|plan_changed)/;
 
 export async function readRows(
   fs: SessionFs,
@@ -76,17 +69,18 @@ function toRow(
   count: (text: string) => number,
 ): Omit<Row, "start" | "end" | "turn"> {
   const { type, data, id, agentId } = record;
+  const { role, goesWith } = eventTypes.get(type) ?? {};
   const call = callOf(record, agents);
-  if (type === "subagent.started" && agentId !== undefined && call !== undefined) agents.set(agentId, call);
+  if (role === "agent-start" && agentId !== undefined && call !== undefined) agents.set(agentId, call);
   const said = isMain(record) ? tell(type, data, count) : NOTHING;
   const thinks = THOUGHTS.some((member) => typeof memberOf(data, member) === "string");
   return {
     ...said,
-    ...(type === "assistant.reasoning" && { kind: "thought" }),
+    ...(role === "thought" && { kind: "thought" }),
     ...(id !== undefined && { id }),
     ...(parent !== undefined && { parent }),
     ...(call !== undefined && { call }),
-    ...(OF_A_COMPACTION.test(type) && isMain(record) && { ofCompaction: true }),
+    ...(goesWith === "compaction" && isMain(record) && { ofCompaction: true }),
     ...(thinks && { thinks: 0 }), // the program does not send them again
   };
 }
@@ -99,8 +93,8 @@ function callOf(
   if (within !== undefined) return within;
   if (agentId !== undefined) return agents.get(agentId) ?? asString(data.toolCallId) ?? agentId;
   // What the user ran in a shell is theirs, not the model's.
-  if (!OF_A_CALL.test(type) || type === "tool.user_requested" || data.isUserRequested === true)
-    return undefined;
+  const { role, goesWith } = eventTypes.get(type) ?? {};
+  if (goesWith !== "call" || role === "user-call" || data.isUserRequested === true) return undefined;
   return asString(data.toolCallId) ?? asString(asObject(data.permissionRequest)?.toolCallId);
 }
 
@@ -108,28 +102,27 @@ type Said = Pick<Row, "kind" | "tokens"> & Partial<Pick<Row, "makes" | "failed">
 const NOTHING: Said = { kind: "other", tokens: 0 };
 
 function tell(type: string, data: JsonObject, count: (text: string) => number): Said {
+  const { role, goesWith } = eventTypes.get(type) ?? {};
   const content = asString(data.content) ?? "";
-  if (type === "user.message")
+  if (role === "prompt")
     return { kind: "prompt", tokens: count(asString(data.transformedContent) ?? content) };
-  if (type === "assistant.message") {
+  if (role === "answer") {
     const makes = asArray(data.toolRequests).map((each) => toMade(asObject(each) ?? {}, count));
     return { kind: "answer", tokens: count(content.trim()), ...(makes.length > 0 && { makes }) };
   }
-  if (type === "tool.execution_start") return { kind: "start", tokens: 0 };
-  if (type === "tool.execution_complete") {
+  if (role === "call-start") return { kind: "start", tokens: 0 };
+  if (role === "result") {
     const failed = data.success !== true;
     const text = asString(failed ? asObject(data.error)?.message : asObject(data.result)?.content) ?? "";
     // What the user's own command gave is told to the model as something the user said.
     if (data.isUserRequested === true) return { kind: "said", tokens: count(text) };
     return { kind: "result", tokens: count(text), failed };
   }
-  if (type === "system.notification" || type === "skill.context_delivered")
-    return { kind: "said", tokens: count(content) };
-  if (type === "session.context_cleared")
-    return { kind: "clear", tokens: count(asString(data.initialMessage) ?? "") };
-  if (type === "session.compaction_complete" && data.success === true && asString(data.summaryContent))
+  if (role === "notification" || role === "skill") return { kind: "said", tokens: count(content) };
+  if (role === "clear") return { kind: "clear", tokens: count(asString(data.initialMessage) ?? "") };
+  if (role === "compaction" && data.success === true && asString(data.summaryContent))
     return { kind: "summary", tokens: count(asString(data.summaryContent) ?? "") };
-  return SETTINGS.test(type) ? { kind: "setting", tokens: 0 } : NOTHING;
+  return goesWith === "setting" ? { kind: "setting", tokens: 0 } : NOTHING;
 }
 
 function toMade(call: JsonObject, count: (text: string) => number): MadeCall {

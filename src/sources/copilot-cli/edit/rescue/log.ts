@@ -10,6 +10,7 @@ import { toFileDate } from "../../../../model/time.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asObject, asString } from "../../../jsonl.ts";
+import { eventTypes } from "../../log/event-types.ts";
 import { type Stretch, stretchesOf } from "./first-pass.ts";
 import { complete, parseObject } from "./json.ts";
 import { foreignBytes, joined, type Part, partsOf } from "./parts.ts";
@@ -54,9 +55,6 @@ export interface MendedRecord {
   readonly text: string;
   readonly line: number;
 }
-
-/** Of a record that was cut off, the text is worth having; half a compaction would hide what came before it. */
-const WORTH_HALF = ["session.start", "user.message", "assistant.message", "tool.execution_complete"];
 
 export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<RescuedLog> {
   const { outs, repairs, began } = await mendLines(fs, artifact);
@@ -220,7 +218,7 @@ function halfOf({ kind, text }: Part): string | undefined {
   const data = asObject(record?.data);
   const says =
     asString(data?.content) || asString(asObject(data?.result)?.content) || asString(data?.sessionId);
-  return WORTH_HALF.includes(printed(record?.type)) && says ? whole : undefined;
+  return eventTypes.get(printed(record?.type))?.isWorthHalf && says ? whole : undefined;
 }
 
 const describeLoss = ({ bytes, kind }: Part): string =>

@@ -5,7 +5,7 @@ import { printed } from "../../../../model/printed.ts";
 import { uuidOf } from "../../../../model/stable-id.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
-import { type FieldKind, SHAPES } from "../../log/event-types.ts";
+import { type EventType, eventTypes, type FieldKind } from "../../log/event-types.ts";
 import { isKind, isTime, isUuid, whyRefused } from "../../log/validate.ts";
 import { parseObject } from "./json.ts";
 
@@ -85,14 +85,14 @@ function timeOf(value: unknown): string | undefined {
 }
 
 function mendData(type: string, raw: unknown, around: Around): JsonObject {
-  const shape = memberOf(SHAPES, type) ?? {};
+  const { requires: shape = {}, allows = {} } = eventTypes.get(type) ?? {};
   const data = asObject(raw) ?? unfold(raw, Object.keys(shape));
   const fields = Object.entries(shape).map(([field, kind]) => {
     const value = memberOf(data, field);
     if (value !== undefined && value !== null) return [field, toKind(value, kind)];
     return [field, memberOf(MADE_UP, field)?.(data, around) ?? EMPTY[kind]];
   });
-  return { ...data, ...Object.fromEntries(fields), ...memberOf(NESTED, type)?.(data, around) };
+  return { ...data, ...Object.fromEntries(fields), ...mendOptional(data, allows, around) };
 }
 
 /** Data that is no object: a text is what the record says, anything else is kept under a name of our own. */
@@ -150,28 +150,34 @@ const toNumber = (value: unknown): number =>
 const asText = (value: unknown): string => (typeof value === "string" ? value : writeJson(value));
 
 /** Parts that may be absent, but are checked once they are there. */
-const NESTED: Readonly<Record<string, (data: JsonObject, around: Around) => JsonObject>> = {
-  "user.message": (data) => ({
-    ...as(data, "transformedContent", "string"),
-    ...as(data, "attachments", "array"),
-  }),
-  "assistant.message": (data, { session, place }) => ({
-    ...as(data, "reasoningText", "string"),
-    ...as(data, "toolRequests", "array", (list) =>
-      (list as unknown[]).map((each, index) => {
-        const call = isObject(each) ? each : { rescued: each };
-        const id = `rescued-${uuidOf(`${session}:${place}:${index}`)}`;
-        return { ...call, toolCallId: asText(call.toolCallId ?? id), name: asText(call.name ?? "unknown") };
-      }),
-    ),
-  }),
-  "tool.execution_complete": (data) => ({
-    ...holding(data, "result", "content"),
-    ...holding(data, "error", "message"),
-  }),
-  "session.compaction_complete": (data) => as(data, "summaryContent", "string"),
-  "session.context_cleared": (data) => as(data, "initialMessage", "string"),
-};
+function mendOptional(
+  data: JsonObject,
+  allows: NonNullable<EventType["allows"]>,
+  { session, place }: Around,
+): JsonObject {
+  const mended: JsonObject = {};
+  for (const [field, part] of Object.entries(allows)) {
+    if (typeof part === "string") Object.assign(mended, as(data, field, part));
+    else if (part.kind === "object")
+      Object.assign(mended, holding(data, field, Object.keys(part.requires)[0] ?? ""));
+    else
+      Object.assign(
+        mended,
+        as(data, field, part.kind, (list) =>
+          (list as unknown[]).map((each, index) => {
+            const call = isObject(each) ? each : { rescued: each };
+            const id = `rescued-${uuidOf(`${session}:${place}:${index}`)}`;
+            return {
+              ...call,
+              toolCallId: asText(call.toolCallId ?? id),
+              name: asText(call.name ?? "unknown"),
+            };
+          }),
+        ),
+      );
+  }
+  return mended;
+}
 
 function as(
   data: JsonObject,
