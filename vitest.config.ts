@@ -36,6 +36,8 @@ export default defineConfig({
     // No test leaves anything in a module that another would see; loading all modules for each file costs a third of a second.
     isolate: false,
     unstubEnvs: true,
+    // A test whose assertions all stand in a loop over nothing has shown nothing.
+    expect: { requireAssertions: true },
     sequence: { sequencer: LongestFirst },
     setupFiles: ["test/setup.ts"],
     projects: [

@@ -1,7 +1,7 @@
 /** diff as people type it, on the demo's forks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { widthOf } from "../../src/present/text/text.ts";
-import { createHome, type Home } from "./home.ts";
+import { createHome, type Home, linesOf } from "./home.ts";
 
 let home: Home;
 let parent = "";
@@ -56,8 +56,9 @@ describe("diff", () => {
 
   it("fits the window", () => {
     for (const columns of [40, 80, 120]) {
-      const { stdout } = home.with({ COLUMNS: `${columns}` }).rethread("diff", parent, fork, "--demo");
-      for (const line of stdout.split("\n")) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+      const narrow = home.with({ COLUMNS: `${columns}` });
+      for (const line of linesOf(narrow.rethread("diff", parent, fork, "--demo")))
+        expect(widthOf(line), line).toBeLessThanOrEqual(columns);
     }
   });
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { builtCommand } from "../built.ts";
 import { type Ran, runAlone, runCommand } from "./run-command.ts";
 
@@ -109,3 +110,10 @@ export const start = (id: string, began: Date): object =>
     began,
     0,
   );
+
+/** The lines of a command that ended as it should and printed something; anything holds for every line of nothing. */
+export function linesOf({ code, stdout, stderr }: Ran, expected = 0): string[] {
+  const isEmpty = stdout.trim() === "";
+  expect({ code, stderr, isEmpty }).toEqual({ code: expected, stderr: "", isEmpty: false });
+  return stdout.trimEnd().split("\n");
+}

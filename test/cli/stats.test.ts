@@ -1,7 +1,7 @@
 /** stats as people type it, on the demo. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { widthOf } from "../../src/present/text/text.ts";
-import { createHome, type Home, line, start } from "./home.ts";
+import { createHome, type Home, line, linesOf, start } from "./home.ts";
 
 let home: Home;
 const BY = ["day", "week", "month", "repository", "source", "model", "tool", "file"];
@@ -41,7 +41,7 @@ it.each(BY)("divides by %s, with idle periods, the limit and how many there are"
 it.each([40, 80, 120])("fits %i columns", (columns) => {
   const narrow = home.with({ COLUMNS: String(columns) });
   for (const words of [[], ...BY.map((by) => ["--by", by])])
-    for (const each of narrow.rethread("stats", "--demo", "--no-refresh", ...words).stdout.split("\n"))
+    for (const each of linesOf(narrow.rethread("stats", "--demo", "--no-refresh", ...words)))
       expect(widthOf(each), `${words} ${each}`).toBeLessThanOrEqual(columns);
 });
 

@@ -108,6 +108,7 @@ describe("Copilot CLI", () => {
       fileCount: 2,
     };
     const index = JSON.stringify({ schema: 1, snapshots: [snapshot, { ...snapshot, eventId: "f" }] });
+    let taken = 0;
     await tryAll("index.json", [index], async (text) => {
       readSnapshots(text);
       backupsIn(text);
@@ -124,10 +125,12 @@ describe("Copilot CLI", () => {
         pieces: [{ text: each }],
       }));
       const request = { folders: ["/work/shop"], userHome: "/home/dev" };
-      await orRefused(() =>
-        checkSnapshots(localFs, files, { ...request, read: async (path) => texts[path] }),
-      );
+      await orRefused(async () => {
+        await checkSnapshots(localFs, files, { ...request, read: async (path) => texts[path] });
+        taken++;
+      });
     });
+    expect(taken).toBeGreaterThan(0);
   });
 
   it("prints what it does, and tells of itself", async () => {
@@ -174,6 +177,7 @@ describe("VS Code", () => {
     });
     const list = JSON.stringify({ version: 1, entries: { a: entry("a"), b: entry("b"), c: entry("c") } });
     const facts = { title: "A chat", created: 1, started: 2, ended: 3, turns: 1, state: 1 };
+    let changed = 0;
     await tryAll("list.json", [list], (value) => {
       const index = toIndex({ value, type: "text" });
       const chats = new Map([
@@ -189,8 +193,10 @@ describe("VS Code", () => {
           memberText(text, at);
           text = changeMemberText(text, at, after) ?? text;
           JSON.parse(text);
+          changed++;
         }
     });
+    expect(changed).toBeGreaterThan(0);
   });
 
   it("says which folder a store is about", async () => {
@@ -274,17 +280,19 @@ describe("what people hand over", () => {
   it("is a bundle", async () => {
     const content = { "events.jsonl": `{"type":"session.start"}\n`, "files/note.md": "one" };
     const whole = gunzipSync(toBundle(manifestOf(content), content));
+    const taken = { bundles: 0, manifests: 0 };
     await fc.assert(
       fc.asyncProperty(blows, fc.boolean(), async (all, isPacked) => {
         const bytes = strikeAll("it.tar", whole, all);
         const fs = createMemoryFs({ "/it": isPacked ? gzipSync(bytes, { level: 1 }) : bytes });
-        await orRefused(() => openBundle(fs, "/it"));
+        if (await orRefused(() => openBundle(fs, "/it"))) taken.bundles++;
       }),
       runs(300),
     );
-    await tryAll("manifest.json", [JSON.stringify(manifestOf(content))], (text) =>
-      orRefused(() => parseManifest(text)),
-    );
+    await tryAll("manifest.json", [JSON.stringify(manifestOf(content))], async (text) => {
+      if (await orRefused(() => parseManifest(text))) taken.manifests++;
+    });
+    for (const [kind, count] of Object.entries(taken)) expect(count, kind).toBeGreaterThan(0);
   });
 
   it("is a conversation of our own that somebody mended by hand", async () => {
@@ -299,6 +307,7 @@ describe("what people hand over", () => {
       answering: { pid: 1, birth: "x" },
       messages: [{ role: "user", text: "a", at: TIME }],
     };
+    let taken = 0;
     const first = { SessionId: "abcd", Title: "t", MessageHistory: [{ Role: "user", Content: "a" }] };
     await tryAll("chat.json", [JSON.stringify(chatFile), JSON.stringify(first)], (text) => {
       let value: unknown;
@@ -307,8 +316,9 @@ describe("what people hand over", () => {
       } catch {
         return;
       }
-      upgrade(value);
+      if (upgrade(value)) taken++;
     });
+    expect(taken).toBeGreaterThan(0);
   });
 });
 

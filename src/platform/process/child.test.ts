@@ -43,5 +43,5 @@ it("says why a child could not be started", async () => {
 
 it("keeps our environment from the child", async () => {
   const { stdout } = await runChild(node("console.log(JSON.stringify(process.env))"), "", 20_000);
-  expect(stdout).not.toContain("PATH");
+  expect(JSON.parse(stdout)).not.toHaveProperty("PATH");
 });
