@@ -259,7 +259,7 @@ export function openCatalog(
       if (!source.context) {
         throw new AppError(
           "not-supported",
-          `Rethread cannot tell what ${source.label} would send to the model`,
+          `Rethread does not know what ${source.label} would send to the model`,
           {
             say: "Read the conversation instead",
             remedy: { action: "show", session: `${artifact.source}:${artifact.id}` },
@@ -291,8 +291,8 @@ export function openCatalog(
       throw new AppError(
         editor ? "session-gone" : "not-supported",
         editor
-          ? "The files of this session are gone, and only our copy is left"
-          : `Rethread does not change sessions of ${source.label} yet`,
+          ? "The files of this session are gone, and only rethread's copy is left"
+          : `Rethread cannot change sessions of ${source.label} yet`,
         { say: "Write it to a file instead", remedy: { action: "export" } },
       );
     },

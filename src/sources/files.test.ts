@@ -56,11 +56,11 @@ describe("the files of a session", () => {
     const seen = await list();
     expect(seen.files).toEqual(["session/one.md", "session/out/notes/one.md", "session/plan.md"]);
     expect(seen.skipped).toEqual([
-      "session/above: it leads back to a folder that it lies in",
+      "session/above: it leads back to a folder that contains it",
       "session/circle: it leads nowhere, or is neither a file nor a folder",
       "session/lost: it leads nowhere, or is neither a file nor a folder",
-      "session/out/back: it leads back to a folder that it lies in",
-      "session/self: it leads back to a folder that it lies in",
+      "session/out/back: it leads back to a folder that contains it",
+      "session/self: it leads back to a folder that contains it",
     ]);
     expect(seen.opened).toBe(3);
   });

@@ -24,7 +24,7 @@ export async function filesBelow(
       else {
         const real = (await fs.realPath?.(path)) ?? path;
         if (around.some((each) => isAtOrBelow(each, real)))
-          onSkipped(path, "it leads back to a folder that it lies in");
+          onSkipped(path, "it leads back to a folder that contains it");
         else await list(path, [...around, real]);
       }
     }

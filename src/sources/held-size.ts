@@ -12,7 +12,7 @@ export function createHeldSize(id: string, most: number = MOST_HELD): (bytes: nu
     if (held <= most) return;
     throw new AppError(
       "unreadable",
-      `What the model would receive of session ${id} is larger than ${most >> 20} MB, more than can be held`,
+      `What the model would receive from session ${id} is larger than ${most >> 20} MB, which is too much to load`,
       { say: "Read the conversation instead", remedy: { action: "show", session: id } },
     );
   };

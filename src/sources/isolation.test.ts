@@ -232,5 +232,5 @@ it("tells what the system or a message for people says in those words", () => {
   const long = Object.assign(new Error("Cannot create a string longer than…"), {
     code: "ERR_STRING_TOO_LONG",
   });
-  expect(toProblem(long, on)).toMatchObject({ message: "it is larger than can be read" });
+  expect(toProblem(long, on)).toMatchObject({ message: "it is too large to read" });
 });

@@ -26,7 +26,7 @@ export function toProblem(error: unknown, on: FailedOn): Problem {
   if (error instanceof AppError || isSystemError(error))
     return { ...on, code: isFolder ? "folder-unreadable" : "session-unreadable", message: reasonOf(error) };
   if (error instanceof Error && TOO_LARGE.has(String((error as NodeJS.ErrnoException).code)))
-    return { ...on, code: "session-unreadable", message: "it is larger than can be read" };
+    return { ...on, code: "session-unreadable", message: "it is too large to read" };
   return {
     ...on,
     code: "reader-failed",

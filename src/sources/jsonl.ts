@@ -19,7 +19,7 @@ export type Decoded =
   | { readonly kind: "bad"; readonly code: ProblemCode; readonly why: string };
 
 /** Why a record is not shown as it is. */
-export const TOO_DEEP_TO_SHOW = `nested deeper than ${MAX_DEPTH} levels; what lies deeper is not shown`;
+export const TOO_DEEP_TO_SHOW = `nested deeper than ${MAX_DEPTH} levels; the deeper levels are not shown`;
 
 /** `exact` is for callers that write the record again: it then holds all that was written, however deeply nested. */
 export function decodeLine(line: Line, exact = false): Decoded {

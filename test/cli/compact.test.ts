@@ -49,7 +49,7 @@ describe("compact", () => {
       resume: `copilot --resume ${ID}`,
       plan: { kind: "compact", from: { source: "copilot-cli", id: ID } },
       stats: { originalTurns: 5, clonedTurns: 3, removedTurns: 2 },
-      losses: ['turns 0 to 1, from "paint the shed" on; a summary stands for them'],
+      losses: ['turns 0 to 1, from "paint the shed" on, replaced by a summary'],
       ledger: { turns: { kept: 3, cut: 0, dropped: 2 } },
       checkpoint: {
         number: 1,

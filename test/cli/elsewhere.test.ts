@@ -177,7 +177,7 @@ describe("migrate", () => {
       code: 0,
       session: null,
       plan: { kind: "migrate", steps: [{ does: "place", path: to }] },
-      losses: ["logs", "locks", "SQLite's own logs, which went into the database"],
+      losses: ["logs", "locks", "SQLite's write-ahead logs, whose content is in the copied database"],
       from: copilot(),
       to,
       sessions: 1,

@@ -169,7 +169,7 @@ describe("rewind", () => {
   it("changes files outside the session's folder only with --outside, which needs --files", () => {
     expect(json("rewind", ID, "--to", "0", "--files", "--yes").error).toMatchObject({
       code: "outside-workspace",
-      message: expect.stringContaining(`these turns changed ${shed()}`),
+      message: expect.stringContaining(`files outside the session's folder, /src/garden: ${shed()}`),
     });
     expect(readFileSync(shed(), "utf8")).toBe("blue");
     expect(json("rewind", ID, "--to", "0", "--outside", "--yes").error).toMatchObject({ code: "usage" });
@@ -183,8 +183,8 @@ describe("rewind", () => {
     writeFileSync(shed(), "green");
     expect(json("rewind", ID, "--to", "0", "--files", "--yes").error).toEqual({
       code: "changed-since",
-      message: `${shed()} changed since these turns, and going back would lose that`,
-      hint: `Put what was changed aside, or leave all files as they are: rethread rewind copilot-cli:${ID} --to 0`,
+      message: `${shed()} changed since these turns, and restoring would lose the changes`,
+      hint: `Save your changes elsewhere, or rewind without files: rethread rewind copilot-cli:${ID} --to 0`,
       remedy: { action: "rewind", session: `copilot-cli:${ID}`, args: { to: 0 } },
     });
     expect(readFileSync(shed(), "utf8")).toBe("green");

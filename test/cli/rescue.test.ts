@@ -45,7 +45,7 @@ it("tells what it did to which bytes", () => {
     .toString()
     .split("\n")
     .map((text) => Buffer.byteLength(text)) as [number, number];
-  const place = { path: log(), line: 2, what: "not alone on its line: parted", lost: false };
+  const place = { path: log(), line: 2, what: "not alone on its line: split", lost: false };
   const answer = json("rescue", "Garden", "--yes");
   expect(answer).toMatchObject({
     code: 0,
@@ -56,9 +56,9 @@ it("tells what it did to which bytes", () => {
         session: { source: "copilot-cli", id: ID },
         plan: { kind: "rescue", steps: [{ does: "replace", path: log() }] },
         losses: [
-          `bytes ${first + second + 2} to ${first + second + 3} of events.jsonl (line 3): not a record, nor part of one`,
+          `bytes ${first + second + 2} to ${first + second + 3} of events.jsonl (line 3): not a record or part of one`,
         ],
-        repairs: [place, place, { line: 3, what: "not a record, nor part of one", lost: true }],
+        repairs: [place, place, { line: 3, what: "not a record or part of one", lost: true }],
       },
     ],
   });

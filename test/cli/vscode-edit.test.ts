@@ -119,12 +119,14 @@ describe("a chat of VS Code", () => {
       code: 3,
       error: {
         code: "turn-not-found",
-        message: expect.stringContaining("VS Code shows no chat without any"),
+        message: expect.stringContaining("VS Code does not show chats without turns"),
       },
     });
     expect(lookAtUser(user())).toEqual(before);
     put(`chatSessions/${empty.sessionId}.jsonl`, `${JSON.stringify({ kind: 0, v: empty })}\n`);
-    expect(json("clone", empty.sessionId).error.message).toContain("VS Code shows no chat without any");
+    expect(json("clone", empty.sessionId).error.message).toContain(
+      "VS Code does not show chats without turns",
+    );
   });
 
   it("goes to another folder, which is made ready for it", () => {

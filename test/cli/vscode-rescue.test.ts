@@ -67,8 +67,8 @@ it("is what doctor advises, and then doctor is content", () => {
         losses: ["Torn, line 2: the last line stops in the middle of a record"],
         repairs: [
           { title: "Torn", line: 2, lost: true, workspace: home.path },
-          { title: "Gone", what: "listed, but nothing is left of it: taken out of the list" },
-          { title: "Unlisted", what: "not in the list: put there" },
+          { title: "Gone", what: "listed, but nothing is left of it: removed from the list" },
+          { title: "Unlisted", what: "not in the list: added" },
         ],
       },
     ],
@@ -168,7 +168,7 @@ it("brings back a chat that is gone from the copy in the archive", () => {
   const path = join(folder(), "chatSessions", `${ORPHAN}.jsonl`);
   rmSync(path);
   expect(JSON.parse(archiving.again("rescue", "--vscode", "--yes", "--json").stdout)).toMatchObject({
-    rescues: [{ repairs: [{ path, what: "listed, but gone: made again from our own copy of it" }] }],
+    rescues: [{ repairs: [{ path, what: "listed, but gone: restored from rethread's own copy of it" }] }],
   });
   expect(json("show", `vscode:${ORPHAN}`).turns).toMatchObject([
     { user: "paint the shed", assistant: "Painted." },

@@ -134,7 +134,7 @@ describe("a session that somebody else has or changes", () => {
       );
     expect(lookAtAll(home.copilot)).toEqual(before);
     const { plan } = await home.edit().apply(await home.edit().planClone(ID, {}));
-    expect(plan.losses).toEqual(["the task list (session.db), as the session is open"]);
+    expect(plan.losses).toEqual(["the task list (session.db), because the session is open"]);
   });
 
   it.each([

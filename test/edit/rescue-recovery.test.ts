@@ -38,7 +38,7 @@ describe("what the program dropped when it repaired a log", () => {
       {
         path: home.file(COPY),
         line: 9,
-        what: "dropped when the program repaired the log: mended and brought back",
+        what: "dropped when the program repaired the log: repaired and restored",
       },
     ]);
     expect(log().split("\n")).toHaveLength(SOUND.split("\n").length);
@@ -82,7 +82,7 @@ describe("a session without a log", () => {
     const before = lookAtAll(home.copilot);
     const { operation, plan } = await rescue();
     expect(plan.repairs?.[0]?.what).toBe(
-      `the log ${what}: made from the copy that the program left before it repaired it`,
+      `the log ${what}: restored from the copy that the program made before it repaired the log`,
     );
     expect(plan.stats).toMatchObject({ originalTurns: 0, clonedTurns: 4 });
     expect(await needed()).toEqual([]);
@@ -97,7 +97,7 @@ describe("a session without a log", () => {
     expect(problems.filter(({ path }) => path === folder)).toMatchObject([
       {
         code: "session-empty",
-        message: "the session was opened, but nothing was ever asked, so there is no log",
+        message: "the session was opened but never used, so it has no log",
       },
     ]);
   });

@@ -115,7 +115,7 @@ describe("a rescued log", () => {
         line: lines + 1,
         start: size,
         end: size + 12,
-        what: "not a record, nor part of one",
+        what: "not a record or part of one",
         isLost: true,
       },
       {
@@ -123,7 +123,7 @@ describe("a rescued log", () => {
         line: lines + 2,
         start: size + 13,
         end: size + 18,
-        what: "NUL bytes, as a crash leaves them",
+        what: "NUL bytes, as left by a crash",
         isLost: true,
       },
     ]);
@@ -178,7 +178,7 @@ describe("rescuing a session", () => {
     writeFileSync(home.file("workspace.yaml"), "name: [");
     const { repairs } = await home.edit().planRescue(ID);
     expect(repairs).toEqual([
-      { path: home.file("workspace.yaml"), what: "workspace.yaml is not YAML: made from what the log tells" },
+      { path: home.file("workspace.yaml"), what: "workspace.yaml is not YAML: created from the log" },
     ]);
   });
 });

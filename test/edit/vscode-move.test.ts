@@ -46,7 +46,7 @@ it("takes along what the extension keeps, but no states of files that have other
   const before = lookAtUser(home.user);
   const { plan } = await moveTo(home.edit(), ELSEWHERE);
   expect(plan.losses).toEqual([
-    "the points to which VS Code can undo edits of files, as the files have other paths now",
+    "the states for undoing edits in VS Code, because the files have other paths now",
   ]);
   expect(listed(elsewhere("state.vscdb"))).toEqual([ID]);
   expect(listed(home.file("state.vscdb"))).toEqual(["copilotcli:/x", OTHER]);

@@ -174,7 +174,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   },
   "a log that was emptied, with an editing session": {
     isTolerated: true,
-    prompts: ["[What was said here is lost]", "[What was said here is lost]"],
+    prompts: ["[The text of this turn is lost]", "[The text of this turn is lost]"],
     does(store) {
       store.write(LOG, lines({ kind: 0, v: session(ID, []) }));
       const folder = join(store.folder, "chatEditingSessions", ID);

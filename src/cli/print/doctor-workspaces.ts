@@ -90,7 +90,7 @@ function toColumns(homeDir: string, { style }: Page): Column<WorkspaceHealth>[] 
     {
       head: "FOLDER",
       text: ({ problems }) =>
-        problems["workspace-missing"] ? "gone" : problems["workspace-replaced"] ? "made anew" : "",
+        problems["workspace-missing"] ? "gone" : problems["workspace-replaced"] ? "recreated" : "",
       paint: () => style.yellow,
     },
   ];

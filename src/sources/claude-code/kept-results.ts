@@ -29,7 +29,7 @@ export async function withWholeOutput(
     return { ...event, text, ...(size > end && { cut: size - end }) };
   } catch (error) {
     const message = isErrno(error, "ENOENT")
-      ? "the whole output of a tool call is gone; its preview is left"
+      ? "the full output of a tool call is gone; only its preview is left"
       : reasonOf(error);
     report({ code: "sidecar-unreadable", path, line: event.origin.line, message });
     return event;

@@ -231,7 +231,7 @@ it("falls back on the preview when the file is gone, and says so", async () => {
       session: ID,
       path: `${SIDE}/tool-results/b1.txt`,
       line: 3,
-      message: "the whole output of a tool call is gone; its preview is left",
+      message: "the full output of a tool call is gone; only its preview is left",
     },
   ]);
 });

@@ -48,7 +48,7 @@ export async function read(
     options.onBookmark({ ...stop, guard, state });
   }
   if (facts && tally.events === 0)
-    report({ code: "session-empty", path: artifact.path, message: "the transcript holds no conversation" });
+    report({ code: "session-empty", path: artifact.path, message: "the transcript has no conversation" });
   for (const { call, origin } of tally.unanswered()) {
     const message = `tool call ${call} has no result`;
     report({ code: "call-unanswered", path: origin.file ?? artifact.path, line: origin.line, message });
@@ -131,8 +131,8 @@ async function readChain(
   agent: string | undefined,
 ): Promise<void> {
   for (const { row, bridge } of breaks) {
-    const instead = bridge === undefined ? "" : `; line ${table.origin(bridge).line} is taken for it`;
-    const message = `the row before row ${table.names.text(table.name(row))} is not there${instead}`;
+    const instead = bridge === undefined ? "" : `; line ${table.origin(bridge).line} is used instead`;
+    const message = `the parent of row ${table.names.text(table.name(row))} is missing${instead}`;
     reading.report({ code: "chain-broken", path, line: table.origin(row).line, message });
   }
   // A sub-agent's log is never resumed on its own.
@@ -181,7 +181,7 @@ function emit(reading: Reading, event: Event, path: string): Promise<void> | und
 
 function pass({ sink, tally, report }: Reading, event: Event, path: string): undefined {
   if (event.kind === "tool-result" && !tally.isCalled(event.callId)) {
-    const message = `a result for tool call ${event.callId}, which is not there`;
+    const message = `a result for tool call ${event.callId}, which is missing`;
     report({ code: "result-orphan", path, line: event.origin.line, message });
   }
   tally.add(event);

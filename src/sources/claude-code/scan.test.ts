@@ -76,7 +76,7 @@ it("finds a transcript with a name that is no UUID, and says that Claude Code hi
       source: "claude-code",
       session: "old copy",
       path,
-      message: "the file's name is no UUID, so Claude Code does not list it",
+      message: "the file's name is not a UUID, so Claude Code does not list it",
       fix: `claude --resume '${path}'`,
     },
   ]);
@@ -134,7 +134,7 @@ it("reports links that go in a circle, and counts a session behind two links onc
       code: "folder-unreadable",
       source: "claude-code",
       path: join(root, "projects/circle"),
-      message: "the link leads nowhere or in a circle",
+      message: "the link leads nowhere or to itself",
     },
   ]);
 });

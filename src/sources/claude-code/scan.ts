@@ -24,7 +24,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
   for (const folder of await list(fs, projects, sink)) {
     const path = join(projects, folder.name);
     if (folder.kind === "other")
-      sink.problem(problem(path, "folder-unreadable", "the link leads nowhere or in a circle"));
+      sink.problem(problem(path, "folder-unreadable", "the link leads nowhere or to itself"));
     if (folder.kind !== "folder") continue;
     await orProblem({ source: SOURCE, path }, sink, async () => {
       const entries = await list(fs, path, sink);
@@ -73,7 +73,11 @@ async function agentLogs(fs: SessionFs, transcript: string): Promise<string[]> {
 
 /** People copy and rename transcripts; their words are kept, though the program no longer shows them. */
 const hidden = (artifact: Artifact): Problem => ({
-  ...problem(artifact.path, "session-hidden", "the file's name is no UUID, so Claude Code does not list it"),
+  ...problem(
+    artifact.path,
+    "session-hidden",
+    "the file's name is not a UUID, so Claude Code does not list it",
+  ),
   session: artifact.id,
   fix: resumeCommand(artifact),
 });

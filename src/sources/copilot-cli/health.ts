@@ -69,7 +69,7 @@ async function findStaleLocks(session: SessionPlace, look: ProcessLook): Promise
 
 function findMissing(session: SessionPlace): Found[] {
   if (!session.names.has(LOG) || session.names.has(WORKSPACE_FILE)) return [];
-  const message = `${WORKSPACE_FILE} is missing, so the program names the session after the next prompt and the folder it is started in`;
+  const message = `${WORKSPACE_FILE} is missing, so the program takes the session's name and folder from the next prompt and the folder it is started in`;
   return [
     { code: "sidecar-missing", path: under(session.folder, WORKSPACE_FILE), message, ...rescueOf(session) },
   ];

@@ -92,7 +92,7 @@ export async function read(
     if (record && isNewerStart(record)) {
       isNewer = true;
       canGoOnLater = false;
-      const message = `sessions of version ${inBrief(record.data.version)} are newer than this rethread knows`;
+      const message = `session version ${inBrief(record.data.version)} is newer than this rethread knows`;
       report("format-newer", message, { line: line.number, fix: UPDATE });
     }
     // By the rules of today one cannot say what is wrong with records of a newer version.
@@ -131,7 +131,7 @@ export async function read(
 
   const reportAround = (): void => {
     if (folder === undefined)
-      report("session-hidden", "an early version's file, which Copilot CLI no longer resumes", {
+      report("session-hidden", "a file of an early version, which Copilot CLI no longer resumes", {
         remedy: { action: "show", session: `${SOURCE}:${artifact.id}` },
       });
     for (const { path, why } of unreadables) report("sidecar-unreadable", why, { path });
@@ -144,7 +144,7 @@ export async function read(
     if (head.isEmpty())
       report(
         "session-empty",
-        "the log is empty; Copilot CLI treats it as not there",
+        "the log is empty; Copilot CLI treats it as missing",
         helpFor("session-empty", artifact),
       );
     else if (!head.hasStart())

@@ -21,7 +21,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
   await scanFolders(fs, root, folders, sink);
   for (const { name, kind } of entries) {
     if (kind !== "other") continue;
-    const message = "the link leads nowhere, or in a circle";
+    const message = "the link leads nowhere or to itself";
     sink.problem(problem("folder-unreadable", under(state, name), message));
   }
   const flat = entries.flatMap(({ name, kind }) =>
@@ -86,7 +86,7 @@ async function explain(
     // A session just opened gets its log with the first prompt.
     const { findOwner } = await import("./workspace/locks.ts");
     if ((await findOwner(fs, folder)) !== undefined) return;
-    const message = "the session was opened, but nothing was ever asked, so there is no log";
+    const message = "the session was opened but never used, so it has no log";
     sink.problem({ ...problem("session-empty", folder, message), session: id });
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours, or of the sink
@@ -109,7 +109,7 @@ async function scanFlatFiles(
     const [path = "", stat] = [paths[at], stats[at]];
     if (folders.has(id)) {
       const message =
-        "an early version's file lies beside the session's folder; Copilot CLI reads the folder";
+        "there is a file of an early version beside the session's folder; Copilot CLI reads the folder";
       sink.problem({ ...problem("twin-stale", path, message), session: id });
     } else if (isFound(stat)) {
       sink.artifact({ source: SOURCE, root, id, path, fingerprint: toFingerprint(stat, undefined) });

@@ -51,7 +51,7 @@ async function inFile<T>(
     return await inSession(fs, path, work);
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
-    const hint = "Close what has it open, or check its permissions, and try again";
+    const hint = "Close the program that has it open, or check its permissions, then try again";
     throw new AppError("unreadable", `The session cannot be read: ${reasonOf(error)}`, hint, error);
   }
 }

@@ -73,7 +73,7 @@ describe("a folder that is gone", () => {
     chat("s", "shop");
     for (const name of ["a.ts", "b.ts"]) put(`storefront/src/${name}`);
     put("other/src/a.ts");
-    expect(await look()).toEqual(moved("/storefront", "2 of 2 files that its chats are about"));
+    expect(await look()).toEqual(moved("/storefront", "2 of 2 files from its chats"));
   });
 
   it("is looked for by its name among those that VS Code knows", async () => {
@@ -109,7 +109,7 @@ it("finds the chats of a folder that was made anew at the same place", async () 
     {
       code: "workspace-replaced",
       session: "old",
-      message: "the folder /my shop was made anew since, and VS Code looks for its chats elsewhere",
+      message: "the folder /my shop was deleted and created again, so VS Code looks for its chats elsewhere",
       fix: "rethread move vscode:old --to '/my shop'",
     },
   ]);

@@ -49,7 +49,7 @@ export async function diagnose(
     for (const artifact of artifacts) report("workspace-missing", message, artifact, remedy);
   }
   for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
-    const message = `the folder ${workspace} was made anew since, and VS Code looks for its chats elsewhere`;
+    const message = `the folder ${workspace} was deleted and created again, so VS Code looks for its chats elsewhere`;
     for (const artifact of artifacts) {
       const session = `${SOURCE}:${artifact.id}`;
       report("workspace-replaced", message, artifact, { action: "move", session, args: { to: workspace } });

@@ -75,7 +75,7 @@ async function reasonsFor(
   return [
     ...(isSameRemote ? [{ weight: 4, why: "the same git remote" }] : []),
     ...(files.length > 1 && present / files.length >= ENOUGH
-      ? [{ weight: 3, why: `${present} of ${files.length} files that its chats are about` }]
+      ? [{ weight: 3, why: `${present} of ${files.length} files from its chats` }]
       : []),
     ...(basename(path) === basename(folder) ? [{ weight: 2, why: "the same name" }] : []),
   ];

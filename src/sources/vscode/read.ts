@@ -145,7 +145,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       const emptied = rest !== undefined || typeof file.told.head.customTitle === "string" || byTurn.size > 0;
       const [code, message]: [ProblemCode, string] = emptied
         ? ["session-emptied", "the conversation was removed from the file"]
-        : ["session-empty", "the file holds no turn"];
+        : ["session-empty", "the file has no turns"];
       report({ code, message });
     }
     if (rest?.by === "log") await turns(file, rest.turns, byTurn);

@@ -38,7 +38,7 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
     const winner = rank(artifact) > rank(rival) ? artifact : rival;
     const other = winner === artifact ? rival : artifact;
     chosen.set(artifact.id, winner);
-    const message = `a copy of the session in ${winner.path} lies in another workspace`;
+    const message = `there is a copy of the session in ${winner.path} in another workspace`;
     sink.problem(problem("twin-stale", other.path, message, other.id));
   }
   for (const artifact of chosen.values()) sink.artifact(artifact);
@@ -61,7 +61,7 @@ export async function survey(
   const refused = (path: string, reason: string): void =>
     report(problem("folder-unreadable", path, `the folder cannot be read: ${reason}`));
   const unreadable = (path: string, reason: string): void =>
-    report(problem("sidecar-unreadable", path, `which folder the chats belong to is not known: ${reason}`));
+    report(problem("sidecar-unreadable", path, `the folder of these chats is not known: ${reason}`));
   const surveys: Survey[] = [];
   const look = async (store: Store): Promise<Survey | undefined> => {
     const files = await findSessionFiles(fs, store, refused);
@@ -70,13 +70,13 @@ export async function survey(
     const workspace =
       store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, unreadable);
     if (index.state === "invalid") {
-      const message = `VS Code would throw away its list of sessions: ${index.reason}`;
+      const message = `VS Code would discard its list of sessions: ${index.reason}`;
       report(problem("index-unreadable", store.database, message));
     } else if (index.state === "newer") {
       const message = `VS Code's list of sessions is newer than this rethread knows: ${index.reason}`;
       report(problem("format-newer", store.database, message));
     } else if (index.state === "unavailable") {
-      const message = `VS Code's list of sessions could not be read now: ${index.reason}`;
+      const message = `VS Code's list of sessions cannot be read now: ${index.reason}`;
       report(problem("index-unavailable", store.database, message));
     }
     const artifacts: Artifact[] = [];
@@ -145,7 +145,7 @@ function reportListing(file: SessionFile, index: Index, report: (problem: Proble
   const entry = index.entries.find((each) => each.id === file.id);
   if (!entry) {
     report(
-      problem("session-orphaned", file.path, "VS Code's list of sessions does not name this one", file.id),
+      problem("session-orphaned", file.path, "this session is not in VS Code's list of sessions", file.id),
     );
   } else if (entry.hidden !== undefined) {
     report(

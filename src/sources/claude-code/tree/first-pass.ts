@@ -87,7 +87,7 @@ export async function survey(
     if (decoded.kind === "bad") say(line, decoded.code, decoded.why);
     if (decoded.kind !== "record") return;
     if (decoded.replaced)
-      say(line, "record-encoding", "the line holds bytes that are not UTF-8; they read as U+FFFD");
+      say(line, "record-encoding", "the line has bytes that are not UTF-8; they are read as U+FFFD");
     if (decoded.isCut) say(line, "too-deep", TOO_DEEP_TO_SHOW);
     if (line.cut > 0)
       say(line, "too-large", `the line has ${line.end - line.start} bytes; long texts in it are cut here`);

@@ -88,7 +88,7 @@ describe("a clone", () => {
     });
     expect(readFileSync(join(folder, "workspace.yaml"), "utf8")).toContain("\nbranch: next\n");
     const bare = await home.edit().planClone(ID, { to: "." });
-    expect(bare.losses).toEqual(["repository and branch, as the new folder is in none"]);
+    expect(bare.losses).toEqual(["repository and branch, because the new folder is not in a repository"]);
   });
 
   it("keeps a torn last line as it is", async () => {

@@ -50,7 +50,7 @@ export class UnwrittenEvents extends AppError {
     super(
       "write-failed",
       `${events.length === 1 ? "1 event" : `${events.length} events`} could not be written to ${path}: ${why}`,
-      "They are in `events` of this error: write them with a new writer when the file system is well again",
+      "They are in `events` of this error: write them with a new writer when the file system works again",
       cause,
     );
     this.events = events;

@@ -59,5 +59,5 @@ const refused = (type: string, why: string): AppError =>
   new AppError(
     "usage",
     `Copilot CLI would refuse a session with this ${type}: ${why}`,
-    "Complete the event and write it again; nothing of it was written",
+    "Complete the event and write it again; no part of it was written",
   );

@@ -142,7 +142,7 @@ async function openLog(fs: SessionFs, path: string): Promise<{ end: LogEnd; torn
     throw new AppError(
       "unreadable",
       `${path} cannot be opened: ${reasonOf(error)}`,
-      "Mend what is wrong there, and open the writer again",
+      "Fix the problem, then open the writer again",
       error,
     );
   }

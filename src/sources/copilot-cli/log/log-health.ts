@@ -31,9 +31,9 @@ export async function lookCloser(fs: SessionFs, path: string): Promise<Oddity[]>
   const visit = (line: Line): void => {
     const hadMark = line.cut === 0 && line.end - line.start > line.bytes.length;
     if (hadMark || isMarked(line.bytes))
-      note("record-marked", line.number, "a byte order mark or a line separator stands in the line as it is");
+      note("record-marked", line.number, "the line has a byte order mark or an unescaped line separator");
     const isStart = !hasStart && judge(line).record?.type === "session.start";
-    if (isStart && hasRecords) note("session-start-late", line.number, "session.start is not in front");
+    if (isStart && hasRecords) note("session-start-late", line.number, "session.start is not at the start");
     hasStart ||= isStart;
     hasRecords ||= line.bytes.length > 1;
   };

@@ -50,7 +50,7 @@ export interface Judged {
 
 export const NOT_UTF8: Fault = {
   code: "record-encoding",
-  why: "the line holds bytes that are not UTF-8; Copilot CLI drops it",
+  why: "the line has bytes that are not UTF-8; Copilot CLI drops it",
 };
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 

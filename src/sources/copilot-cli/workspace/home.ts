@@ -27,7 +27,10 @@ const IN_HOME: Reasons = [
   [/^[^/]+\.lock(\/|$)/i, "locks"],
   [/^[^/]+\.tmp\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\/|$)/i, UNFINISHED],
   // What they hold goes into the copy of the database itself.
-  [/^session-store\.db-(wal|shm|journal)(\/|$)/, "SQLite's own logs, which went into the database"],
+  [
+    /^session-store\.db-(wal|shm|journal)(\/|$)/,
+    "SQLite's write-ahead logs, whose content is in the copied database",
+  ],
 ];
 
 const find = (reasons: Reasons, path: string): string | undefined =>

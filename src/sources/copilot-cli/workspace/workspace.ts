@@ -37,7 +37,7 @@ export async function readWorkspace(
 
 /** Loaded when it is needed, which is rare: it takes longer than everything else here. */
 async function parseWhole(text: string): Promise<unknown> {
-  if (text.length > LONGEST) throw new Error("it is longer than any that the program writes");
+  if (text.length > LONGEST) throw new Error("it is longer than any file that the program writes");
   return (await import("./whole-yaml.ts")).parseWhole(text);
 }
 /** The parser takes seconds for more, if that is made for it, and every list would wait. */

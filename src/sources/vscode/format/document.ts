@@ -31,7 +31,7 @@ export async function readDocument(fs: SessionFs, path: string, options: LogOpti
     faults.push({
       code: "record-unreadable",
       line: 1,
-      message: "a byte order mark stands before the document",
+      message: "there is a byte order mark before the document",
     });
   }
   const range = { start, end: size };
@@ -39,7 +39,7 @@ export async function readDocument(fs: SessionFs, path: string, options: LogOpti
   if (options.hold) {
     const bytes = Buffer.from(await fs.read(path, range));
     if (!isUtf8(bytes)) {
-      faults.push({ code: "record-encoding", message: "the file holds bytes that are not UTF-8" });
+      faults.push({ code: "record-encoding", message: "the file has bytes that are not UTF-8" });
     }
     const document = parse(bytes);
     if (isObject(document)) return { ...fromValue(document, origin), faults };
@@ -92,7 +92,7 @@ async function outlined(
     }
   }
   if (outline.open?.path[0] === TURNS && outline.open.path.length === 2) take(outline.open);
-  if (!outline.whole) faults.push({ code: "record-torn", message: "the document is torn off or garbled" });
+  if (!outline.whole) faults.push({ code: "record-torn", message: "the document is incomplete or garbled" });
   // A document that could be held was parsed before: it is here because that failed.
   else if (options.hold)
     faults.push({ code: "record-unreadable", message: "the document is not a JSON object" });

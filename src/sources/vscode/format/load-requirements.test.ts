@@ -26,9 +26,9 @@ describe("objections to a turn", () => {
     [turn({ variableData: { variables: [null] } }), "an attachment of a turn is not an object"],
     [turn({ response: null, result: {} }), "the answer of a turn is null"],
     [turn({ response: [null] }), "a part of an answer is not an object"],
-    [turn({ codeCitations: {} }), "codeCitations of a turn is no list"],
-    [turn({ contentReferences: [null] }), "contentReferences of a turn holds null"],
-    [turn({ followups: 7 }), "followups of a turn is no list"],
+    [turn({ codeCitations: {} }), "codeCitations of a turn is not a list"],
+    [turn({ contentReferences: [null] }), "contentReferences of a turn contains null"],
+    [turn({ followups: 7 }), "followups of a turn is not a list"],
     [turn({ agent: "copilot" }), "the participant of a turn is not an object"],
     [turn({ response: [{ kind: "inlineReference", inlineReference: { path: "/a" } }] }), undefined],
     [

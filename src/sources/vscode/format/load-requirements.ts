@@ -43,11 +43,11 @@ function objectionToLists(turn: JsonObject): string | undefined {
   for (const [key, { mayHoldNull }] of Object.entries(LISTS)) {
     const list = memberOf(turn, key);
     if (list === undefined || list === null) continue;
-    if (!Array.isArray(list)) return `${key} of a turn is no list`;
-    if (!mayHoldNull && list.includes(null)) return `${key} of a turn holds null`;
+    if (!Array.isArray(list)) return `${key} of a turn is not a list`;
+    if (!mayHoldNull && list.includes(null)) return `${key} of a turn contains null`;
   }
   if (turn.followups && typeof turn.followups !== "string" && !Array.isArray(turn.followups)) {
-    return "followups of a turn is no list";
+    return "followups of a turn is not a list";
   }
   return turn.agent && typeof turn.agent !== "object"
     ? "the participant of a turn is not an object"
@@ -84,7 +84,7 @@ function objectionToAnswer(turn: JsonObject): string | undefined {
     return turn.result || turn.responseErrorDetails ? "the answer of a turn is null" : undefined;
   }
   if (response === undefined || typeof response === "string" || response === false) return undefined;
-  if (!Array.isArray(response)) return "the answer of a turn is no list";
+  if (!Array.isArray(response)) return "the answer of a turn is not a list";
   for (const part of response) {
     if (!isThing(part) && typeof part !== "string") return "a part of an answer is not an object";
     if (isObject(part) && part.kind === "inlineReference" && !pointsSomewhere(part.inlineReference)) {
@@ -114,10 +114,10 @@ export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] 
   }
   // Absent ones are made up when the session is loaded; those of a wrong type are not.
   if (head.creationDate && typeof head.creationDate !== "number") {
-    objections.push("creationDate is no number, so VS Code never saves the session again");
+    objections.push("creationDate is not a number, so VS Code never saves the session again");
   }
   if (head.sessionId && typeof head.sessionId !== "string") {
-    objections.push("sessionId is no text, so VS Code never saves the session again");
+    objections.push("sessionId is not text, so VS Code never saves the session again");
   }
   if (!STORED_PLACES.includes(printed(head.initialLocation ?? "panel"))) {
     objections.push("it does not belong to the chat panel, so VS Code never saves the session again");
@@ -155,10 +155,10 @@ const EDGES = ["startLineNumber", "startColumn", "endLineNumber", "endColumn"] a
 export function objectionToSaving(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {
   const { inputState } = head;
   if (inputState && (asObject(inputState)?.mode ?? undefined) === undefined) {
-    return "the unsent draft has no mode, so VS Code cannot save the session any more";
+    return "the unsent draft has no mode, so VS Code can no longer save the session";
   }
   return turns.some((turn) => turn.isPlain && !turn.isFinished)
-    ? "an unfinished turn has a plain message, so VS Code cannot save the session any more"
+    ? "an unfinished turn has a plain message, so VS Code can no longer save the session"
     : undefined;
 }
 

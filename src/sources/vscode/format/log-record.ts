@@ -45,7 +45,7 @@ export async function eachRecord(
       visit(undefined, {
         code: "record-unreadable",
         line: line.number,
-        message: "the line holds only spaces",
+        message: "the line has only spaces",
       });
     }
   };
@@ -56,11 +56,11 @@ const STARTS_INITIAL = /^\s*\{\s*"kind"\s*:\s*0\s*,/;
 
 function faultOf(line: Line, replaced: boolean): Fault | undefined {
   if (line.end - line.start > line.bytes.length) {
-    const message = "a byte order mark stands before the first record";
+    const message = "there is a byte order mark before the first record";
     return { code: "record-unreadable", line: line.number, message };
   }
   if (!replaced) return undefined;
-  return { code: "record-encoding", line: line.number, message: "the line holds bytes that are not UTF-8" };
+  return { code: "record-encoding", line: line.number, message: "the line has bytes that are not UTF-8" };
 }
 
 const VALUE: Path = ["v"];

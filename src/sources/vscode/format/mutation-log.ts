@@ -49,7 +49,7 @@ function createReplay() {
   const begin = (record: LogRecord): string | undefined => {
     begun = true;
     for (const key of Object.keys(head)) delete head[key];
-    if (!isObject(record.value)) return "the first record holds no session";
+    if (!isObject(record.value)) return "the first record has no session";
     for (const [key, value] of Object.entries(record.value)) setMember(head, key, value);
     delete head[TURNS];
     setTurns(record.elements && toSlots(record));
@@ -115,15 +115,15 @@ function createReplay() {
       } else if (isNewerKind(kind)) {
         const message = `records of kind ${inBrief(kind)} are newer than this rethread knows`;
         faults.push({ code: "format-newer", line: line.number, message });
-      } else why = `VS Code knows no record of kind ${inBrief(kind)}`;
+      } else why = `VS Code does not know records of kind ${inBrief(kind)}`;
       if (why !== undefined) faults.push({ code: "record-invalid", line: line.number, message: why });
     },
     end(): Told {
       if (!last) {
-        const message = "the log holds no record";
+        const message = "the log has no records";
         if (faults.length === 0) faults.push({ code: "session-start-missing", message });
       } else if (!last.ended && faults.every((fault) => fault.line !== last?.number)) {
-        const message = "the last line lacks its line feed; VS Code's next save would be glued to it";
+        const message = "the last line has no line feed; VS Code's next save would be joined to it";
         faults.push({ code: "record-unended", line: last.number, message });
       }
       for (const slot of removed ?? []) dropped.delete(slot);

@@ -114,8 +114,8 @@ export function apply(
     return { from: 0, count: 0 };
   }
   const list = memberOf(target, last) || [];
-  if (!Array.isArray(list)) return `the value at ${shown} is no list to push to`;
-  if (value !== undefined && value !== null && !Array.isArray(value)) return "what is pushed is no list";
+  if (!Array.isArray(list)) return `the value at ${shown} is not a list to push to`;
+  if (value !== undefined && value !== null && !Array.isArray(value)) return "what is pushed is not a list";
   if (change.keep !== undefined && !isIndex(change.keep, list.length)) {
     return `the list at ${shown} has no position ${change.keep}`;
   }

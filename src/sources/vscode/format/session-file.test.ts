@@ -133,7 +133,7 @@ describe("a document", () => {
   });
 
   it("is read behind a byte order mark, which VS Code does not do", async () => {
-    const message = "a byte order mark stands before the document";
+    const message = "there is a byte order mark before the document";
     expect(await open("s.json", `\ufeff${JSON.stringify(document)}`)).toEqual({
       ...expected,
       faults: [{ code: "record-unreadable", line: 1, message }],

@@ -44,7 +44,7 @@ export function inWholeSession<T>(
   const refuse = (): never => {
     throw new AppError(
       "unreadable",
-      `${path} holds a text of more than ${LONGEST_LINE >> 20} MB, which cannot be written again`,
+      `${path} has a text of more than ${LONGEST_LINE >> 20} MB, which cannot be rewritten`,
       { say: "Read it, or write it to a file", remedy: { action: "export" } },
     );
   };

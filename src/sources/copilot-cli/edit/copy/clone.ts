@@ -60,7 +60,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     const name = folder.nameOf(entry);
     if (WRITTEN_ANEW.includes(name)) continue;
     if (made && name === CHECKPOINT_TABLE) continue;
-    if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), as the session is open`);
+    if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), because the session is open`);
     else if (name === SNAPSHOT_INDEX && states !== undefined) plan.add(name, [{ text: states }]);
     else if (!isOfNone(name)) await plan.copy(entry);
   }
@@ -70,7 +70,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     plan.add(CHECKPOINT_TABLE, [{ text: made.table }]);
   }
   if (place && !place.isInRepository && isInRepository(metadata))
-    losses.push("repository and branch, as the new folder is in none");
+    losses.push("repository and branch, because the new folder is not in a repository");
   return {
     session: { source: SOURCE, id: request.id, path: under(to, LOG) },
     basis: [...logBasis(folder, size), ...plan.basis()],

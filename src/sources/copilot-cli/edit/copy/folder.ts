@@ -37,7 +37,7 @@ export async function openFolder(fs: SessionFs, artifact: Artifact): Promise<Ses
   if (path === undefined)
     throw new AppError(
       "not-supported",
-      `Session ${artifact.id} is an early version's file, which Copilot CLI no longer resumes`,
+      `Session ${artifact.id} has the format of an early version, which Copilot CLI no longer resumes`,
       {
         say: "Read it, or write it to a file",
         remedy: { action: "export", session: `copilot-cli:${artifact.id}` },

@@ -89,7 +89,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
     steps: [{ does: "place", path: to, entries: plan.entries() }, ...(count?.steps ?? [])],
     name,
     losses: folder.entries.some((entry) => folder.nameOf(entry) === "session.db")
-      ? ["the task list (session.db), which Copilot CLI's own fork leaves behind, too"]
+      ? ["the task list (session.db), which Copilot CLI's own fork does not include either"]
       : [],
   };
 }
@@ -138,7 +138,7 @@ async function findCut(fs: SessionFs, artifact: Artifact, seen: Survey, at: Fork
   const { id, path } = artifact;
   const { wanted } = await findIds(fs, path, seen.size, at);
   if (wanted !== undefined && wanted > 0) return { at: wanted, before: at };
-  throw new AppError("turn-not-found", `Session ${id} has no event ${at} before which it could end`, {
+  throw new AppError("turn-not-found", `Session ${id} has no event ${at} to stop before`, {
     say: "Name a turn instead",
     remedy: { action: "show", session: `copilot-cli:${id}` },
   });

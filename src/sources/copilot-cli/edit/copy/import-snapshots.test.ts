@@ -109,7 +109,7 @@ it.each<[string, unknown]>([
   ["no object", "file"],
 ])("leaves out and counts %s", async (_, file) => {
   const { index, losses } = await check(indexOf({ file, good: fileAt("/work/shop/b") }));
-  expect(losses).toEqual(["1 recorded file states, which Copilot CLI would write otherwise"]);
+  expect(losses).toEqual(["1 recorded file states, which are not as Copilot CLI writes them"]);
   expect(Object.keys(index.snapshots[0].files)).toEqual(["good"]);
 });
 
@@ -121,7 +121,7 @@ it.each<[string, unknown]>([
 ])("leaves all of it out where the table %s", async (_, index) => {
   expect(await check(index)).toMatchObject({
     names: ["events.jsonl"],
-    losses: ["recorded file states, which are not of a form that is known"],
+    losses: ["recorded file states, whose format is not known"],
   });
 });
 
@@ -133,7 +133,9 @@ it("leaves out kept bytes that are not what their names say, and what has no pla
   });
   expect(names).toEqual(["events.jsonl", "index.json", `backups/${OLD}`]);
   expect(losses).toEqual([
-    expect.stringMatching(/^files among the recorded states that are not what their names say: .*tracking/),
+    expect.stringMatching(
+      /^files of the recorded states whose content does not match their names: .*tracking/,
+    ),
   ]);
 });
 

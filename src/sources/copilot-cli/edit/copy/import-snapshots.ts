@@ -49,7 +49,7 @@ export async function checkSnapshots(
   const [text, tracking] = [await read(SNAPSHOT_INDEX), await read(TRACKING)];
   const index = text === undefined ? undefined : parseIndex(text);
   if (text !== undefined && index?.schema !== KNOWN_SNAPSHOTS)
-    return { files: others, losses: ["recorded file states, which are not of a form that is known"] };
+    return { files: others, losses: ["recorded file states, whose format is not known"] };
 
   const owned: string[] = [];
   for (const folder of folders) if (!(await isPersonal(fs, folder, userHome))) owned.push(folder);
@@ -78,10 +78,10 @@ export async function checkSnapshots(
     losses: [
       ...toLoss("recorded states of files outside the session's folder", sound.outside),
       ...(sound.odd > 0
-        ? [`${sound.odd} recorded file states, which Copilot CLI would write otherwise`]
+        ? [`${sound.odd} recorded file states, which are not as Copilot CLI writes them`]
         : []),
       ...toLoss(
-        "files among the recorded states that are not what their names say",
+        "files of the recorded states whose content does not match their names",
         bad.map(({ path }) => path),
       ),
     ],

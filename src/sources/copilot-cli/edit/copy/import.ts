@@ -25,7 +25,7 @@ export async function take(
   if (!files.some(({ path }) => path === LOG))
     throw new AppError(
       "not-supported",
-      `Session ${request.id} comes without ${LOG}, and is nothing to Copilot CLI without it`,
+      `Session ${request.id} has no ${LOG}, and Copilot CLI cannot use it without one`,
       {
         say: "Make the bundle anew where the session is",
         remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
@@ -138,7 +138,7 @@ async function changeStart(
   if (!start || !log || !("file" in log))
     throw new AppError(
       "unreadable",
-      `The log of session ${id} has no session.start, so it can only come as it is`,
+      `The log of session ${id} has no session.start, so it can only be imported unchanged`,
       {
         say: "Leave out --new-id and --to, and repair it then",
         remedy: { action: "rescue", session: `copilot-cli:${id}` },

@@ -81,7 +81,7 @@ describe("reading a transcript", () => {
   it("refuses what the program refuses, and names every line", async () => {
     const ask = message("m1", "user", "go");
     const answer = message("m2", "assistant", "yes");
-    expect(await refusal()).toContain("transcript-invalid: /in/t.jsonl holds no records");
+    expect(await refusal()).toContain("transcript-invalid: /in/t.jsonl has no records");
     expect(await refusal(HEADER, { ...ask, role: "system" }, { ...answer, content: [] })).toContain(
       "line 2: Message role must be user or assistant.; line 3: Message content must be a non-empty array.",
     );

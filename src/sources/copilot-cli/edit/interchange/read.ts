@@ -151,7 +151,7 @@ const invalid = (path: string, complaints: readonly string[]): AppError =>
   new AppError(
     "transcript-invalid",
     complaints.length === 0
-      ? `${path} holds no records`
+      ? `${path} has no records`
       : `${path} is refused: ${complaints.slice(0, SHOWN).join("; ")}${complaints.length > SHOWN ? `; and ${complaints.length - SHOWN} more` : ""}`,
-    "Mend the file, or ask whoever made it for one that `copilot sessions import --dry-run` accepts",
+    "Fix the file, or get one that `copilot sessions import --dry-run` accepts",
   );

@@ -52,9 +52,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
     session: { source: SOURCE, id: artifact.id, path: artifact.path },
     basis: isSame ? [] : parts.flatMap(({ basis }) => basis),
     steps: isSame ? [] : parts.flatMap(({ steps }) => steps),
-    losses: log.passed.map(
-      (line) => `paths in line ${line} of the log, which is too long to be looked through`,
-    ),
+    losses: log.passed.map((line) => `paths in line ${line} of the log, which is too long to search`),
     move: {
       ...relocation,
       isHere,
@@ -76,14 +74,10 @@ function whereabouts(text: string): Told | undefined {
 }
 
 const nowhere = ({ id }: Artifact): AppError =>
-  new AppError(
-    "not-supported",
-    `Session ${id} does not say which folder it is about, so it cannot move from there`,
-    {
-      say: "Make a copy that is about the new folder",
-      remedy: { action: "clone", session: `copilot-cli:${id}`, asks: { to: "folder" } },
-    },
-  );
+  new AppError("not-supported", `Session ${id} does not record its folder, so it cannot be moved`, {
+    say: "Make a copy that is about the new folder",
+    remedy: { action: "clone", session: `copilot-cli:${id}`, asks: { to: "folder" } },
+  });
 
 /** Moving is no work in the session: it stays where it is in lists that go by time, but for the moment that tells the files apart. */
 function replaceLog(folder: SessionFolder, { pieces }: MovedLog): Part[] {

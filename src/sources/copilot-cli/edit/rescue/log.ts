@@ -64,14 +64,14 @@ export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<Resc
   if (!found) {
     repair(
       outs.length === 0
-        ? "the log is empty: a session.start was put in"
-        : "session.start is missing: one was put in front",
+        ? "the log is empty: a session.start was added"
+        : "session.start is missing: one was added at the start",
     );
     return { pieces: [{ text: startOf(artifact.id, began) }, ...toPieces(outs)], repairs };
   }
   const before = outs.slice(0, outs.indexOf(found));
   if (before.some(({ hasRecords }) => hasRecords))
-    repair("session.start is not in front: put there", found.line);
+    repair("session.start is not at the start: moved there", found.line);
   return { pieces: toPieces([found, ...outs.filter((out) => out !== found)]), repairs };
 }
 
@@ -154,7 +154,7 @@ function mend(
       if (isUnended)
         repairs.push({
           path,
-          what: "the last line has no line feed, so the next record would be joined to it: ended",
+          what: "the last line has no line feed, so the next record would be joined to it: line feed added",
         });
       last = { id: item.stretch.id ?? last.id, time: item.stretch.time ?? last.time };
       continue;
@@ -178,14 +178,14 @@ function mend(
     hasStart ||= isStart;
     const isForeign = isStart && asString(asObject(record.data)?.sessionId) !== id;
     const whats = [
-      ...(half === undefined ? [] : [`the other half of a record that begins in line ${half}: put together`]),
-      ...(part.kind === "torn" ? ["a record that stops in the middle: what there is of it was kept"] : []),
-      ...(half === undefined && !part.isAlone ? ["not alone on its line: parted"] : []),
+      ...(half === undefined ? [] : [`the other half of a record that begins in line ${half}: joined`]),
+      ...(part.kind === "torn" ? ["a record that stops in the middle: what is left of it was kept"] : []),
+      ...(half === undefined && !part.isAlone ? ["not alone on its line: split"] : []),
       ...(part.kind === "record" && half === undefined && part.text !== part.bytes.toString("utf8")
-        ? ["line breaks or other signs inside of a text: escaped"]
+        ? ["line breaks or other control characters inside a string: escaped"]
         : []),
-      ...(mended.why === undefined || part.kind === "torn" ? [] : [`${mended.why}: mended`]),
-      ...(isForeign ? ["session.start names another session: mended"] : []),
+      ...(mended.why === undefined || part.kind === "torn" ? [] : [`${mended.why}: repaired`]),
+      ...(isForeign ? ["session.start names another session: corrected"] : []),
     ];
     const own = isForeign ? changeMembers(mended.text, { sessionId: id }, ["data"]) : mended.text;
     const recordId = asString(record.id);
@@ -223,10 +223,10 @@ function halfOf({ kind, text }: Part): string | undefined {
 
 const describeLoss = ({ bytes, kind }: Part): string =>
   bytes[0] === 0
-    ? "NUL bytes, as a crash leaves them"
+    ? "NUL bytes, as left by a crash"
     : kind === "torn"
-      ? "a record that stops before it says anything"
-      : "not a record, nor part of one";
+      ? "a record that stops before its content"
+      : "not a record or part of one";
 
 const toPieces = (outs: readonly Out[]): Piece[] => outs.flatMap(({ pieces }) => pieces);
 

@@ -56,7 +56,7 @@ export async function rescue(
 const TOLD = 8;
 const toLosses = (lost: readonly Repair[]): string[] => [
   ...lost.slice(0, TOLD).map(toLoss),
-  ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json names`] : []),
+  ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json lists`] : []),
 ];
 const toLoss = ({ line, start = 0, end = 0, what }: Repair): string =>
   `bytes ${start} to ${end - 1} of ${LOG} (line ${line}): ${what}`;
@@ -80,7 +80,7 @@ async function mendLog(fs: SessionFs, artifact: Artifact, folder: SessionFolder)
     const repairs = dropped.map(({ copy, line }) => ({
       path: copy,
       line,
-      what: "dropped when the program repaired the log: mended and brought back",
+      what: "dropped when the program repaired the log: repaired and restored",
     }));
     return replaceLog(entry, withDropped(entry.path, entry.size, dropped), repairs);
   }
@@ -105,14 +105,14 @@ async function fromCopy(fs: SessionFs, artifact: Artifact, folder: SessionFolder
   if (!copy || copy.size === 0) return undefined;
   const { pieces, repairs } = await rescueLog(fs, { ...artifact, path: copy.path });
   const { basis, steps } = replaceFile(folder, LOG, pieces, toFileDate(copy.mtimeMs + 2));
-  const what = `the log ${basis.length === 0 ? "is missing" : "is empty"}: made from the copy that the program left before it repaired it`;
+  const what = `the log ${basis.length === 0 ? "is missing" : "is empty"}: restored from the copy that the program made before it repaired the log`;
   return { basis: [...basis, { entry: copy }], steps, repairs: [{ path: artifact.path, what }, ...repairs] };
 }
 
 const nothingToSave = ({ id, path }: Artifact): AppError =>
   new AppError(
     "session-gone",
-    `Session ${id} has no log (${path}) and no copy of one beside it, so there is nothing to save`,
+    `Session ${id} has no log (${path}) and no copy of one beside it, so there is nothing to repair`,
     { say: "See whether a backup of rethread has it", remedy: { action: "history" } },
   );
 
@@ -126,7 +126,7 @@ async function mendWorkspace(
   const found = await textOf(fs, folder, WORKSPACE_FILE);
   if (found !== undefined && hasFields(found)) return NOTHING;
   const made = replaceText(folder, WORKSPACE_FILE, await tellMetadata(fs, artifact), now);
-  const what = `${WORKSPACE_FILE} ${found === undefined ? "is missing" : "is not YAML"}: made from what the log tells`;
+  const what = `${WORKSPACE_FILE} ${found === undefined ? "is missing" : "is not YAML"}: created from the log`;
   return { ...made, repairs: made.steps.map(({ path }) => ({ path, what })) };
 }
 
@@ -140,7 +140,7 @@ async function staleLocks(fs: SessionFs, folder: string): Promise<Part[]> {
     parts.push({
       basis: [{ entry }],
       steps: [{ does: "remove", path: entry.path }],
-      repairs: [{ path: entry.path, what: "a lock of a process that no longer runs: taken away" }],
+      repairs: [{ path: entry.path, what: "a lock of a process that no longer runs: removed" }],
     });
   }
   return parts;

@@ -26,9 +26,9 @@ const sections = async (...pieces: MadeUpPiece[]): Promise<string[]> => {
 it("parts a stretch at holes of NULs, and leaves a few where they stand", async () => {
   expect(await sections("one\ntwo", nuls(300), "three\n", nuls(5), "four", nuls(2 << 20))).toEqual([
     'line 1: "one\\ntwo"',
-    "line 2: 300 lost, NUL bytes, as a crash leaves them",
+    "line 2: 300 lost, NUL bytes, as left by a crash",
     'line 2: "three\\n\\u0000\\u0000\\u0000\\u0000\\u0000four"',
-    "line 3: 2097152 lost, NUL bytes, as a crash leaves them",
+    "line 3: 2097152 lost, NUL bytes, as left by a crash",
   ]);
 });
 
@@ -43,7 +43,7 @@ it("cuts a long stretch at ends of lines, and passes over a line that is too lon
   );
   expect(await sections(letters(3000), nuls(100), "after")).toEqual([
     "line 1: 3000 lost, a damaged line that is too long to be repaired",
-    "line 1: 100 lost, NUL bytes, as a crash leaves them",
+    "line 1: 100 lost, NUL bytes, as left by a crash",
     'line 1: "after"',
   ]);
 });

@@ -29,7 +29,7 @@ export interface SectionLimits {
 const LIMITS: SectionLimits = { hole: 64 << 10, section: 32 << 20, all: 128 << 20 };
 const LF = 10;
 
-const HOLE = "NUL bytes, as a crash leaves them";
+const HOLE = "NUL bytes, as left by a crash";
 const TOO_LONG = "a damaged line that is too long to be repaired";
 
 export async function sectionsOf(
@@ -124,6 +124,6 @@ function countFeeds(bytes: Buffer): number {
 const tooMuch = (path: string, most: number): AppError =>
   new AppError(
     "unreadable",
-    `More than ${most >> 20} MB of ${path} are damaged, which is more than can be repaired at once`,
+    `More than ${most >> 20} MB of ${path} are damaged, which is too much to repair`,
     { say: "Read what there is", remedy: { action: "show" }, after: ", or rethread export" },
   );

@@ -92,8 +92,8 @@ function refuse(deeds: readonly Told[], nameOf: (path: string) => string, reques
   throw new AppError(
     "changed-since",
     changed.length > 0
-      ? `${listed(changed, nameOf)} changed since these turns, and going back would lose that`
-      : `${listed(elsewhere, nameOf)}: links lead to other files now than in these turns, and those are not to go back`,
+      ? `${listed(changed, nameOf)} changed since these turns, and restoring would lose the changes`
+      : `${listed(elsewhere, nameOf)}: symbolic links now lead to other files than in these turns, and those must not be changed`,
     { say: "Put what was changed aside, or leave all files as they are", remedy: withoutFiles(request) },
   );
 }
@@ -107,7 +107,7 @@ function refuseOutside(deeds: readonly Told[], outside: ReadonlySet<string>, req
   const folder = request.workspace === undefined ? "" : `, ${request.workspace}`;
   throw new AppError(
     "outside-workspace",
-    `Outside the folder that the session is about${folder}, these turns changed ${listed(places, (path) => path)}`,
+    `These turns changed files outside the session's folder${folder}: ${listed(places, (path) => path)}`,
     {
       say: "If they are to go back as well: --outside. To leave all files as they are",
       remedy: withoutFiles(request),
@@ -146,8 +146,8 @@ async function findBackups(
   if (missing.length === 0) return found;
   throw new AppError(
     "unreadable",
-    `What Copilot CLI kept of ${listed(missing, nameOf)} is missing or damaged, so it cannot go back`,
-    `Leave all files as they are: ${withoutFiles(request)}`,
+    `Copilot CLI's copy of ${listed(missing, nameOf)} is missing or damaged, so it cannot be restored`,
+    `Rewind without files: ${withoutFiles(request)}`,
   );
 }
 

@@ -176,7 +176,7 @@ describe("a rewind with files", () => {
     const before = lookAtAll(dirname(home.copilot));
     await expect(rewind(0)).rejects.toMatchObject({
       code: "changed-since",
-      message: "back, mine changed since these turns, and going back would lose that",
+      message: "back, mine changed since these turns, and restoring would lose the changes",
       hint: expect.stringContaining(`rethread rewind copilot-cli:${ID} --to 0`),
     });
     expect(lookAtAll(dirname(home.copilot))).toEqual(before);
@@ -209,7 +209,7 @@ describe("a rewind with files", () => {
       spoil();
       await expect(rewind(0)).rejects.toMatchObject({
         code: "unreadable",
-        message: "What Copilot CLI kept of a is missing or damaged, so it cannot go back",
+        message: "Copilot CLI's copy of a is missing or damaged, so it cannot be restored",
       });
     }
     expect(look("a")).toBe("new 644");
@@ -236,7 +236,7 @@ describe("a rewind with files", () => {
     const before = lookAtAll(dirname(home.copilot));
     await expect(rewind(0)).rejects.toMatchObject({
       code: "outside-workspace",
-      message: `Outside the folder that the session is about, ${work}, these turns changed ${path}`,
+      message: `These turns changed files outside the session's folder, ${work}: ${path}`,
       hint: expect.stringContaining("--outside"),
     });
     expect(lookAtAll(dirname(home.copilot))).toEqual(before);
@@ -269,7 +269,7 @@ describe("a rewind with files", () => {
       record({}, { a: { before: was("old", "../victim"), after } });
       await expect(rewind(0, true)).rejects.toMatchObject({
         code: "changed-since",
-        message: expect.stringContaining("a: links lead to other files now than in these turns"),
+        message: expect.stringContaining("a: symbolic links now lead to other files than in these turns"),
       });
       expect(readFileSync(victim, "utf8")).toBe(text);
     }
@@ -284,7 +284,7 @@ describe("a rewind with files", () => {
     record({}, { "way/a": changed });
     await expect(rewind(0)).rejects.toMatchObject({
       code: "outside-workspace",
-      message: expect.stringContaining(`changed ${join(elsewhere, "a")}`),
+      message: expect.stringContaining(`: ${join(elsewhere, "a")}`),
     });
     expect((await rewind(0, true)).plan.files).toMatchObject([
       { path: at("way/a"), place: join(elsewhere, "a"), isOutside: true },

@@ -84,7 +84,7 @@ async function isTracking(fs: SessionFs, folder: SessionFolder): Promise<boolean
 const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
     "not-supported",
-    `Copilot CLI recorded no file states in session ${id}, so files cannot go back with it`,
+    `Copilot CLI recorded no file states in session ${id}, so its files cannot be restored`,
     {
       say: "Rewind the conversation alone",
       remedy: { action: "rewind", session: `copilot-cli:${id}`, args: { to } },
@@ -94,7 +94,7 @@ const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
 const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
   new AppError(
     "format-newer",
-    `The file states of session ${id} are of a newer Copilot CLI than this rethread knows`,
+    `The file states of session ${id} were written by a newer Copilot CLI than this rethread knows`,
     {
       say: "Update rethread, or rewind the conversation alone",
       remedy: { action: "rewind", session: `copilot-cli:${id}`, args: { to } },

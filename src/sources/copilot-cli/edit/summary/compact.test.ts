@@ -127,7 +127,7 @@ describe("a compaction in place", () => {
     ]);
     expect(summary).toContain("Summary.");
     expect(records().filter(({ type }) => type === "session.compaction_complete")).toHaveLength(1);
-    expect(plan.losses).toEqual(['turn 0, "one"; a summary stands for it']);
+    expect(plan.losses).toEqual(['turn 0, "one", replaced by a summary']);
     expect(plan.stats).toMatchObject({ originalTurns: 3, clonedTurns: 2, removedTurns: 1 });
     expect(plan.ledger?.turns).toEqual({ kept: 2, cut: 0, dropped: 1 });
   });

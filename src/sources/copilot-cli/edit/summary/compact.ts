@@ -63,9 +63,7 @@ export async function compact(fs: SessionFs, artifact: Artifact, request: Compac
     losses:
       keep === undefined
         ? []
-        : droppedTurns(seen, 0, dropped).map(
-            (those) => `${those}; a summary stands for ${dropped === 1 ? "it" : "them"}`,
-          ),
+        : droppedTurns(seen, 0, dropped).map((those) => `${those}, replaced by a summary`),
   };
 }
 
@@ -107,7 +105,7 @@ function refuseCleared({ id }: Artifact, { turns, cleared }: Survey, dropped: nu
   if (cleared === undefined || cleared < (turns[dropped]?.start ?? 0)) return;
   throw new AppError(
     "usage",
-    `The context of session ${id} was cleared in one of the turns that would stay, so its model receives nothing older`,
+    `The context of session ${id} was cleared in one of the kept turns, so its model receives nothing older`,
     {
       say: "Leave old turns out of a copy instead",
       remedy: { action: "clone", session: `copilot-cli:${id}`, args: { dropOldest: dropped } },

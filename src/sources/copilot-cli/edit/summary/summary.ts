@@ -73,7 +73,7 @@ function checked(reply: string): string {
       reply.trim() === ""
         ? "The command wrote no summary, so nothing was changed"
         : `The summary lacks ${missing.map((tag) => `<${tag}>`).join(", ")}, so nothing was changed`,
-      "Let the command answer with the sections that it is asked for, or leave out --with",
+      "Make the command print the sections that it is asked for, or leave out --with",
     );
   const tags = [...SECTION_TAGS, TITLE_TAG];
   const start = Math.min(...SECTION_TAGS.map((tag) => reply.indexOf(`<${tag}>`)));
@@ -82,7 +82,7 @@ function checked(reply: string): string {
   if (text.length <= LONGEST) return text.toWellFormed();
   throw new AppError(
     "summary-failed",
-    `The summary has ${text.length} characters, which is no summary, so nothing was changed`,
-    `Let the command answer with at most ${LONGEST} characters, or leave out --with`,
+    `The summary has ${text.length} characters, which is too long, so nothing was changed`,
+    `Make the command print at most ${LONGEST} characters, or leave out --with`,
   );
 }

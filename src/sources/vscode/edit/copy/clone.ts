@@ -55,8 +55,8 @@ async function reduce(
   if (summarize)
     throw new AppError(
       "not-supported",
-      "VS Code has no place for a summary of turns that are gone",
-      "Leave --summarize away; words stand in the place of what is cut",
+      "VS Code cannot store a summary of turns that were left out",
+      "Leave out --summarize; a note replaces what is left out",
     );
   const state = await readState(fs, artifact.path);
   return reduceSession(state, {

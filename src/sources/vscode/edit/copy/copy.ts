@@ -61,11 +61,9 @@ async function leftBehind(fs: SessionFs, artifact: Artifact, { head }: Look): Pr
     folder !== undefined &&
     (await lookThrough(fs, dirname(editingStateIn(folder, artifact.id)))) !== undefined;
   return [
-    ...(hasEdits
-      ? ["the points to which VS Code can undo edits of files, which stay with the original"]
-      : []),
+    ...(hasEdits ? ["the states for undoing edits in VS Code, which stay with the original"] : []),
     ...(Array.isArray(head.pendingRequests) && head.pendingRequests.length > 0
-      ? ["prompts that wait to be sent"]
+      ? ["prompts that are waiting to be sent"]
       : []),
   ];
 }

@@ -55,7 +55,7 @@ export function turnsUpTo(
     "turn-not-found",
     typeof at === "number"
       ? `Session ${id} has no turn ${at}; ${last}`
-      : `Session ${id} has no turn with the id ${at} before which it could end`,
+      : `Session ${id} has no turn with the id ${at} to stop before`,
     { say: "See its turns", remedy: { action: "show", session: `${SOURCE}:${id}` } },
   );
 }

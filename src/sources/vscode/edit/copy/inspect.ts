@@ -107,18 +107,18 @@ function titleOf(head: JsonObject, { listed }: Artifact, turns: readonly TurnLoo
 }
 
 const notWhole = ({ id }: Artifact, reason: string): AppError =>
-  new AppError("unreadable", `VS Code could not open this session whole: ${reason}`, {
+  new AppError("unreadable", `VS Code could not open all of this session: ${reason}`, {
     say: "Repair it first",
     remedy: { action: "rescue", session: `${SOURCE}:${id}` },
   });
 
 /** It would be written, and nobody would ever see it. */
 export const nothingToShow = (what: string): AppError =>
-  new AppError("turn-not-found", `${what} has no turns, and VS Code shows no chat without any`, {
+  new AppError("turn-not-found", `${what} has no turns, and VS Code does not show chats without turns`, {
     say: "See which chats have turns",
     remedy: { action: "list", args: { source: "vscode" } },
   });
 
 /** VS Code, or somebody else, took its file away while it was looked at. */
 export const noLongerThere = (path: string): AppError =>
-  new AppError("session-changed", `${path} is no longer there`, "Run the command again");
+  new AppError("session-changed", `${path} no longer exists`, "Run the command again");

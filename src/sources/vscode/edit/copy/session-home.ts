@@ -68,5 +68,5 @@ async function ownTree(fs: SessionFs, path: string): Promise<Entry[]> {
 /** Names of files and folders come from there, and must stay in their folder. */
 export function checkId(id: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id)) return id;
-  throw new AppError("usage", `"${id}" is no id`, "Name a session as rethread list shows it");
+  throw new AppError("usage", `"${id}" is not a session id`, "Use an id that rethread list shows");
 }

@@ -103,7 +103,9 @@ function takeDamaged(
     session: { source: SOURCE, id, path: name },
     basis: [],
     steps: [{ does: "place", path: name, entries: [{ kind: "file", path: name, ...incoming, ...look }] }],
-    losses: [`its entry in VS Code's list, as it is damaged; repair it: rethread rescue ${SOURCE}:${id}`],
+    losses: [
+      `its entry in VS Code's list, because it is damaged; repair it: rethread rescue ${SOURCE}:${id}`,
+    ],
   };
 }
 
@@ -122,9 +124,9 @@ async function placeOf(fs: SessionFs, files: readonly IncomingFile[]): Promise<s
   throw new AppError(
     "usage",
     place
-      ? `The folder of the chat, ${place.name}, is not here`
-      : "The chat does not say which folder it is about",
-    "Say to which it belongs: --to <folder or workspace id>",
+      ? `The folder of the chat, ${place.name}, does not exist here`
+      : "The chat does not record its folder",
+    "Name its folder: --to <folder or workspace id>",
   );
 }
 
@@ -134,14 +136,14 @@ async function refuseTwin(fs: SessionFs, sessions: string, id: string, form: For
   if (!(await fs.exists(twin))) return;
   throw new AppError(
     "session-exists",
-    `Session ${id} is here already, as ${twin}`,
-    "Import it beside that one with --new-id",
+    `Session ${id} is already here, as ${twin}`,
+    "Import it as a new session with --new-id",
   );
 }
 
 const leftOut = (files: readonly IncomingFile[]): string[] =>
   files.some(({ path }) => path.includes("chatEditingSessions/"))
-    ? ["the points to which VS Code can undo edits of files, which belong to the files there"]
+    ? ["the states for undoing edits in VS Code, which belong to the files there"]
     : [];
 
 async function bytesOf(fs: SessionFs, pieces: readonly Piece[]): Promise<Buffer> {
@@ -154,11 +156,7 @@ async function bytesOf(fs: SessionFs, pieces: readonly Piece[]): Promise<Buffer>
 }
 
 const noSession = (id: string): AppError =>
-  new AppError(
-    "not-supported",
-    `Session ${id} comes without its session file, and is nothing to VS Code without it`,
-    {
-      say: "Make the bundle anew where the session is",
-      remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
-    },
-  );
+  new AppError("not-supported", `Session ${id} has no session file, and VS Code cannot use it without one`, {
+    say: "Make the bundle anew where the session is",
+    remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
+  });

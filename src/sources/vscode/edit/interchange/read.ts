@@ -45,7 +45,7 @@ async function lookAtChat(fs: SessionFs, path: string, id: string): Promise<Look
     throw new AppError(
       error.code,
       `${path}: ${error.message}`,
-      "Export the chat anew, and import that",
+      "Export the chat again, and import that",
       error,
     );
   }

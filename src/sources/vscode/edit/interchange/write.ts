@@ -31,7 +31,7 @@ export async function writeChat(
     }
   });
   write(end);
-  return ["title, dates and unsent draft of the chat: VS Code's own export leaves them out, too"];
+  return ["title, dates and unsent draft of the chat: VS Code's own export does not include them either"];
 }
 
 /** As it stands so deep inside of another object. */

@@ -44,7 +44,7 @@ describe("VS Code's list", () => {
 
   it("warns where an older VS Code would drop its oldest entry", () => {
     expect(warningAbout(listOf(...many(50)))).toEqual([
-      `the place of "s0" in VS Code's list, should it be a version that lists 50 chats`,
+      `the entry of "s0" in VS Code's list, in versions of VS Code that list only 50 chats`,
     ]);
     expect(warningAbout(listOf(...many(51)))).toEqual([]);
   });

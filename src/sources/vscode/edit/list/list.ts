@@ -100,7 +100,9 @@ export function warningAbout({ entries }: List): string[] {
   const dateOf = ({ lastMessageDate }: JsonObject): number => asNumber(lastMessageDate) ?? 0;
   const oldest = local.sort((a, b) => dateOf(a) - dateOf(b))[0];
   const title = JSON.stringify(oldest?.title ?? "");
-  return [`the place of ${title} in VS Code's list, should it be a version that lists ${local.length} chats`];
+  return [
+    `the entry of ${title} in VS Code's list, in versions of VS Code that list only ${local.length} chats`,
+  ];
 }
 
 /** Nothing where the session is not listed. */
@@ -155,7 +157,7 @@ export function toEntry(facts: EntryFacts, original: unknown): JsonObject & { re
 export const inBrowser = (database: string): AppError =>
   new AppError(
     "not-supported",
-    `There is no ${database}: code-server and other editors in a browser keep their list of chats there`,
+    `${database} does not exist: code-server and other browser-based editors keep their list of chats in the browser`,
     {
       say: "Take a copy to another editor",
       remedy: { action: "export", args: { format: "bundle", out: "chat.tgz" }, asks: { session: "session" } },
@@ -169,15 +171,15 @@ const newerList = (database: string, reason: string): AppError =>
 const notMovedYet = (database: string): AppError =>
   new AppError(
     "not-supported",
-    `${database} holds chats of an early VS Code that it has yet to move into files`,
-    "Open that folder in VS Code once, close it, and run the command again",
+    `${database} has chats of an early VS Code that have not been moved into files yet`,
+    "Open that folder in VS Code once, close it, then run the command again",
   );
 
 /** What is there could not be put back as it was. */
 const notText = (database: string): AppError =>
   new AppError(
     "list-damaged",
-    `VS Code's list of sessions in ${database} is not stored as text, or has bytes in it that are none`,
+    `VS Code's list of sessions in ${database} is not stored as text, or has bytes that are not valid text`,
     {
       say: "Open that folder in VS Code once, which writes the list anew, close it, and list what is missing",
       remedy: { action: "rescue", args: { vscode: true } },
@@ -187,7 +189,7 @@ const notText = (database: string): AppError =>
 const damaged = (database: string, reason: string, cause?: unknown): AppError =>
   new AppError(
     "list-damaged",
-    `VS Code's list of sessions in ${database} is damaged (${reason}), and a write would cost all of it`,
+    `VS Code's list of sessions in ${database} is damaged (${reason}), and a write would lose all of it`,
     { say: "Repair it", remedy: { action: "rescue", args: { vscode: true } } },
     cause,
   );
@@ -195,6 +197,6 @@ const damaged = (database: string, reason: string, cause?: unknown): AppError =>
 const full = (database: string, count: number): AppError =>
   new AppError(
     "list-full",
-    `VS Code's list of sessions in ${database} has ${count} chats, and would drop the oldest for one more`,
+    `VS Code's list of sessions in ${database} has ${count} chats, and would drop the oldest to add one more`,
     { say: "Delete one first", remedy: { action: "list", args: { source: "vscode" } } },
   );

@@ -54,7 +54,7 @@ export async function readLock(
 export const inUse = (pid?: number): AppError =>
   new AppError(
     "vscode-running",
-    `VS Code is running${pid === undefined ? "" : ` (process ${pid})`}: it would not see the change, and write over it`,
+    `VS Code is running${pid === undefined ? "" : ` (process ${pid})`}: it would not notice the change and would overwrite it`,
     {
       say: "Close all its windows and run the command again, or take a copy in there",
       remedy: { action: "export", args: { format: "vscode" }, asks: { session: "session" } },

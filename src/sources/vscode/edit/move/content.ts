@@ -41,7 +41,7 @@ export async function moveContent(
 const tooLong = (path: string, { number }: Line): AppError =>
   new AppError(
     "not-supported",
-    `Line ${number} of ${path} is longer than ${LONGEST_LINE >> 20} MB, too long to look for paths in it`,
+    `Line ${number} of ${path} is longer than ${LONGEST_LINE >> 20} MB, which is too long to search for paths`,
     { say: "Leave the chat where it is, or write it to a file", remedy: { action: "export" } },
   );
 

@@ -120,7 +120,7 @@ async function alreadyThere(
   if ((!entry || isCopy) && others.length === 0) return entry;
   throw new AppError(
     "session-exists",
-    `${home.sessions} has session ${artifact.id} already, with another content`,
+    `${home.sessions} already has session ${artifact.id} with different content`,
     {
       say: "Make a copy under a new id there",
       remedy: { action: "clone", asks: { session: "session", to: "folder or workspace id" } },
@@ -185,7 +185,5 @@ async function leftBehind(
 ): Promise<string[]> {
   if (isSamePlace || folder === undefined) return [];
   const hasEdits = (await lookThrough(fs, dirname(editingStateIn(folder, id)))) !== undefined;
-  return hasEdits
-    ? ["the points to which VS Code can undo edits of files, as the files have other paths now"]
-    : [];
+  return hasEdits ? ["the states for undoing edits in VS Code, because the files have other paths now"] : [];
 }

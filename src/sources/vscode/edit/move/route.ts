@@ -46,8 +46,8 @@ async function folderFor(
   if (await fs.exists(folder)) return folder;
   throw new AppError(
     "usage",
-    `${folder} is not here, and without it VS Code's id of it cannot be known`,
-    "Name a folder of this machine, or the id of a workspace",
+    `${folder} does not exist here, so VS Code's id for it is not known`,
+    "Name a folder on this machine, or the id of a workspace",
   );
 }
 

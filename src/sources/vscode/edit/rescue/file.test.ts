@@ -33,7 +33,7 @@ it("leaves a sound log alone", async () => {
 it("only ends the last line where nothing else is wrong", async () => {
   expect(await rescueOf({ [PATH]: LOG.trimEnd() })).toMatchObject({
     outcome: "unended",
-    found: [{ what: "the last line lacked its line feed: put in" }],
+    found: [{ what: "the last line had no line feed: added" }],
   });
 });
 
@@ -45,7 +45,7 @@ it("keeps what can be read, names each line that cannot, and gives the chat a ti
     outcome: "rewritten",
     state: { sessionId: "s", customTitle: "Listed" },
     found: [
-      { line: 1, what: "a byte order mark stands before the first record: taken away" },
+      { line: 1, what: "there is a byte order mark before the first record: removed" },
       { line: 3, what: expect.any(String), isLost: true },
     ],
   });
@@ -139,7 +139,7 @@ it("takes the turns from our own copy before all else", async () => {
   expect(rescue).toMatchObject({
     outcome: "rewritten",
     state: { customTitle: "Made up" },
-    found: [{ what: "the conversation was removed: made again from our own copy of it" }],
+    found: [{ what: "the conversation was removed: restored from rethread's own copy of it" }],
   });
   expect(promptsIn(rescue)).toEqual(["one", "two", "three"]);
 });
@@ -164,7 +164,7 @@ it("tells of an editing session which files were changed, where nothing tells wh
       requests: [
         {
           requestId: "request_1",
-          message: { text: "[What was said here is lost]" },
+          message: { text: "[The text of this turn is lost]" },
           response: [{ value: "These files were changed:\n\n- `/srv/a.ts` (+2 −0)" }],
         },
         { requestId: "request_2" },
@@ -207,7 +207,7 @@ it("takes away what nobody can read, and leaves what never held anything", async
 it("says of a file that goes what was in it, and not that anything of it was mended", async () => {
   expect(await rescueOf({ [PATH]: "" })).toEqual({
     outcome: "removed",
-    found: [{ what: "nothing of it can be read: taken away", isLost: true }],
+    found: [{ what: "nothing in it can be read: removed", isLost: true }],
   });
 });
 
@@ -219,7 +219,7 @@ it.each([
   expect(rescue).toMatchObject({
     outcome: "rewritten",
     state: { ...sessionOf(), sessionId: "s", requests: [{}, {}, {}] },
-    found: [{ what: `${what}: written as it is named` }],
+    found: [{ what: `${what}: rewritten to match its name` }],
   });
   expect(promptsIn(rescue)).toEqual(["one", "two", "three"]);
 });

@@ -73,18 +73,18 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
     if (twin.length > own.telling.length) {
       const ids = new Set(twin.map(idOf));
       const turns = [...twin, ...own.telling.filter((turn) => !ids.has(idOf(turn)))];
-      const what = `the older ${request.twin} tells ${twin.length} turns, the log ${own.telling.length}: joined`;
+      const what = `the older ${request.twin} has ${twin.length} turns, the log ${own.telling.length}: joined`;
       return { outcome: "rewritten", state: mend(turns, file).state, found: [...found, { what }] };
     }
     const lines = new Set(found.map(({ line = 0 }) => line));
     const isTrimmable =
       file.isLog && faults.length === 0 && isFine(file.told.head) && [...lines].every((line) => line > 1);
     if (found.length > 0 && isTrimmable) return { outcome: "trimmed", lines, state, found };
-    const all = [...found, ...faults.map((what) => ({ what: `${what}: mended` }))];
+    const all = [...found, ...faults.map((what) => ({ what: `${what}: repaired` }))];
     if (all.length > 0) return { outcome: "rewritten", state, found: all };
     const isUnended = file.told.faults.some(({ code }) => code === "record-unended");
     if (isUnended)
-      return { outcome: "unended", state, found: [{ what: "the last line lacked its line feed: put in" }] };
+      return { outcome: "unended", state, found: [{ what: "the last line had no line feed: added" }] };
     return { outcome: "sound", state };
   });
 }
@@ -115,27 +115,31 @@ async function withoutTurns(
     found: [...found, { what: `the conversation was removed: ${what}` }],
   });
   const past = rest?.by === "log" ? (await turnsOf(file, rest.turns)).telling : [];
-  if (past.length > 0) return rewrite(past, "put back as the log had it before");
+  if (past.length > 0) return rewrite(past, "restored from an earlier state in the log");
   // A line feed that is missing at the end is no damage to what was never filled.
   const isBroken = found.length > 0 || !file.told.hasTurns || file.told.turns.length > 0;
   const misnamed = isBroken ? await readAsTheOther(fs, lost.path) : undefined;
   if (misnamed) {
     const { state } = mend(misnamed.turns, file, misnamed.head);
-    return { outcome: "rewritten", state, found: [{ what: `${misnamed.from}: written as it is named` }] };
+    return {
+      outcome: "rewritten",
+      state,
+      found: [{ what: `${misnamed.from}: rewritten to match its name` }],
+    };
   }
   const memory = await remember(fs, lost);
-  if (memory) return rewrite(memory.turns, `made again from ${memory.from}`, memory.head);
+  if (memory) return rewrite(memory.turns, `restored from ${memory.from}`, memory.head);
   if (twin !== undefined && isBroken) {
     const at = { id: lost.id, path: twin, folder: lost.folder };
     const twinRescue = await rescueTwin(fs, at, found, mend);
     if (twinRescue) return twinRescue;
   }
   const edits = await rememberEdits(fs, lost);
-  if (edits) return rewrite(edits.turns, `made again from ${edits.from}`);
+  if (edits) return rewrite(edits.turns, `restored from ${edits.from}`);
   if (isBroken)
     return {
       outcome: "removed",
-      found: [...found.filter(isLost), { what: "nothing of it can be read: taken away", isLost: true }],
+      found: [...found.filter(isLost), { what: "nothing in it can be read: removed", isLost: true }],
     };
   return { outcome: "empty", wasEmptied: typeof file.told.head.customTitle === "string" };
 }
@@ -152,7 +156,7 @@ async function rescueTwin(
 ): Promise<FileRescue | undefined> {
   const twin = await rescueFile(fs, { id, path, folder });
   if (twin.outcome === "sound") {
-    const what = "the log cannot be read, and hides the older file beside it, which is sound: taken away";
+    const what = "the log cannot be read, and hides the intact older file beside it: removed";
     return { outcome: "removed", state: twin.state, found: [...found.filter(isLost), { what }] };
   }
   if (twin.outcome !== "rewritten" && twin.outcome !== "trimmed") return undefined;
@@ -164,7 +168,7 @@ async function rescueTwin(
     found: [
       ...found,
       ...twin.found,
-      { what: "the log cannot be read: made again from the older file beside it" },
+      { what: "the log cannot be read: restored from the older file beside it" },
     ],
   };
 }
@@ -183,7 +187,7 @@ const NOTHING_LOST = /byte order mark|only spaces/;
 
 function toFound({ line, message, code }: Fault): Found {
   const place = line === undefined ? {} : { line };
-  if (code === "session-start-missing") return { what: `${message}: made anew`, ...place };
-  if (NOTHING_LOST.test(message)) return { what: `${message}: taken away`, ...place };
+  if (code === "session-start-missing") return { what: `${message}: created again`, ...place };
+  if (NOTHING_LOST.test(message)) return { what: `${message}: removed`, ...place };
   return { what: message, ...place, isLost: true };
 }

@@ -45,11 +45,11 @@ export async function openList(
     const values = await readValuesIn(fs, database, TABLE, [INDEX_KEY, LEGACY_KEY]);
     const [value, legacy] = [values.get(INDEX_KEY) ?? null, values.get(LEGACY_KEY) ?? null];
     if (value === null && legacy !== null) {
-      const why = `chats in ${database} of an early VS Code: open that folder in VS Code once, and run the command again`;
+      const why = `chats in ${database} of an early VS Code: open that folder in VS Code once, then run the command again`;
       return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
     }
     if (value !== null && typeof value !== "string") {
-      const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which writes it anew, and run the command again`;
+      const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which writes it again, then run the command again`;
       return { ...toList(database, "out-of-reach", null), why };
     }
     const index = typeof value === "string" ? toIndex({ value, type: "text" }) : undefined;
@@ -70,7 +70,7 @@ export async function openList(
 
 const toNewer = (database: string, why: string): StoredList => ({
   ...toList(database, "out-of-reach", null),
-  newer: `VS Code's list in ${database} and its chats, as it is newer than this rethread knows (${why})`,
+  newer: `VS Code's list in ${database} and its chats, because it is newer than this rethread knows (${why})`,
 });
 
 /** An empty file is a database without tables. */

@@ -74,7 +74,7 @@ describe("a list that VS Code reads", () => {
     const chats = { old: facts("Old", 10), newer: facts("Newer", 20), newest: facts("Newest", 30) };
     const { cells, found } = rescueOf(listOf(listed), chats, [...Object.keys(listed), ...Object.keys(chats)]);
     expect(cells.map(({ at }) => at?.[1])).toEqual(["newest", "newer"]);
-    expect(found.at(-1)).toEqual({ what: "1 older chat stays unlisted: VS Code lists 400 at most" });
+    expect(found.at(-1)).toEqual({ what: "1 older chat is not listed: VS Code lists at most 400" });
   });
 });
 
@@ -113,14 +113,14 @@ describe("a list that VS Code would throw away", () => {
     const { cells, found } = rescueOf(list, { a: facts("A") });
     expect(written(cells)).toEqual({ version: 1, migrated: { from: "x" }, entries: { a: entry("a") } });
     expect(found.slice(1)).toEqual([
-      { id: "gone", what: "listed, but nothing is left of it: taken out of the list" },
+      { id: "gone", what: "listed, but nothing is left of it: removed from the list" },
       {
         id: "bad",
-        what: "listed, but its entry has no sessionId, and no file tells more: taken out of the list",
+        what: "listed, but its entry has no sessionId, and no file has more: removed from the list",
       },
       {
         id: "none",
-        what: "listed, but its entry is not an object, and no file tells more: taken out of the list",
+        what: "listed, but its entry is not an object, and no file has more: removed from the list",
       },
     ]);
   });

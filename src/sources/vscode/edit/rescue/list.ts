@@ -42,7 +42,7 @@ function amendList(list: string, request: ListRequest, around?: string): ListRes
     if (!request.hasFile(id) && (entry.isEmpty || entry.initialLocation !== "panel")) continue;
     if (!request.hasFile(id)) {
       cells.push(toCell(list, ["entries", id], null));
-      found.push({ id, what: "listed, but nothing is left of it: taken out of the list" });
+      found.push({ id, what: "listed, but nothing is left of it: removed from the list" });
     } else if (request.chats.has(id)) {
       const shown = { initialLocation: "panel", isEmpty: false };
       const wrong = Object.entries(shown).filter(
@@ -60,7 +60,7 @@ function amendList(list: string, request: ListRequest, around?: string): ListRes
       ...toCell(list, ["entries", id], JSON.stringify(entryOf(id, facts))),
       ...(around !== undefined && { around }),
     });
-    found.push({ id, what: "not in the list: put there" });
+    found.push({ id, what: "not in the list: added" });
   }
   return { cells, found: [...found, ...left] };
 }
@@ -82,19 +82,13 @@ function rebuildList(value: string, reason: string, request: ListRequest): ListR
     .filter(([id]) => !Object.hasOwn(entries, id))
     .map(([id, entry]) => {
       const fault = faultOfEntry(entry);
-      const why =
-        fault === undefined ? "nothing is left of it" : `its entry ${fault}, and no file tells more`;
-      return { id, what: `listed, but ${why}: taken out of the list` };
+      const why = fault === undefined ? "nothing is left of it" : `its entry ${fault}, and no file has more`;
+      return { id, what: `listed, but ${why}: removed from the list` };
     });
-  const what = `VS Code would throw its list away (${reason}): made anew, with ${kept.length} of its entries and ${fitting.length} from the files`;
+  const what = `VS Code would discard its list (${reason}): written again, with ${kept.length} of its entries and ${fitting.length} from the files`;
   return {
     cells: [{ key: INDEX_KEY, before: value, after: JSON.stringify({ ...others, version: 1, entries }) }],
-    found: [
-      { what },
-      ...fitting.map(([id]) => ({ id, what: "not in the list: put there" })),
-      ...lost,
-      ...left,
-    ],
+    found: [{ what }, ...fitting.map(([id]) => ({ id, what: "not in the list: added" })), ...lost, ...left],
   };
 }
 
@@ -110,7 +104,7 @@ function newest(chats: readonly Chat[], room: number): { fitting: Chat[]; left: 
   const sorted = chats.toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
   const fitting = sorted.slice(0, Math.max(0, room));
   const rest = sorted.length - fitting.length;
-  const what = `${rest} older ${rest === 1 ? "chat stays" : "chats stay"} unlisted: VS Code lists ${LIMITS.today} at most`;
+  const what = `${rest} older ${rest === 1 ? "chat is" : "chats are"} not listed: VS Code lists at most ${LIMITS.today}`;
   return { fitting, left: rest > 0 ? [{ what }] : [] };
 }
 

@@ -43,7 +43,7 @@ async function fromCopy({ path, kept }: Lost): Promise<Memory | undefined> {
       head: file.told.head,
       isUnknown: isNewer(file.told),
     }));
-    if (telling.length > 0 && !isUnknown) return { turns: telling, head, from: "our own copy of it" };
+    if (telling.length > 0 && !isUnknown) return { turns: telling, head, from: "rethread's own copy of it" };
   }
   return undefined;
 }
@@ -76,13 +76,13 @@ export async function rememberEdits(fs: SessionFs, { id, folder }: Lost): Promis
   if (newer !== undefined) return undefined;
   const turns = [...byTurn].map(([requestId, edits]) => ({
     requestId,
-    message: toMessage("[What was said here is lost]"),
+    message: toMessage("[The text of this turn is lost]"),
     variableData: { variables: [] },
     response: [{ value: `These files were changed:\n\n${edits.map(toItem).join("\n")}` }],
     modelState: { value: 1, completedAt: 0 },
   }));
   return turns.length > 0
-    ? { turns, from: "the editing session, which knows the files, but no words" }
+    ? { turns, from: "the editing session, which has the files but not the text" }
     : undefined;
 }
 

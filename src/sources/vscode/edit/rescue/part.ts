@@ -81,7 +81,7 @@ export async function mendFile(
     return {
       ...part,
       ...(rescued.wasEmptied && {
-        left: `${title ?? id} was emptied, and nothing else tells what was said in it`,
+        left: `${title ?? id} was emptied, and its text was not found anywhere else`,
       }),
     };
   if (rescued.outcome === "sound") return part;
@@ -108,7 +108,7 @@ async function lookOr(
   try {
     const entry = await lookThrough(fs, path);
     if (entry?.kind === "file") return entry;
-    refused(path, "it is no file");
+    refused(path, "it is not a file");
   } catch (error) {
     refused(path, reasonOf(error));
   }
@@ -159,7 +159,7 @@ export async function makeAgain(
     facts: factsOf(state),
     basis: [],
     step: { does: "place", path, entries: [planned] },
-    found: [{ what: `listed, but gone: made again from ${memory.from}` }],
+    found: [{ what: `listed, but gone: restored from ${memory.from}` }],
   };
 }
 

@@ -61,7 +61,7 @@ function withLost({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs"
         ({ path, title, line, what }) =>
           `${title ?? path}${line === undefined ? "" : `, line ${line}`}: ${what}`,
       ),
-    ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json names`] : []),
+    ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json lists`] : []),
     ...losses,
   ];
 }

@@ -31,7 +31,7 @@ export function mendSession(remains: Remains): Mended {
   const turns: JsonObject[] = [];
   const faults: string[] = isWhole ? objectionsToHead(head, hasTurns) : [];
   if (isLog && head.inputState && !asObject(head.inputState)?.mode)
-    faults.push("the unsent draft has no mode, so VS Code cannot save the session any more");
+    faults.push("the unsent draft has no mode, so VS Code can no longer save the session");
   for (const value of remains.turns) {
     if (!isObject(value)) {
       faults.push("a turn is not an object");

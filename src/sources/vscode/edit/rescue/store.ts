@@ -155,11 +155,11 @@ async function remakeDatabase(
     repairs: [
       {
         path,
-        what: `${what}: ${copy ? "put back from VS Code's own copy" : "made anew, with its list of chats"}`,
+        what: `${what}: ${copy ? "restored from VS Code's own copy" : "created again, with its list of chats"}`,
       },
     ],
     losses: copy
-      ? [`${path}: chats that are newer than VS Code's copy of it: rethread rescue --vscode once more`]
+      ? [`${path}: chats that are newer than VS Code's copy of it: run rethread rescue --vscode once more`]
       : [],
   };
 }
