@@ -50,6 +50,7 @@ export type {
   TokenShare,
   Unreadable,
   WatchReport,
+  WorkPlace,
   WorkspaceHealth,
 } from "./app/contract.ts";
 export type { CloneOf } from "./app/edit/clone.ts";
@@ -103,6 +104,7 @@ export type { Ledger, LedgerEntry, Reduction, TurnShare } from "./model/reduce/r
 export type { Relocation } from "./model/relocate.ts";
 export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./model/remedy.ts";
 export type { Role } from "./model/role.ts";
+export type { SearchOrder } from "./model/search-order.ts";
 export type {
   Artifact,
   Attachment,
@@ -126,6 +128,7 @@ export type {
   ToolResultEvent,
   UsageEvent,
 } from "./model/session.ts";
+export type { SessionOrder } from "./model/session-order.ts";
 export type { Clock } from "./model/time.ts";
 export type { Aspect, TurnDigest } from "./model/turn-digest.ts";
 export {

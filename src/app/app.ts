@@ -210,8 +210,8 @@ function listIn({ catalog, askStoreOr }: Request, wanted: ListRequest, call: Cal
   const filter = toFilter(wanted, catalog);
   return askStoreOr(
     wanted,
-    (store) => listSessions(catalog, store, filter, wanted.limit),
-    () => listFromFiles(catalog, filter, wanted.limit, toProgress(call)),
+    (store) => listSessions(catalog, store, filter, wanted),
+    () => listFromFiles(catalog, filter, wanted, toProgress(call)),
   );
 }
 

@@ -20,7 +20,7 @@ import type { EditApp } from "./edit-contract.ts";
 import type { BundleReport, BundleRequest } from "./export/bundle.ts";
 import type { ExportReport, ExportRequest } from "./export/export.ts";
 import type { TranscriptReport } from "./export/transcript.ts";
-import type { ListRequest, SearchPlace } from "./filters.ts";
+import type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
 import type { MigrateApp } from "./migrate/migrate-app.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store/store.ts";
@@ -56,7 +56,7 @@ export type { EditApp, Write as EditWrite } from "./edit-contract.ts";
 export type { BundleReport } from "./export/bundle.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export/export.ts";
 export type { TranscriptReport } from "./export/transcript.ts";
-export type { ListRequest, SearchPlace } from "./filters.ts";
+export type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
 export type { Migrated, Migration, MigrationFacts } from "./migrate/core.ts";
 export type { MigrateApp } from "./migrate/migrate-app.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
@@ -75,7 +75,7 @@ export interface SearchWords extends Omit<SearchRequest, "filter"> {
 /** Sessions by name, or all that match. */
 export interface ExportOf extends Omit<ExportRequest, "isFiltered" | "gone" | "progress"> {
   readonly names: readonly string[];
-  readonly where: ListRequest;
+  readonly where: WorkPlace;
 }
 
 export type ShowRequest = Pick<ShowOptions, "turn" | "textLimit" | "whole">;
@@ -126,8 +126,12 @@ export interface App {
   damaged(call?: Call): Promise<string[]>;
   overview(request?: ScopeRequest, call?: Call): Promise<Overview>;
   /** How much was done, in all, or divided one way. */
-  stats(request?: ListRequest, call?: Call): Promise<Stats>;
-  dividedStats(request: ListRequest, by: StatsBy, call?: Call): Promise<DividedStats>;
+  stats(request?: WorkPlace, call?: Call): Promise<Stats>;
+  dividedStats(
+    request: WorkPlace & { readonly limit?: number },
+    by: StatsBy,
+    call?: Call,
+  ): Promise<DividedStats>;
   /** Which sessions came from which, or only the relatives of one. */
   tree(request?: { readonly name?: string }, call?: Call): Promise<Tree>;
   /** Brings the store up to date, or builds it anew. Stopped half-way, it keeps what it has done and says what is left. */

@@ -1,10 +1,12 @@
 /** Which sessions a question is about, turned into what queries understand. */
+import type { SessionOrder } from "../model/session-order.ts";
 import { toPlainDate } from "../model/time.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
 
-export interface ListRequest {
+/** Where and when the work was. */
+export interface WorkPlace {
   readonly sources?: readonly string[];
   /** A folder, which means all below it, too; or a part of its path. */
   readonly workspace?: string;
@@ -13,7 +15,13 @@ export interface ListRequest {
   /** Active since then. */
   readonly since?: Date;
   readonly until?: Date;
+}
+
+export interface ListRequest extends WorkPlace {
   readonly limit?: number;
+  readonly sort?: SessionOrder;
+  /** `next` of the page before. */
+  readonly cursor?: string;
 }
 
 /** A commit, a pull request or an issue. */
@@ -22,14 +30,14 @@ export interface Reference {
   readonly value: string;
 }
 
-export interface SearchPlace extends ListRequest {
+export interface SearchPlace extends WorkPlace {
   readonly file?: string;
   readonly ref?: Reference;
   readonly tool?: string;
   readonly model?: string;
 }
 
-export function toFilter(request: ListRequest, catalog: Catalog): ListFilter {
+export function toFilter(request: WorkPlace, catalog: Catalog): ListFilter {
   const { sources, workspace, repository, branch, since, until } = request;
   return {
     ...(sources && sources.length > 0 && { sources: knownSources(catalog, sources) }),

@@ -1,5 +1,5 @@
 /** The forms of `rethread export` that are not for reading: a bundle for us, what Copilot CLI or VS Code takes in. */
-import type { App, ListRequest } from "../app/contract.ts";
+import type { App, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
 import { toCall } from "./calling.ts";
@@ -18,7 +18,7 @@ interface Args {
 
 export async function writeBundle(
   args: Args,
-  where: ListRequest,
+  where: WorkPlace,
   out: Output,
   openApp: () => Promise<App>,
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function writeBundle(
 
 export async function writeTranscript(
   args: Args & { readonly format: "copilot" | "vscode" },
-  where: ListRequest,
+  where: WorkPlace,
   out: Output,
   openApp: () => Promise<App>,
 ): Promise<number> {

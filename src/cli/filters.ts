@@ -1,7 +1,7 @@
 /** Options that several commands share. */
 import { resolve } from "node:path";
 import type { Config } from "../app/config.ts";
-import type { ListRequest, SearchPlace } from "../app/contract.ts";
+import type { SearchPlace, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { parseWhen } from "../model/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
@@ -32,6 +32,10 @@ export const PLACE_ARGS = {
   until: { kind: "text", value: "time", help: "last active until then; a date includes that whole day" },
 } as const satisfies ArgSpecs;
 
+export const CURSOR_ARG = {
+  cursor: { kind: "text", value: "cursor", help: "the next page: `next` in the JSON of the page before" },
+} as const satisfies ArgSpecs;
+
 export const NO_REFRESH_ARG = {
   noRefresh: { kind: "flag", help: "use the store as it is, without looking for changed sessions first" },
 } as const satisfies ArgSpecs;
@@ -40,7 +44,7 @@ export const NO_REFRESH_ARG = {
 export const toPlace = (
   args: Values<typeof PLACE_ARGS>,
   { now, folder, environment }: Pick<Config, "now" | "folder" | "environment">,
-): ListRequest => ({
+): WorkPlace => ({
   ...(args.source.length > 0 && { sources: args.source }),
   ...(args.workspace !== undefined && { workspace: toFolder(args.workspace, folder, environment.homeDir) }),
   ...(args.repo !== undefined && { repository: args.repo }),

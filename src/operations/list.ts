@@ -1,18 +1,26 @@
 /** Which sessions are there? */
+import { SESSION_ORDERS } from "../model/session-order.ts";
 import { toListJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, placeFields } from "./schemas/inputs.ts";
+import { cursor, limit, next, placeFields } from "./schemas/inputs.ts";
 import { sessionFields } from "./schemas/session.ts";
 
 export const list = defineOperation({
   name: "list",
   kind: "question",
   summary: "List sessions, most recently active first",
-  input: (z) => z.strictObject({ ...placeFields(z), limit: limit(z).exactOptional() }),
+  input: (z) =>
+    z.strictObject({
+      ...placeFields(z),
+      limit: limit(z).exactOptional(),
+      sort: z.enum(SESSION_ORDERS).exactOptional().describe("what to sort by (default: active)"),
+      cursor: cursor(z).exactOptional(),
+    }),
   output: (z) =>
     z.object({
       sessions: z.array(z.object(sessionFields(z))).describe("what a session lacks is `null`"),
       total: z.int().describe("how many match the filters, regardless of the limit"),
+      next: next(z),
     }),
   run: (app, input, call = {}) => app.list(input, call),
   toJson: toListJson,

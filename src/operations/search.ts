@@ -1,8 +1,9 @@
 /** Which turn was that in? */
 import { ROLES } from "../model/role.ts";
+import { SEARCH_ORDERS } from "../model/search-order.ts";
 import { toSearchJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, placeFields } from "./schemas/inputs.ts";
+import { cursor, limit, next, placeFields } from "./schemas/inputs.ts";
 
 /** As many hits as a person looks through. */
 export const ENOUGH_HITS = 20;
@@ -31,6 +32,11 @@ export const search = defineOperation({
           "only what you wrote (user), what the agent wrote (assistant), or what tools ran and returned (tool)",
         ),
       limit: limit(z).exactOptional(),
+      sort: z
+        .enum(SEARCH_ORDERS)
+        .exactOptional()
+        .describe("best hits first, or those of the most recently active sessions (default: relevance)"),
+      cursor: cursor(z).exactOptional(),
     }),
   output: (z) =>
     z.object({
@@ -52,16 +58,22 @@ export const search = defineOperation({
             score: z.number(),
           }),
         )
-        .describe("best first"),
+        .describe("best first, unless sorted otherwise"),
       partial: z.boolean().describe("true when no turn has all the words and these have some"),
       respelt: z
         .array(z.object({ typed: z.string(), used: z.string() }))
         .describe("words that were looked for in another spelling"),
       missing: z.array(z.string()).describe("words that were not found in any spelling"),
       optional: z.array(z.string()).describe("words such as how and the, which a match need not contain"),
+      next: next(z),
     }),
-  run(app, { text, role, limit: most = ENOUGH_HITS, ...where }, call = {}) {
-    return app.search({ text, where, ...(role !== undefined && { role }), limit: most }, call);
+  run(app, { text, role, limit: most = ENOUGH_HITS, sort, cursor: from, ...where }, call = {}) {
+    const page = {
+      limit: most,
+      ...(sort !== undefined && { sort }),
+      ...(from !== undefined && { cursor: from }),
+    };
+    return app.search({ text, where, ...(role !== undefined && { role }), ...page }, call);
   },
   toJson: toSearchJson,
 });

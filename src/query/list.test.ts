@@ -21,7 +21,7 @@ describe("listFromFiles", () => {
 
   it("tells how many there are, whatever the limit", async () => {
     const catalog = catalogOf(fakeSource([{ id: "a" }, { id: "b" }, { id: "c" }]));
-    const list = await listFromFiles(catalog, {}, 2);
+    const list = await listFromFiles(catalog, {}, { limit: 2 });
     expect({ shown: list.sessions.length, total: list.total }).toEqual({ shown: 2, total: 3 });
   });
 

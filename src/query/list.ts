@@ -3,6 +3,14 @@ import { AppError } from "../model/errors.ts";
 import { nearest } from "../model/nearest.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
 import type { Session, SourceId } from "../model/session.ts";
+import {
+  comparePlaces,
+  fromCursor,
+  placeOf,
+  type SessionOrder,
+  type SessionPlace,
+  toCursor,
+} from "../model/session-order.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
 import type { SessionStore } from "../store/session-store.ts";
@@ -19,17 +27,52 @@ export interface SessionList {
   readonly sessions: readonly Session[];
   /** How many fit the filter, whether or not the limit let them through. */
   readonly total: number;
+  /** Where the next page begins, if there is one. */
+  readonly next?: string;
+}
+
+/** All of them, the latest activity first, unless something else is asked for. */
+export interface ListPage {
+  readonly limit?: number | undefined;
+  readonly sort?: SessionOrder | undefined;
+  /** From the page before: what comes behind that is listed. */
+  readonly cursor?: string | undefined;
 }
 
 export async function listSessions(
   catalog: Catalog,
   { db }: Pick<SessionStore, "db">,
   filter: SessionFilter,
-  limit?: number,
+  page: ListPage = {},
 ): Promise<SessionList> {
-  const sessions = findSessions(db, filter, limit);
-  const total = limit === undefined ? sessions.length : countSessions(db, filter);
-  return { sessions: await withOwners(catalog, sessions), total };
+  const { order, after } = toPlace(page);
+  // One more shows whether there is another page.
+  const limit = page.limit === undefined ? undefined : page.limit + 1;
+  const found = findSessions(db, filter, { order, after, limit });
+  const isAll = limit === undefined && after === undefined;
+  const total = isAll ? found.length : countSessions(db, filter);
+  return toList(catalog, found, page, order, total);
+}
+
+const toPlace = ({ sort, cursor }: ListPage): { order: SessionOrder; after: SessionPlace | undefined } => {
+  const after = cursor === undefined ? undefined : fromCursor(cursor, sort);
+  return { order: after?.order ?? sort ?? "active", after };
+};
+
+async function toList(
+  catalog: Catalog,
+  found: readonly Session[],
+  { limit }: ListPage,
+  order: SessionOrder,
+  total: number,
+): Promise<SessionList> {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    sessions: await withOwners(catalog, shown),
+    total,
+    ...(last && shown.length < found.length && { next: toCursor(placeOf(order, last)) }),
+  };
 }
 
 /** Who has a session open changes without its log, so it is asked each time, for those that are shown. */
@@ -46,20 +89,27 @@ async function withOwners(catalog: Catalog, sessions: readonly Session[]): Promi
 export async function listFromFiles(
   catalog: Catalog,
   filter: ListFilter,
-  limit?: number,
+  page: ListPage = {},
   progress?: Progress,
 ): Promise<SessionList> {
+  const { order, after } = toPlace(page);
   const { heads } = await readHeads(catalog, {
     skim: true,
     ...(filter.sources && { sources: filter.sources }),
     ...(progress && { progress }),
   });
-  const sessions = heads
-    .map((head) => head.session)
-    .filter((session) => fits(session, filter))
-    .sort(byActivity);
-  const shown = sessions.slice(0, limit ?? sessions.length);
-  return { sessions: await withOwners(catalog, shown), total: sessions.length };
+  const placed = heads
+    .filter(({ session }) => fits(session, filter))
+    .map(({ session }) => ({ session, place: placeOf(order, session) }))
+    .sort((a, b) => comparePlaces(a.place, b.place));
+  const beyond = after ? placed.filter(({ place }) => comparePlaces(place, after) > 0) : placed;
+  return toList(
+    catalog,
+    beyond.map(({ session }) => session),
+    page,
+    order,
+    placed.length,
+  );
 }
 
 /** Newest first; sessions that tell no time come last, in a stable order. */

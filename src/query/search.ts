@@ -1,17 +1,96 @@
-/** Where was that? Turns that hold the words, grouped by session, best first. */
-import type { Hit, SearchAnswer } from "../store/search/search.ts";
+/** Where was that? Turns that hold the words, grouped by session, best first, page by page. */
+import { decodeCursor, encodeCursor } from "../model/cursor.ts";
+import { AppError } from "../model/errors.ts";
+import { SEARCH_ORDERS, type SearchOrder } from "../model/search-order.ts";
+import { type Hit, type SearchAnswer, type SearchOptions, search } from "../store/search/search.ts";
+import type { SessionStore } from "../store/session-store.ts";
 
 export interface FoundSession {
   readonly session: Hit["session"];
   readonly hits: readonly Hit[];
 }
 
-export interface SearchReport extends SearchAnswer {
+export interface SearchReport extends Omit<SearchAnswer, "isMore"> {
   readonly sessions: readonly FoundSession[];
+  /** Where the next page begins, if there is one. */
+  readonly next?: string;
+}
+
+export interface SearchPage extends SearchOptions {
+  /** `next` of the page before. */
+  readonly cursor?: string;
+}
+
+/**
+ * The next hits that were on no page before. How good a hit is depends on all that is in the store, so a place in the
+ * list would mean another hit as soon as sessions are added; a cursor therefore names what was shown.
+ */
+export function searchPage(db: SessionStore["db"], { cursor, ...asked }: SearchPage): SearchReport {
+  const question = hashOf(JSON.stringify([asked.text, asked.role ?? null]));
+  const before = cursor === undefined ? undefined : fromCursor(cursor, question, asked.sort);
+  const seen = new Set(before && unpack(before.seen));
+  const sort = before?.sort ?? asked.sort;
+  const answer = search(db, { ...asked, ...(sort && { sort }), limit: asked.limit + seen.size });
+  const unseen = answer.hits.filter((hit) => !seen.has(keyOf(hit)));
+  const hits = unseen.slice(0, asked.limit);
+  const all = [...seen, ...hits.map(keyOf)];
+  const isMore = (answer.isMore || unseen.length > hits.length) && hits.length > 0 && all.length < MOST_SEEN;
+  const next = encodeCursor(KIND, { question, sort: sort ?? "relevance", seen: pack(all) });
+  const { isMore: _, ...rest } = answer;
+  return { ...groupHits({ ...rest, hits }), ...(isMore && { next }) };
+}
+
+/** Nobody looks through more, and a cursor has to fit into an address. */
+const MOST_SEEN = 500;
+const KIND = "search";
+
+interface Cursor {
+  readonly question: number;
+  readonly sort: SearchOrder;
+  /** Four bytes a hit. */
+  readonly seen: string;
+}
+
+const pack = (keys: readonly number[]): string =>
+  Buffer.from(new Uint32Array(keys).buffer).toString("base64url");
+
+function unpack(text: string): number[] {
+  const bytes = Buffer.from(text, "base64url");
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32LE(at * 4));
+}
+
+function fromCursor(text: string, question: number, sort: SearchOrder | undefined): Cursor {
+  const cursor = decodeCursor<Cursor>(
+    KIND,
+    text,
+    ({ seen, sort: by }) =>
+      typeof seen === "string" &&
+      unpack(seen).length <= MOST_SEEN &&
+      SEARCH_ORDERS.some((order) => order === by),
+  );
+  if (cursor.question === question && (sort === undefined || sort === cursor.sort)) return cursor;
+  throw new AppError(
+    "usage",
+    "The cursor is of another search",
+    "Keep the words, the role and the order for all pages of a search",
+  );
+}
+
+/** By what does not change when its session is indexed again. */
+const keyOf = ({ session: { source, id }, where, turn, snippet }: Hit): number =>
+  hashOf(JSON.stringify([source, id, where, turn ?? snippet]));
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
 
 /** A session stands where its best hit stands. */
-export function groupHits(answer: SearchAnswer): SearchReport {
+export function groupHits<T extends Pick<SearchAnswer, "hits">>(
+  answer: T,
+): T & Pick<SearchReport, "sessions"> {
   const groups = Map.groupBy(answer.hits, (hit) => `${hit.session.source}:${hit.session.id}`);
   const sessions = [...groups.values()].flatMap((hits) =>
     hits[0] ? [{ session: hits[0].session, hits }] : [],

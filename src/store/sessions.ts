@@ -1,6 +1,7 @@
 /** The heads of sessions out of the store: those that fit a filter, and how bad what is wrong with them is. */
 import type { Severity } from "../model/problem.ts";
 import type { Parent, Session } from "../model/session.ts";
+import { isAscending, type SessionOrder, type SessionPlace } from "../model/session-order.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
 
@@ -12,12 +13,43 @@ const COLUMNS =
 /** Newest activity first, as everywhere; NULL sorts as the oldest, so what tells no time comes last. */
 const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
 
-export function findSessions(db: Database, filter: SessionFilter, limit?: number): Session[] {
+/** What decides the place of a session, as in `model/session-order.ts`. */
+const ORDERED_BY: Readonly<Record<SessionOrder, string>> = {
+  active: "coalesce(s.updated_at, '')",
+  created: "coalesce(s.created_at, '')",
+  title: "s.title COLLATE NOCASE",
+  turns: "s.turn_count",
+  size: "s.bytes",
+};
+
+export interface SessionPage {
+  readonly limit?: number | undefined;
+  readonly order?: SessionOrder | undefined;
+  /** Only those that come after this place. */
+  readonly after?: SessionPlace | undefined;
+}
+
+export function findSessions(db: Database, filter: SessionFilter, page: SessionPage = {}): Session[] {
   addFilterFunctions(db);
   const { where, values } = compileFilter(filter);
+  const { limit = -1, order = "active", after } = page;
+  const [key, isUp] = [ORDERED_BY[order], isAscending(order)];
+  const conditions = [
+    ...(where === "" ? [] : [where]),
+    ...(after
+      ? [`(${key} ${isUp ? ">" : "<"} ? OR (${key} = ? AND (s.vendor_id, s.source, s.path) > (?, ?, ?)))`]
+      : []),
+  ];
+  const beyond = after ? [after.value, after.value, after.id, after.source, after.path] : [];
+  const sorted =
+    order === "active"
+      ? BY_ACTIVITY
+      : `ORDER BY ${key} ${isUp ? "ASC" : "DESC"}, s.vendor_id, s.source, s.path`;
   const rows = db
-    .prepare(`SELECT ${COLUMNS} FROM sessions s ${where && `WHERE ${where}`} ${BY_ACTIVITY} LIMIT ?`)
-    .all(...values, limit ?? -1);
+    .prepare(
+      `SELECT ${COLUMNS} FROM sessions s ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""} ${sorted} LIMIT ?`,
+    )
+    .all(...values, ...beyond, limit);
   return rows.map((row) => toSession(row as Row));
 }
 

@@ -95,9 +95,9 @@ describe("the demo", () => {
       { branch: "main" },
       { since: "2026-10-01T00:00:00.000Z", until: "2026-11-01T00:00:00.000Z" },
     ]) {
-      const list = await listSessions(catalog, store, filter, 3);
+      const list = await listSessions(catalog, store, filter, { limit: 3 });
       expect(list.total, JSON.stringify(filter)).toBeGreaterThan(0);
-      expect(list, JSON.stringify(filter)).toEqual(await listFromFiles(catalog, filter, 3));
+      expect(list, JSON.stringify(filter)).toEqual(await listFromFiles(catalog, filter, { limit: 3 }));
     }
   });
 

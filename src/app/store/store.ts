@@ -11,14 +11,14 @@ import type {
 import type { IndexWatch } from "../../indexer/watch.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Role } from "../../model/role.ts";
+import type { SearchOrder } from "../../model/search-order.ts";
 import type { Clock } from "../../model/time.ts";
 import { type Database, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
-import { groupHits, type SearchReport } from "../../query/search.ts";
+import { type SearchReport, searchPage } from "../../query/search.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { SessionFilter } from "../../store/filter.ts";
 import { storePath } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
-import { search } from "../../store/search/search.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import type { QueryResult } from "../../store/sql/run.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
@@ -66,6 +66,9 @@ export interface SearchRequest {
   readonly filter: SessionFilter;
   readonly role?: Role;
   readonly limit: number;
+  readonly sort?: SearchOrder;
+  /** `next` of the page before. */
+  readonly cursor?: string;
 }
 
 export interface SqlRequest {
@@ -226,8 +229,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return watch;
     },
     async search(request, freshness) {
-      const answer = (db: Database): SearchReport =>
-        groupHits(search(db, { ...request, now: settings.now() }));
+      const answer = (db: Database): SearchReport => searchPage(db, { ...request, now: settings.now() });
       try {
         return await door.open(async (store) => {
           await catchUp(store, freshness);

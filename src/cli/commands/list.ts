@@ -1,10 +1,11 @@
 /** `rethread list`: which sessions are there. */
 
+import { SESSION_ORDERS } from "../../model/session-order.ts";
 import { list } from "../../operations/list.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { CURSOR_ARG, NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printList } from "../print/list.ts";
 
 /** A terminal holds about this many; a pipe, a file or a program gets them all. */
@@ -20,6 +21,12 @@ export default defineCommand({
       value: "n",
       help: `show at most this many; 0 shows all (default: ${ENOUGH_FOR_A_TERMINAL} in a terminal, otherwise all)`,
     },
+    sort: {
+      kind: "choice",
+      choices: SESSION_ORDERS,
+      help: "latest activity, latest start, title, most turns, or largest first (default: active)",
+    },
+    ...CURSOR_ARG,
     jsonl: { kind: "flag", help: "print one JSON object per line, one for each session" },
     ...NO_REFRESH_ARG,
   },
@@ -38,7 +45,13 @@ export default defineCommand({
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
     const place = toPlace(args, config);
     const isFiltered = Object.keys(place).length > 0;
-    const input = { ...place, ...(limit > 0 && { limit }) };
+    const { sort, cursor } = args;
+    const input = {
+      ...place,
+      ...(limit > 0 && { limit }),
+      ...(sort !== undefined && { sort }),
+      ...(cursor !== undefined && { cursor }),
+    };
     const found = await out.progress("Reading sessions", (call) => list.run(app, input, toCall(call, args)));
     const setting = {
       isFiltered,

@@ -1,10 +1,11 @@
 /** `rethread search`: which turn was that in. */
 
 import { ROLES } from "../../model/role.ts";
+import { SEARCH_ORDERS } from "../../model/search-order.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG, PLACE_ARGS, toPlace, toReference } from "../filters.ts";
+import { CURSOR_ARG, NO_REFRESH_ARG, PLACE_ARGS, toPlace, toReference } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
 
 export default defineCommand({
@@ -29,6 +30,12 @@ export default defineCommand({
       help: "only what you wrote (user), what the agent wrote (assistant), or what tools ran and returned (tool)",
     },
     limit: { kind: "number", value: "n", help: `at most this many hits (${ENOUGH_HITS})` },
+    sort: {
+      kind: "choice",
+      choices: SEARCH_ORDERS,
+      help: "best hits first, or those of the most recently active sessions (default: relevance)",
+    },
+    ...CURSOR_ARG,
     ...NO_REFRESH_ARG,
   },
   examples: [
@@ -46,7 +53,7 @@ export default defineCommand({
   operations: [search],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const { file, ref, tool, model, role, limit = ENOUGH_HITS } = args;
+    const { file, ref, tool, model, role, sort, cursor, limit = ENOUGH_HITS } = args;
     const where = {
       ...toPlace(args, config),
       ...(file !== undefined && { file }),
@@ -54,7 +61,14 @@ export default defineCommand({
       ...(tool !== undefined && { tool }),
       ...(model !== undefined && { model }),
     };
-    const input = { text: toText(args.words), ...where, ...(role !== undefined && { role }), limit };
+    const input = {
+      text: toText(args.words),
+      ...where,
+      limit,
+      ...(role !== undefined && { role }),
+      ...(sort !== undefined && { sort }),
+      ...(cursor !== undefined && { cursor }),
+    };
     const report = await out.progress("Indexing", (call) => search.run(app, input, toCall(call, args)));
     if (args.json) {
       out.json(search.toJson(report, app));

@@ -15,6 +15,11 @@ export const count = (z: Zod) => z.int().min(0);
 
 export const limit = (z: Zod) => z.int().min(1).describe("at most this many");
 
+export const cursor = (z: Zod) => z.string().describe("`next` of the page before");
+
+export const next = (z: Zod) =>
+  z.string().nullable().describe("the cursor of the next page; null when this is the last one");
+
 export const sources = (z: Zod) =>
   z.array(z.string()).describe("only these sources: copilot-cli, vscode, claude-code");
 

@@ -15,17 +15,19 @@ import type {
 import { commandText } from "../text/command-text.ts";
 import { toFindingJson, toHitJson, toMessageJson, toProblemJson, toSessionJson } from "./shapes.ts";
 
-export const toListJson = ({ sessions, total }: SessionList) => ({
+export const toListJson = ({ sessions, total, next }: SessionList) => ({
   sessions: sessions.map(toSessionJson),
   total,
+  next: next ?? null,
 });
 
-export const toSearchJson = ({ hits, partial, respelt, missing, optional }: SearchReport) => ({
+export const toSearchJson = ({ hits, partial, respelt, missing, optional, next }: SearchReport) => ({
   hits: hits.map(toHitJson),
   partial,
   respelt,
   missing,
   optional,
+  next: next ?? null,
 });
 
 export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, isDemo: boolean) => ({

@@ -1,5 +1,6 @@
 /** The rows that answer a question: those with all of its words, or else those with most of them. */
 import type { Role } from "../../model/role.ts";
+import type { SearchOrder } from "../../model/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { type Candidate, findCandidates, findIds, findNewest, toCandidates } from "./find.ts";
 import {
@@ -19,6 +20,7 @@ import { keepMatching } from "./verify.ts";
 interface Options {
   readonly role?: Role;
   readonly limit: number;
+  readonly sort?: SearchOrder;
 }
 
 interface TypedOptions extends Options {
@@ -41,8 +43,9 @@ export function findAll(db: Database, query: SearchQuery, scope: Scope, options:
   const isShort = withoutShortBeginnings(query) !== query;
   if (options.role !== undefined || isShort) return findInTexts(db, query, scope, options);
   const limit = reach(options.limit);
+  const isNewest = options.sort === "newest";
   const find = (expression: string, words: number): Candidate[] =>
-    expression === "" ? [] : findCandidates(db, { expression, words, scope, limit });
+    expression === "" ? [] : findCandidates(db, { expression, words, scope, limit, isNewest });
   const outside = withoutInside(query);
   const found = find(compileQuery(outside), countWays(outside));
   // Among so many that have the words somewhere, those that say just what was typed must not be missed, however old.

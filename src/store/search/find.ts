@@ -32,14 +32,27 @@ export interface Find {
   readonly scope: Scope;
   /** At most so many turns, and as many other texts. */
   readonly limit: number;
+  /** Not the best of them, but those of the sessions that were active last. */
+  readonly isNewest?: boolean;
 }
 
 export const findCandidates = (db: Database, find: Find): Candidate[] =>
   TABLES.flatMap((table) => findIn(db, find, table));
 
-function findIn(db: Database, { expression, words, scope, limit }: Find, table: Table): Candidate[] {
+function findIn(db: Database, find: Find, table: Table): Candidate[] {
+  const { expression, words, scope, limit } = find;
   if (table === "search_texts" && !hasTexts(db, expression)) return [];
   const among = scope.among(table);
+  if (find.isNewest)
+    return db
+      .prepare(
+        `SELECT ${FOUND_COLUMNS[table]}
+           FROM (SELECT rowid AS id FROM search_index WHERE search_index MATCH ? AND ${among.where}) found
+           JOIN ${table} x ON x.id = found.id JOIN sessions s ON s.id = x.session_id
+          ORDER BY s.updated_at DESC, x.id DESC LIMIT ${limit}`,
+      )
+      .all(expression, ...among.values)
+      .map((row) => ({ ...toFoundRow(row), score: 1 }));
   const weighed = Math.max(OF_ONE_WORD[table], words > 1 ? Math.floor(OF_SEVERAL / words) : 0, limit);
   const score = words > MOST_WEIGHED_WORDS ? "1" : `-bm25(search_index, ${WEIGHTS})`;
   return db

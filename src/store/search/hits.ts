@@ -1,9 +1,10 @@
 /** Makes the list that people see out of the rows that were found. */
 import type { Role } from "../../model/role.ts";
+import type { SearchOrder } from "../../model/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import type { Candidate } from "./find.ts";
 import type { SearchQuery } from "./query.ts";
-import { byScore, readHit, spreadOut, weighPlaces } from "./rank.ts";
+import { byActivity, byScore, readHit, spreadOut, weighPlaces } from "./rank.ts";
 import { type HitSession, readSessions, readTexts } from "./rows.ts";
 import { makeSnippet, snippetOfLines } from "./snippet.ts";
 import { createMatcher } from "./text-match.ts";
@@ -24,6 +25,7 @@ export interface HitOptions {
   readonly role?: Role;
   readonly limit: number;
   readonly now: Date;
+  readonly sort?: SearchOrder;
 }
 
 /** Texts are read of some more than are shown, since that may change their order. */
@@ -33,9 +35,12 @@ export function toHits(
   db: Database,
   query: SearchQuery,
   candidates: readonly Candidate[],
-  { role, limit, now }: HitOptions,
+  { role, limit, now, sort }: HitOptions,
 ): Hit[] {
-  const promising = spreadOut(weighPlaces(candidates, now), Math.ceil(limit * READ));
+  const isNewest = sort === "newest";
+  const promising = isNewest
+    ? candidates.toSorted(byActivity).slice(0, limit)
+    : spreadOut(weighPlaces(candidates, now), Math.ceil(limit * READ));
   const texts = readTexts(
     db,
     promising.map(({ id }) => id),
@@ -46,7 +51,7 @@ export function toHits(
     const text = texts.get(each.id);
     return text ? [readHit(each, text, match)] : [];
   });
-  const shown = spreadOut(read.sort(byScore), limit);
+  const shown = isNewest ? read : spreadOut(read.sort(byScore), limit);
   const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);
   return shown.flatMap(({ where, text, groups, score, turn, ...hit }): Hit[] => {
     const session = sessions.get(hit.session);

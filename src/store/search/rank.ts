@@ -31,6 +31,12 @@ function freshness(updatedAt: string | undefined, now: Date): number {
 export const byScore = (a: Candidate, b: Candidate): number =>
   Number(a.isNear ?? false) - Number(b.isNear ?? false) || b.score - a.score || b.id - a.id;
 
+/** The session that was active last comes first, and in it what was said last. */
+export const byActivity = (a: Candidate, b: Candidate): number =>
+  compare(b.updatedAt ?? "", a.updatedAt ?? "") || compare(a.session, b.session) || b.id - a.id;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 export interface Read extends Candidate {
   /** The text of the row that says most of what was asked, and where the words stand in it. */
   readonly text: string;

@@ -140,7 +140,14 @@ describe("what can be typed", () => {
 
   it("finds nothing, and says so, for signs, words without and words of nobody", () => {
     for (const text of ["???", "", "-drop", "xylophone"])
-      expect(ask(text)).toEqual({ hits: [], partial: false, respelt: [], missing: [], optional: [] });
+      expect(ask(text)).toEqual({
+        hits: [],
+        isMore: false,
+        partial: false,
+        respelt: [],
+        missing: [],
+        optional: [],
+      });
   });
 });
 

@@ -17,6 +17,8 @@ export interface SearchOptions extends HitOptions {
 
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
+  /** There are others beyond the limit. */
+  readonly isMore: boolean;
   /** No turn has all the words; these have most of them. */
   readonly partial: boolean;
   /** Words that were not found as typed, and what was looked for instead. */
@@ -35,7 +37,7 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   const query = withoutLittleWords(typed);
   const optional = typed.groups.filter((group) => !query.groups.includes(group)).flat();
   const nothing = {
-    ...{ hits: [], partial: false, respelt: [], missing: [] },
+    ...{ hits: [], isMore: false, partial: false, respelt: [], missing: [] },
     optional: [...new Set(optional.map((term) => term.typed))],
   };
   if (query.groups.length === 0) return nothing;
@@ -45,6 +47,7 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
     ...nothing,
     hits: toHits(db, wanted, found, options),
+    isMore: found.length > options.limit,
   });
 
   const outside = withoutInside(query);
