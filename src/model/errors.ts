@@ -13,7 +13,7 @@ export const ERROR_CODES = {
   "plan-not-found": {
     exit: 3,
     status: 404,
-    means: "no plan has that fingerprint: it was carried out, has expired, or was never made",
+    means: "no plan has that fingerprint: it was applied, has expired, or was never made",
   },
   unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
   "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },

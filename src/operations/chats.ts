@@ -31,7 +31,7 @@ export const chats = defineOperation({
         .describe("latest first"),
       unreadable: z
         .array(z.object({ path: z.string(), why: z.string() }))
-        .describe("damaged ones, and where they lie now"),
+        .describe("damaged blocks, and where they are now"),
     }),
   run: async (app) => (await app.chat()).chats.list(),
   toJson: (answer) => ({ ...answer }),

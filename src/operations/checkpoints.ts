@@ -31,7 +31,7 @@ export const checkpoint = defineOperation({
   input: (z) =>
     z.strictObject({
       session: sessionName(z),
-      number: count(z).exactOptional().describe("of the checkpoint; the latest without one"),
+      number: count(z).exactOptional().describe("the number of the checkpoint (default: the latest)"),
     }),
   output: (z) =>
     z.object({

@@ -34,7 +34,7 @@ export const context = defineOperation({
       tokens: z.int().describe("in all"),
       problems: z
         .array(problem(z).meta({ like: "show" }))
-        .describe("damage: what the program drops, or stumbles over and may refuse to resume"),
+        .describe("damage: what the program drops, or what may make it refuse to resume"),
       byRole: z
         .object({ user: z.int(), assistant: z.int(), tool: z.int() })
         .describe("tokens of the messages of each role"),

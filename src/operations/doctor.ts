@@ -7,7 +7,7 @@ import { problemFields } from "./schemas/problem.ts";
 export const doctor = defineOperation({
   name: "doctor",
   kind: "question",
-  summary: "Say what is wrong in the agents' homes, and what helps",
+  summary: "Report what is wrong with sessions and how to fix it",
   input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
   output: (z) =>
     z.object({

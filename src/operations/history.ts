@@ -30,7 +30,7 @@ export const history = defineOperation({
                 z.object({ source: z.string(), id: z.string(), became: z.enum(["new", "old", "mixed"]) }),
               )
               .describe(
-                "after a crash between two sessions, what became of each; `mixed` where others have changed it",
+                "after a crash in a write of several sessions, the state of each; `mixed` when others have changed it",
               ),
             confirmed: z.boolean(),
             backup: z.object({
@@ -87,7 +87,7 @@ const verify = async (app: App, repair: boolean, call: Call = {}) =>
 export const verifyBackups = defineOperation({
   name: "verify-backups",
   kind: "question",
-  summary: "Read all backups and archived copies, and say which are damaged",
+  summary: "Read all backups and archived copies, and report which are damaged",
   input: (z) => z.strictObject({}),
   output: audit,
   run: (app, _, call) => verify(app, false, call),
@@ -97,7 +97,7 @@ export const verifyBackups = defineOperation({
 export const repairBackups = defineOperation({
   name: "repair-backups",
   kind: "change",
-  summary: "Write damaged blocks of backups again where the same bytes are still on disk",
+  summary: "Restore damaged blocks of backups from files that still have the same bytes",
   input: (z) => z.strictObject({}),
   output: audit,
   run: (app, _, call) => verify(app, true, call),
@@ -107,7 +107,7 @@ export const repairBackups = defineOperation({
 export const confirm = defineOperation({
   name: "confirm",
   kind: "change",
-  summary: "Say that a write is good, so that its backup may go",
+  summary: "Confirm that a write is good, so that its backup can be removed in time",
   input: (z) => z.strictObject({ operation: z.string().min(1).describe("the write, or `all`") }),
   output: (z) =>
     z.object({ confirmed: z.array(z.string()).describe("the operations that were not confirmed before") }),
@@ -118,7 +118,7 @@ export const confirm = defineOperation({
 export const prune = defineOperation({
   name: "prune",
   kind: "change",
-  summary: "Let the backups go that may",
+  summary: "Remove the backups that have expired",
   input: (z) => z.strictObject({}),
   output: (z) => z.object({ pruned: pruned(z) }),
   run: async (app) => (await app.edit()).prune(),

@@ -5,7 +5,7 @@ import { named } from "./schemas/inputs.ts";
 export const launch = defineOperation({
   name: "launch",
   kind: "question",
-  summary: "Say how a session's own program is started on it, and in which folder",
+  summary: "Return the command that continues a session in its own program, and its folder",
   input: named,
   output: (z) =>
     z.object({

@@ -7,7 +7,7 @@ import { session } from "./schemas/session.ts";
 export const overview = defineOperation({
   name: "overview",
   kind: "question",
-  summary: "Say what is on this machine",
+  summary: "Show what is on this machine",
   input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
   output: (z) =>
     z.object({
@@ -51,7 +51,7 @@ export const overview = defineOperation({
             count: z.int().nullable(),
           }),
         )
-        .describe("commands worth typing next"),
+        .describe("commands to try next"),
     }),
   run: (app, input, call = {}) => app.overview(input, call),
   toJson: (answer, { demo }) => toOverviewJson(answer, demo !== undefined),

@@ -10,7 +10,12 @@ export const sql = defineOperation({
   input: (z) =>
     z.strictObject({
       sql: z.string().min(1).describe("one SELECT"),
-      limit: z.int().min(1).max(100_000).exactOptional().describe("at most this many rows (10000)"),
+      limit: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .exactOptional()
+        .describe("return at most this many rows (default: 10000)"),
       timeoutMs: z.int().min(1).exactOptional().describe("stop the query after this long (30000)"),
     }),
   output: (z) =>

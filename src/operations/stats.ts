@@ -81,8 +81,10 @@ export const statsBy = defineOperation({
       ...sum(z),
       rows: z
         .array(z.union([share(z), modelShare(z), toolShare(z), fileShare(z)]))
-        .describe("as `days[]`, `models[]`, `tools[]` or `files[]`; idle days, weeks and months included"),
-      total: z.int().describe("how many there are, whatever the limit"),
+        .describe(
+          "as `days[]`, `models[]`, `tools[]` or `files[]`, including days, weeks and months without work",
+        ),
+      total: z.int().describe("how many there are, regardless of the limit"),
     }),
   run: (app, { by, ...input }, call = {}) => app.dividedStats(input, by, call),
   toJson: (answer) => ({ ...answer }),

@@ -19,7 +19,7 @@ describe("listFromFiles", () => {
     expect(sessions.map((each) => each.id)).toEqual(["new", "old", "timeless"]);
   });
 
-  it("tells how many there are, whatever the limit", async () => {
+  it("tells how many there are, regardless of the limit", async () => {
     const catalog = catalogOf(fakeSource([{ id: "a" }, { id: "b" }, { id: "c" }]));
     const list = await listFromFiles(catalog, {}, { limit: 2 });
     expect({ shown: list.sessions.length, total: list.total }).toEqual({ shown: 2, total: 3 });

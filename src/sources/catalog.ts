@@ -293,7 +293,7 @@ export function openCatalog(
         editor
           ? "The files of this session are gone, and only rethread's copy is left"
           : `Rethread cannot change sessions of ${source.label} yet`,
-        { say: "Write it to a file instead", remedy: { action: "export" } },
+        { say: "Export it instead", remedy: { action: "export" } },
       );
     },
     async owners(sessions, look) {

@@ -46,7 +46,7 @@ export function createKeptPlans<T>(now: () => Date): KeptPlans<T> {
     throw new AppError(
       "plan-not-found",
       `No plan has the fingerprint "${fingerprint}"`,
-      "A plan is carried out once, within 30 minutes; make it again",
+      "A plan can be applied once, within 30 minutes; make a new plan",
     );
   };
   return {

@@ -13,7 +13,7 @@ export const withoutFiles = ({ source, id }: Artifact, to: number): AppError =>
     "not-supported",
     `Rethread cannot restore files for session ${id}: its program does not record them`,
     {
-      say: "Rewind the conversation alone",
+      say: "Rewind only the conversation",
       remedy: { action: "rewind", session: `${source}:${id}`, args: { to } },
     },
   );

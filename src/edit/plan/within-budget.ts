@@ -17,7 +17,7 @@ export async function planWithin(
     if (tokens <= budget) return plan;
     if (target === 0)
       throw new AppError("usage", `A clone of this session needs at least ${tokens} tokens`, {
-        say: "Allow that much",
+        say: "Allow this budget",
         remedy: { action: "clone", session: formatKey(plan.from), args: { budget: tokens } },
       });
     const lower = Math.max(target - (tokens - budget), Math.floor(target / 2));

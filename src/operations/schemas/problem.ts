@@ -17,7 +17,7 @@ export const remedy = (z: Zod) =>
     asks: z
       .record(z.string(), z.string())
       .exactOptional()
-      .describe("arguments that only the user can choose, and what each is"),
+      .describe("arguments that only the user can choose, and what each one means"),
     demo: z.literal(true).exactOptional(),
   });
 

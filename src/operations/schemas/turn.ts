@@ -92,5 +92,5 @@ export const turn = (z: Zod) =>
     parts: parts(z).describe(
       "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them",
     ),
-    cut: z.int().exactOptional().describe("bytes of a huge prompt that were left out"),
+    cut: z.int().exactOptional().describe("bytes of a very large prompt that were left out"),
   });

@@ -45,7 +45,7 @@ export function inWholeSession<T>(
     throw new AppError(
       "unreadable",
       `${path} has a text of more than ${LONGEST_LINE >> 20} MB, which cannot be rewritten`,
-      { say: "Read it, or write it to a file", remedy: { action: "export" } },
+      { say: "Read it, or export it", remedy: { action: "export" } },
     );
   };
   return inSession(

@@ -39,7 +39,7 @@ export async function openFolder(fs: SessionFs, artifact: Artifact): Promise<Ses
       "not-supported",
       `Session ${artifact.id} has the format of an early version, which Copilot CLI no longer resumes`,
       {
-        say: "Read it, or write it to a file",
+        say: "Read it, or export it",
         remedy: { action: "export", session: `copilot-cli:${artifact.id}` },
       },
     );

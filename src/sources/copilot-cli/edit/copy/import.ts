@@ -27,7 +27,7 @@ export async function take(
       "not-supported",
       `Session ${request.id} has no ${LOG}, and Copilot CLI cannot use it without one`,
       {
-        say: "Make the bundle anew where the session is",
+        say: "Create the bundle again where the session is",
         remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
       },
     );
@@ -140,7 +140,7 @@ async function changeStart(
       "unreadable",
       `The log of session ${id} has no session.start, so it can only be imported unchanged`,
       {
-        say: "Leave out --new-id and --to, and repair it then",
+        say: "Leave out --new-id and --to, then repair it",
         remedy: { action: "rescue", session: `copilot-cli:${id}` },
       },
     );

@@ -75,7 +75,7 @@ function whereabouts(text: string): Told | undefined {
 
 const nowhere = ({ id }: Artifact): AppError =>
   new AppError("not-supported", `Session ${id} does not record its folder, so it cannot be moved`, {
-    say: "Make a copy that is about the new folder",
+    say: "Make a copy for the new folder",
     remedy: { action: "clone", session: `copilot-cli:${id}`, asks: { to: "folder" } },
   });
 

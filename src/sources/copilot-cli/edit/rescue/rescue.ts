@@ -113,7 +113,7 @@ const nothingToSave = ({ id, path }: Artifact): AppError =>
   new AppError(
     "session-gone",
     `Session ${id} has no log (${path}) and no copy of one beside it, so there is nothing to repair`,
-    { say: "See whether a backup of rethread has it", remedy: { action: "history" } },
+    { say: "Check whether rethread has a backup of it", remedy: { action: "history" } },
   );
 
 /** The program would make one from the folder it is started in, and lose which session is whose. */

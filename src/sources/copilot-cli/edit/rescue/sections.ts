@@ -125,5 +125,5 @@ const tooMuch = (path: string, most: number): AppError =>
   new AppError(
     "unreadable",
     `More than ${most >> 20} MB of ${path} are damaged, which is too much to repair`,
-    { say: "Read what there is", remedy: { action: "show" }, after: ", or rethread export" },
+    { say: "Read what is left", remedy: { action: "show" }, after: ", or rethread export" },
   );

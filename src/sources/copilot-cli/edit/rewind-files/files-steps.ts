@@ -94,7 +94,7 @@ function refuse(deeds: readonly Told[], nameOf: (path: string) => string, reques
     changed.length > 0
       ? `${listed(changed, nameOf)} changed since these turns, and restoring would lose the changes`
       : `${listed(elsewhere, nameOf)}: symbolic links now lead to other files than in these turns, and those must not be changed`,
-    { say: "Put what was changed aside, or leave all files as they are", remedy: withoutFiles(request) },
+    { say: "Save your changes elsewhere, or rewind without files", remedy: withoutFiles(request) },
   );
 }
 
@@ -109,7 +109,7 @@ function refuseOutside(deeds: readonly Told[], outside: ReadonlySet<string>, req
     "outside-workspace",
     `These turns changed files outside the session's folder${folder}: ${listed(places, (path) => path)}`,
     {
-      say: "If they are to go back as well: --outside. To leave all files as they are",
+      say: "Add --outside to restore them as well, or rewind without files",
       remedy: withoutFiles(request),
     },
   );

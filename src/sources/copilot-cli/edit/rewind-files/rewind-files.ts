@@ -86,7 +86,7 @@ const nothingRecorded = ({ id }: Artifact, { to }: Cut): AppError =>
     "not-supported",
     `Copilot CLI recorded no file states in session ${id}, so its files cannot be restored`,
     {
-      say: "Rewind the conversation alone",
+      say: "Rewind only the conversation",
       remedy: { action: "rewind", session: `copilot-cli:${id}`, args: { to } },
     },
   );
@@ -96,7 +96,7 @@ const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
     "format-newer",
     `The file states of session ${id} were written by a newer Copilot CLI than this rethread knows`,
     {
-      say: "Update rethread, or rewind the conversation alone",
+      say: "Update rethread, or rewind only the conversation",
       remedy: { action: "rewind", session: `copilot-cli:${id}`, args: { to } },
     },
   );

@@ -107,7 +107,7 @@ function refuseCleared({ id }: Artifact, { turns, cleared }: Survey, dropped: nu
     "usage",
     `The context of session ${id} was cleared in one of the kept turns, so its model receives nothing older`,
     {
-      say: "Leave old turns out of a copy instead",
+      say: "Make a copy without the old turns instead",
       remedy: { action: "clone", session: `copilot-cli:${id}`, args: { dropOldest: dropped } },
     },
   );

@@ -157,6 +157,6 @@ async function bytesOf(fs: SessionFs, pieces: readonly Piece[]): Promise<Buffer>
 
 const noSession = (id: string): AppError =>
   new AppError("not-supported", `Session ${id} has no session file, and VS Code cannot use it without one`, {
-    say: "Make the bundle anew where the session is",
+    say: "Create the bundle again where the session is",
     remedy: { action: "export", args: { format: "bundle" }, asks: { session: "session" } },
   });

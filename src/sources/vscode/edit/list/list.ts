@@ -159,7 +159,7 @@ export const inBrowser = (database: string): AppError =>
     "not-supported",
     `${database} does not exist: code-server and other browser-based editors keep their list of chats in the browser`,
     {
-      say: "Take a copy to another editor",
+      say: "Copy the chat to another editor",
       remedy: { action: "export", args: { format: "bundle", out: "chat.tgz" }, asks: { session: "session" } },
       after: ", then rethread import chat.tgz --to <folder>",
     },
@@ -181,7 +181,7 @@ const notText = (database: string): AppError =>
     "list-damaged",
     `VS Code's list of sessions in ${database} is not stored as text, or has bytes that are not valid text`,
     {
-      say: "Open that folder in VS Code once, which writes the list anew, close it, and list what is missing",
+      say: "Open that folder in VS Code once, which writes the list again, close it, then add what is missing",
       remedy: { action: "rescue", args: { vscode: true } },
     },
   );

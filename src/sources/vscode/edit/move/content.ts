@@ -42,7 +42,7 @@ const tooLong = (path: string, { number }: Line): AppError =>
   new AppError(
     "not-supported",
     `Line ${number} of ${path} is longer than ${LONGEST_LINE >> 20} MB, which is too long to search for paths`,
-    { say: "Leave the chat where it is, or write it to a file", remedy: { action: "export" } },
+    { say: "Leave the chat where it is, or export it", remedy: { action: "export" } },
   );
 
 /** The same for a text in hand. */

@@ -122,7 +122,7 @@ async function alreadyThere(
     "session-exists",
     `${home.sessions} already has session ${artifact.id} with different content`,
     {
-      say: "Make a copy under a new id there",
+      say: "Make a copy with a new id there",
       remedy: { action: "clone", asks: { session: "session", to: "folder or workspace id" } },
     },
   );
