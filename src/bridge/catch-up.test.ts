@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findMissed } from "./catch-up.ts";
 import type { ChatMessage } from "./chat-record.ts";
+import { findMissed } from "./prepare-send.ts";
 
 const at = "2026-11-16T10:00:00.000Z";
 const said = (...texts: string[]): ChatMessage[] =>

@@ -5,7 +5,6 @@ import { shortId } from "../model/id.ts";
 import { toMs } from "../model/time.ts";
 import { stopLeftBehind } from "../platform/process/program.ts";
 import type { JustMade } from "../sources/driver.ts";
-import { findMissed, timesAsked } from "./catch-up.ts";
 import { answer, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
 import type { Sending } from "./sending.ts";
 
@@ -138,3 +137,21 @@ function findInterrupted({ messages }: ChatRecord): string | undefined {
   const [asked, got] = messages.slice(-2);
   return asked?.role === "user" && got?.state === "interrupted" ? asked.text : undefined;
 }
+
+/** What follows, in all that was said, on the turn of ours that was last. Nothing where that turn is not to be found. */
+export function findMissed(
+  messages: readonly ChatMessage[],
+  all: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const last = messages.findLast(isPrompt)?.text.trim();
+  const at = all.findLastIndex((message) => isPrompt(message) && message.text.trim() === last);
+  if (at < 0) return [];
+  const next = all.findIndex((message, number) => number > at && isPrompt(message));
+  return next < 0 ? [] : all.slice(next);
+}
+
+/** The same may be asked again and again. */
+const timesAsked = (messages: readonly ChatMessage[], text: string): number =>
+  messages.filter((message) => isPrompt(message) && message.text.trim() === text.trim()).length;
+
+const isPrompt = ({ role }: ChatMessage): boolean => role === "user";

@@ -1,8 +1,8 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
 import type { App, Call, EditApp, KeptPlan, OwnRows } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
 import { toWriteJson } from "../present/json/plan.ts";
 import type { ArgSpecs } from "./args.ts";
-import { askForYes, expectSomebody } from "./ask.ts";
 import type { Output } from "./output.ts";
 import { printCheckpoint } from "./print/checkpoints.ts";
 import { ownRowLines } from "./print/own-rows.ts";
@@ -136,4 +136,26 @@ async function planAndApply(
   else
     for (const line of printDone(operation, plan, page, ownRowLines(ownRows, "done", page))) out.line(line);
   return 0;
+}
+
+/** Throws when nobody is there to answer. */
+function expectSomebody(): void {
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new AppError(
+      "needs-yes",
+      "This changes an existing session, and nobody is at the terminal to confirm it",
+      "Add --yes to proceed, or --dry-run to see what would be done",
+    );
+}
+
+/** False for anything but yes. Throws when nobody is there to answer. */
+async function askForYes(question: string): Promise<boolean> {
+  expectSomebody();
+  const { createInterface } = await import("node:readline/promises");
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
+  } finally {
+    asking.close();
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { periodsBetween } from "./periods.ts";
+import { periodsBetween } from "./stats.ts";
 
 it("names every day, week and month in a row, over months, years and leap days", () => {
   expect(periodsBetween("day", "2028-02-28", "2028-03-01")).toEqual([

@@ -2,19 +2,19 @@
 import { resolve } from "node:path";
 import { type Bridge, createBridge } from "../../bridge/bridge.ts";
 import { openChats } from "../../bridge/chat-files.ts";
-import { type ChatRecord, hold } from "../../bridge/chat-record.ts";
+import { type ChatMessage, type ChatRecord, hold } from "../../bridge/chat-record.ts";
 import { claimSession } from "../../edit/apply/locks.ts";
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";
 import { isAtOrBelow } from "../../model/place.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact, Event } from "../../model/session.ts";
 import { isSameFolder, realFolder } from "../../platform/fs/folders.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { readHead } from "../../query/heads.ts";
+import type { Catalog } from "../../sources/catalog.ts";
 import type { AppConfig } from "../config.ts";
 import type { EditApp } from "../edit-contract.ts";
 import type { Request } from "../request.ts";
-import { readHistory } from "./history.ts";
 import { restoreChat } from "./restoring.ts";
 
 export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
@@ -148,4 +148,26 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
       edit.close();
     }
   }
+}
+
+async function readHistory(catalog: Catalog, artifact: Artifact): Promise<readonly ChatMessage[]> {
+  const history = createHistory();
+  await catalog.read(artifact, { event: history.add, problem: () => undefined }, { skim: true });
+  return history.messages;
+}
+
+/** Several texts between two prompts are one answer. */
+export function createHistory(): { readonly messages: readonly ChatMessage[]; add(event: Event): void } {
+  const messages: ChatMessage[] = [];
+  return {
+    messages,
+    add(event) {
+      if ((event.kind !== "prompt" && event.kind !== "text") || event.agent !== undefined) return;
+      const at = event.time ?? messages.at(-1)?.at ?? new Date(0).toISOString();
+      const last = messages.at(-1);
+      if (event.kind === "prompt") messages.push({ role: "user", text: event.text, at });
+      else if (last?.role !== "assistant") messages.push({ role: "assistant", text: event.text, at });
+      else messages[messages.length - 1] = { ...last, text: `${last.text}\n\n${event.text}` };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Event } from "../../model/session.ts";
-import { createHistory } from "./history.ts";
+import { createHistory } from "./chat.ts";
 
 const origin = { line: 1, start: 0, end: 1 };
 const time = "2026-07-01T10:00:00.000Z";

@@ -6,7 +6,7 @@ import type { EditPlan } from "../../model/plan.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { openStore } from "../../store/open.ts";
 import { createSessionStore, type SessionStore } from "../../store/session-store.ts";
-import { afterWrite } from "./after-write.ts";
+import { afterWrite } from "./open-core.ts";
 
 const now = () => new Date("2026-11-15T12:00:00Z");
 const session = { source: "vscode", id: "one", path: "/chats/one.jsonl" } as const;

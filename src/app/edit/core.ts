@@ -10,6 +10,7 @@ import { type EditPlan, sessionsOf } from "../../model/plan.ts";
 import type { SourceId } from "../../model/session.ts";
 import type { Clock } from "../../model/time.ts";
 import type { Disk } from "../../platform/fs/disk.ts";
+import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Progress } from "../../query/heads.ts";
 import { type Found, type ReadTitles, titlesInFiles } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -24,7 +25,6 @@ import { createImporting, type ImportOf } from "./import.ts";
 import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
 import { toName } from "./names.ts";
-import { onceDone } from "./once-done.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
 import { createWorkshop } from "./recover.ts";
 import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
@@ -217,5 +217,27 @@ export function createEditCore(options: EditOptions): EditCore {
     prune: async () => prune(workshop, retention),
     verify: async (request, progress) =>
       (await import("./backup-check.ts")).verifyBackups(workshop, request, progress),
+  };
+}
+
+interface OnceDone {
+  /** Does something that the write does not depend on; `otherwise` is the sentence to begin with when it fails. */
+  attempt<T>(otherwise: string, work: () => Promise<T> | T): Promise<T | undefined>;
+  /** What could not be done, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+function onceDone(): OnceDone {
+  const notices: string[] = [];
+  return {
+    notices,
+    async attempt(otherwise, work) {
+      try {
+        return await work();
+      } catch (error) {
+        notices.push(`${otherwise}: ${reasonOf(error)}`);
+        return undefined;
+      }
+    },
   };
 }

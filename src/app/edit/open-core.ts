@@ -1,7 +1,11 @@
 /** What changes sessions, wired for one request. */
+
+import { isAtOrBelow } from "../../model/place.ts";
+import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { SessionStore } from "../../store/session-store.ts";
+import { openArchive } from "../../store/state/archive.ts";
 import type { AppConfig } from "../config.ts";
 import type { Request } from "../request.ts";
-import { afterWrite } from "./after-write.ts";
 import { createEditCore, type EditCore } from "./core.ts";
 
 export const openCore = (
@@ -25,3 +29,26 @@ export const openCore = (
         async () => undefined, // the next command that can use the store brings it up to date
       ),
   });
+
+/** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
+export function afterWrite(plan: EditPlan, store: SessionStore, folder: string, now: () => Date): void {
+  const gone = sessionsOf(plan).filter((session) =>
+    plan.steps.some(({ does, path, as = path }) => does === "remove" && isAtOrBelow(session.path, as)),
+  );
+  if (gone.length === 0) return;
+  store.begin();
+  try {
+    for (const session of gone) store.remove(store.idFor(session));
+    store.commit();
+  } catch (error) {
+    store.rollback();
+    throw error;
+  }
+  const archive = openArchive(folder, now);
+  try {
+    for (const session of gone) archive.forget(session);
+    archive.sweep("released");
+  } finally {
+    archive.close();
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { printProgress } from "./progress.ts";
+import { printProgress } from "../output.ts";
 
 const half = { done: 60_000_000, total: 120_000_000, sessions: { done: 1200, total: 2500 } };
 

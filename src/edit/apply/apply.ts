@@ -4,7 +4,10 @@
  */
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
-import { reasonOf } from "../../platform/fs/session-fs.ts";
+import { hashOf } from "../../platform/fs/file-hash.ts";
+import { isThere } from "../../platform/fs/own-files.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { readTree } from "../../platform/fs/tree.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { type Journal, openJournal } from "../../store/state/journal.ts";
@@ -15,14 +18,13 @@ import { databaseOf, settle, settleOne, type Workshop } from "../undo/recover.ts
 import { recordAttributes } from "./attributes.ts";
 import { build } from "./build.ts";
 import { changedMeanwhile, check } from "./check.ts";
+import { isSame } from "./compare-entries.ts";
 import { whileLocked, writeBusy } from "./locks.ts";
-import { findOvertaken } from "./overtaken.ts";
 import { assignOwners } from "./owners.ts";
 import { clearOldCopies, stageCopy } from "./set-step.ts";
 import { openStage, reopenStage, type Stage } from "./stage.ts";
 import { takeStep } from "./take-step.ts";
 import { findDifference } from "./verify.ts";
-import { findOtherBytes } from "./verify-files.ts";
 
 /** So often somebody may sweep the vault just while something is put there. */
 const MOST_TRIES = 3;
@@ -188,3 +190,30 @@ const unverified = (difference: string): AppError =>
     `What was written did not read back correctly (${difference}), so the old state was restored`,
     { say: "Please report this, with the output of", remedy: { action: "doctor" } },
   );
+
+/** The first path of which that is so. What was there waits in staging, with what they wrote. */
+function findOvertaken({ steps, basis }: EditPlan, stage: Stage): string | undefined {
+  return steps.find((step, number) => {
+    if (step.does !== "replace" && step.does !== "remove") return false;
+    const taken = stage.taken(number);
+    if (!isThere(taken)) return false; // a disk on which a file has but one name
+    const found = new Map(
+      readTree(taken).map((entry) => [step.path + entry.path.slice(taken.length), entry]),
+    );
+    const wanted = entriesBelow(step.path, basis);
+    return found.size !== wanted.length || !wanted.every((entry) => isSame(found.get(entry.path), entry));
+  })?.path;
+}
+
+/** The first that came out otherwise; nothing when all are what they were to be. */
+async function findOtherBytes(
+  fs: Pick<SessionFs, "chunks">,
+  steps: readonly Step[],
+): Promise<string | undefined> {
+  for (const step of steps) {
+    if (!("entries" in step)) continue;
+    for (const { path, sha256 } of step.entries)
+      if (sha256 !== undefined && (await hashOf(fs, path)) !== sha256) return `different bytes in ${path}`;
+  }
+  return undefined;
+}

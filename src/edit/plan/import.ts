@@ -1,14 +1,17 @@
 /** The plan of a session that comes from elsewhere: our own reader says what will be there, and nothing is put over what is. */
+
+import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
-import type { Draft, EditPlan } from "../../model/plan.ts";
+import type { Draft, EditPlan, Planned } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
+import { hashOf } from "../../platform/fs/file-hash.ts";
 import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
+import { contentOf } from "../apply/content.ts";
 import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
-import { isThereAlready } from "./already-there.ts";
 import { unlessUnreadable } from "./plan.ts";
 import { createPlannedFs } from "./planned-fs.ts";
 import { atRealPlaces, withRealPath } from "./real-places.ts";
@@ -85,4 +88,20 @@ async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean
 async function anyIsThere(fs: SessionFs, paths: readonly string[]): Promise<boolean> {
   for (const path of paths) if (await fs.exists(path)) return true;
   return false;
+}
+
+/** What lies beside it (locks, a log of ours) does not matter. */
+async function isThereAlready(fs: SessionFs, entries: readonly Planned[]): Promise<boolean> {
+  for (const entry of entries) {
+    if (entry.kind !== "file") continue;
+    if (!(await fs.exists(entry.path)) || (await fs.stat(entry.path)).size !== entry.size) return false;
+    if ((await hashOf(fs, entry.path)) !== (entry.sha256 ?? (await hashOfPlanned(fs, entry)))) return false;
+  }
+  return true;
+}
+
+async function hashOfPlanned(fs: SessionFs, { pieces = [] }: Planned): Promise<string> {
+  const sum = createHash("sha256");
+  for await (const chunk of contentOf(pieces, { fs })) sum.update(chunk);
+  return sum.digest("hex");
 }

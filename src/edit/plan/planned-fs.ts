@@ -1,11 +1,17 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
 import { dirname, resolve } from "node:path";
 import { isAtOrBelow } from "../../model/place.ts";
-import { type Entry, entriesOf, type Piece, type Planned, type Step } from "../../model/plan.ts";
+import {
+  type Entry,
+  entriesOf,
+  type Piece,
+  type Planned,
+  type Step,
+  sizeOfPieces,
+} from "../../model/plan.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import { type FileStat, refuseTooLarge, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { contentOf } from "../apply/content.ts";
-import { createRanges, type Ranges } from "./ranges.ts";
 
 export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionFs {
   const planned = new Map<string, Planned>(
@@ -152,4 +158,41 @@ async function* within(
     if (piece.length > 0) yield piece;
     if (at >= end) return;
   }
+}
+
+interface Ranges {
+  /** What is between two places, as pieces. Of blocks in the vault all of them, with what to leave out in front. */
+  within(start: number, end: number): { readonly pieces: readonly Piece[]; readonly skip: number };
+}
+
+function createRanges(pieces: readonly Piece[]): Ranges {
+  const starts = new Float64Array(pieces.length + 1);
+  for (const [i, piece] of pieces.entries()) starts[i + 1] = (starts[i] ?? 0) + sizeOfPieces([piece]);
+  return {
+    within(start, end) {
+      const found: Piece[] = [];
+      let skip = 0;
+      for (let i = firstBehind(starts, start); i < pieces.length && (starts[i] ?? 0) < end; i++) {
+        const piece = pieces[i] as Piece;
+        const from = Math.max(0, start - (starts[i] ?? 0));
+        if ("file" in piece) found.push({ ...piece, start: piece.start + from });
+        else {
+          if (found.length === 0) skip = from;
+          found.push(piece);
+        }
+      }
+      return { pieces: found, skip };
+    },
+  };
+}
+
+/** The piece that a place lies in. */
+function firstBehind(starts: Float64Array, place: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle + 1] ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -2,13 +2,11 @@
  * Takes secrets out of texts before they leave the machine. The same secret becomes the same mark everywhere, so that
  * a reader can still follow what was done with it; the value itself is told to nobody.
  */
-
 import { ownText } from "../detach-string.ts";
 import { createHomeHider } from "../home-path.ts";
 import { MAX_DEPTH, TOO_DEEP } from "../json.ts";
 import { createKnownSecrets } from "./known.ts";
-import { findNamed, findNamedValue } from "./names.ts";
-import { findInOptions } from "./options.ts";
+import { findNamed, findNamedValue, toSpan } from "./names.ts";
 import { findShapes } from "./shapes.ts";
 import { mergeSpans, type Span } from "./span.ts";
 
@@ -112,3 +110,24 @@ function mapTexts(value: unknown, map: MapText, name?: string, levels: number = 
 /** `["--password", "…"]` */
 const flagIn = (before: unknown): string | undefined =>
   typeof before === "string" && before.startsWith("-") ? before : undefined;
+
+const OPTIONS: readonly { readonly needs: string; readonly before: RegExp }[] = [
+  {
+    needs: "curl",
+    before:
+      /\bcurl\b[^\n|]{0,300}?[ \t](?:-[a-zA-Z]{0,4}u|--user|--proxy-user)[ =]?\\*["']?[^\s:"'\\]{1,80}:/g,
+  },
+  { needs: "sshpass", before: /\bsshpass[ \t]+-p[ \t]*/g },
+  { needs: "mysql", before: /\bmysql(?:dump|admin)?\b[^\n|]{0,200}?[ \t]-p(?=\S)/g },
+  { needs: "redis-cli", before: /\bredis-cli\b[^\n|]{0,200}?[ \t](?:-a|--pass)[ \t]+/g },
+  { needs: "login", before: /\blogin[ \t\n]+\S{1,80}[ \t\n]+password[ \t\n]+/g },
+];
+
+function findInOptions(text: string): Span[] {
+  return OPTIONS.filter(({ needs }) => text.includes(needs)).flatMap(({ before }) =>
+    Array.from(text.matchAll(before)).flatMap((match) => {
+      const at = match.index + match[0].length;
+      return toSpan(text, { at, kind: "password", manner: "plain", bare: "word" }) ?? [];
+    }),
+  );
+}

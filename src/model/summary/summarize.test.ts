@@ -2,9 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Part, ToolPart, Turn } from "../turns.ts";
-import { createSummarizer, type Summarizer } from "./summarize.ts";
+import { createSummarizer, type Summarizer, titleOf } from "./summarize.ts";
 import { SUMMARY_LIMIT, type Summary } from "./summary.ts";
-import { titleOf } from "./title.ts";
 
 const origin = { line: 1, start: 0, end: 1 };
 const text = (said: string): Part => ({ kind: "text", text: said, origin });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toLines } from "./program-lines.ts";
+import { toLines } from "./program.ts";
 
 async function* inPieces(...pieces: string[]): AsyncGenerator<string> {
   yield* pieces;

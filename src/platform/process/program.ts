@@ -2,9 +2,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { isErrno } from "../fs/session-fs.ts";
-import { createSilence, type Silence } from "./idle-timer.ts";
 import { isAlive, startTicks } from "./processes.ts";
-import { toLines } from "./program-lines.ts";
 
 export interface ProgramOptions {
   readonly folder: string;
@@ -164,4 +162,64 @@ export async function stopLeftBehind({ pid, started }: ProcessMark): Promise<boo
   for (let waited = 0; isAlive(pid) && waited < DEATH_MS; waited += LOOK_MS)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   return true;
+}
+
+/** Longer than any record that a program prints. */
+const LONGEST = 16 << 20;
+
+export async function* toLines(pieces: AsyncIterable<string>, longest = LONGEST): AsyncGenerator<string> {
+  // Joined once, at the end of the line: a line of many pieces must not be copied for each of them.
+  let line: string[] = [];
+  let size = 0;
+  const add = (text: string): void => {
+    const kept = text.slice(0, Math.max(0, longest - size));
+    if (kept !== "") line.push(kept);
+    size += kept.length;
+  };
+  for await (const piece of pieces) {
+    const [first = "", ...others] = piece.split("\n");
+    add(first);
+    for (const next of others) {
+      yield line.join("");
+      line = [];
+      size = 0;
+      add(next);
+    }
+  }
+  if (size > 0) yield line.join("");
+}
+
+interface Silence {
+  begin(): void;
+  end(): void;
+  /** From now on less is borne. */
+  shorten(limitMs: number): void;
+  /** Nothing more is expected. */
+  over(): void;
+}
+
+function createSilence(firstLimitMs: number, tooLong: () => void): Silence {
+  let limitMs = firstLimitMs;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const end = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const begin = (): void => {
+    end();
+    if (!isOver) timer = setTimeout(tooLong, limitMs);
+  };
+  return {
+    begin,
+    end,
+    shorten(to) {
+      limitMs = to;
+      if (timer) begin();
+    },
+    over() {
+      isOver = true;
+      end();
+    },
+  };
 }

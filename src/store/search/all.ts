@@ -12,10 +12,10 @@ import {
   withoutInside,
   withoutShortBeginnings,
 } from "./query.ts";
-import { TABLES, type Table } from "./rows.ts";
+import { readTexts, TABLES, type Table } from "./rows.ts";
 import { among, type Scope } from "./scope.ts";
 import { findSome } from "./some.ts";
-import { keepMatching } from "./verify.ts";
+import { createTest } from "./text-match.ts";
 
 interface Options {
   readonly role?: Role;
@@ -142,4 +142,37 @@ export function findMost(
     ),
   );
   return turns.filter(({ id }) => kept.has(id));
+}
+
+/** Texts are read so many at a time, until enough fit: few first, since mostly they do. */
+const AT_ONCE = { first: 50, later: 500 };
+
+interface Keep {
+  /** Whoever said it, when none is named. */
+  readonly role?: Role | undefined;
+  /** All the words, or any of them. */
+  readonly need: "all" | "any";
+  readonly limit: number;
+}
+
+/** The first of these rows that fit, in their order. */
+function keepMatching(
+  db: Database,
+  ids: readonly number[],
+  query: SearchQuery,
+  { role, need, limit }: Keep,
+): number[] {
+  const fits = createTest(query.groups, need);
+  const kept: number[] = [];
+  let size = AT_ONCE.first;
+  for (let at = 0; at < ids.length && kept.length < limit; at += size) {
+    if (at > 0) size = AT_ONCE.later;
+    const some = ids.slice(at, at + size);
+    const texts = readTexts(db, some, role);
+    for (const id of some) {
+      const text = texts.get(id);
+      if (text && fits([text.user, text.answer, text.more].join("\n"))) kept.push(id);
+    }
+  }
+  return kept;
 }

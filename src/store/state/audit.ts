@@ -1,10 +1,9 @@
 /** Checks the vault and state.db: is every block that a backup or an archived copy needs there, and whole? */
 import { AppError } from "../../model/errors.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import { isThere, readIfThere, sizeIfThere } from "../../platform/fs/own-files.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
-import { nameOf, STORED_SIZE } from "../vault/block.ts";
-import { createStrayBlocks, type StrayBlocks } from "../vault/strays.ts";
+import { nameOf, STORED_SIZE, unpackAny } from "../vault/block.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { type Need, namedBlocks, needsOf } from "./block-needs.ts";
 import { unpackRows } from "./errands.ts";
@@ -165,4 +164,36 @@ function checkState(db: Database, folder: string): string[] {
       ),
     ];
   });
+}
+
+interface StrayBlocks {
+  find(hash: string): { readonly path: string; readonly bytes: Buffer } | undefined;
+}
+
+/** Nothing is read before the first question. */
+function createStrayBlocks(paths: readonly string[]): StrayBlocks {
+  let pathOf: Map<string, string> | undefined;
+  return {
+    find(hash) {
+      pathOf ??= new Map(
+        paths.flatMap((path) => {
+          const bytes = open(path);
+          return bytes ? [[nameOf(bytes), path] as const] : [];
+        }),
+      );
+      const path = pathOf.get(hash);
+      const bytes = path === undefined ? undefined : open(path);
+      return path !== undefined && bytes && nameOf(bytes) === hash ? { path, bytes } : undefined;
+    },
+  };
+}
+
+function open(path: string): Buffer | undefined {
+  try {
+    if ((sizeIfThere(path) ?? 0) > STORED_SIZE.most) return undefined;
+    const stored = readIfThere(path);
+    return stored && unpackAny(stored);
+  } catch {
+    return undefined; // a folder, or a file that cannot be read
+  }
 }
