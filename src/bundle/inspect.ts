@@ -1,8 +1,14 @@
 /** Holds what comes out of a bundle against its manifest, entry by entry and in its order, while it passes. */
 import { createHash, type Hash } from "node:crypto";
-import { type BundledEntry, type BundleManifest, MANIFEST_NAME, nameInBundle } from "../model/bundle.ts";
+import {
+  type BundledEntry,
+  type BundleManifest,
+  LARGEST_MANIFEST,
+  MANIFEST_NAME,
+  nameInBundle,
+} from "../model/bundle.ts";
 import { damaged, unsafe } from "./errors.ts";
-import { LARGEST_MANIFEST, parseManifest } from "./manifest.ts";
+import type { parseManifest } from "./manifest.ts";
 import { BLOCK, paddingOf, type TarEntry } from "./tar.ts";
 import type { TarVisitor } from "./tar-reader.ts";
 
@@ -32,7 +38,7 @@ interface Expected {
   readonly entry: BundledEntry;
 }
 
-export function createInspector(): Inspector {
+export function createInspector(parse: typeof parseManifest): Inspector {
   let collecting: Buffer[] | undefined;
   let manifest: BundleManifest | undefined;
   let expected: readonly Expected[] = [];
@@ -49,7 +55,7 @@ export function createInspector(): Inspector {
   };
   const endManifest = (parts: readonly Buffer[]): void => {
     const bytes = Buffer.concat(parts);
-    manifest = parseManifest(bytes.toString("utf8"));
+    manifest = parse(bytes.toString("utf8"));
     expected = manifest.parts.flatMap((part) =>
       part.entries.map((entry) => ({ name: nameInBundle(part, entry), entry })),
     );

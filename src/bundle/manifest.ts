@@ -1,36 +1,30 @@
 /** A manifest that came from anywhere: understood whole, or refused. Nothing below it is looked at before. */
+import type * as z from "zod/mini";
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
-  type BundledEntry,
   type BundleManifest,
   type BundlePart,
   nameInBundle,
 } from "../model/bundle.ts";
+import { printed } from "../model/printed.ts";
 import { damaged, newer, unsafe } from "./errors.ts";
-
-/** Enough for a home with a quarter of a million files. */
-export const LARGEST_MANIFEST = 64 << 20;
-
-type Json = Readonly<Record<string, unknown>>;
+import * as schema from "./manifest-schema.ts";
 
 export function parseManifest(text: string): BundleManifest {
   const value = parseJson(text);
-  if (value.format !== BUNDLE_FORMAT || typeof value.version !== "number")
-    throw damaged("its manifest does not say what it is");
-  if (value.version > BUNDLE_VERSION) throw newer(value.version);
-  if (value.version !== BUNDLE_VERSION)
-    throw damaged(`its manifest has version ${value.version}, which does not exist`);
-  const { kind, parts } = value;
-  if ((kind !== "sessions" && kind !== "home") || !Array.isArray(parts))
-    throw damaged("its manifest does not say what is in it");
+  const { success, data } = schema.VERSION.safeParse(value);
+  if (!success) throw damaged("its manifest does not say what it is");
+  const { version } = data;
+  if (version > BUNDLE_VERSION) throw newer(version);
+  if (version !== BUNDLE_VERSION) throw damaged(`its manifest has version ${version}, which does not exist`);
+  const { kind, parts, ...about } = check(schema.MANIFEST, value, "");
   const manifest: BundleManifest = {
     format: BUNDLE_FORMAT,
-    version: value.version,
+    version,
     kind,
-    madeAt: toText(value.madeAt),
-    madeBy: toText(value.madeBy),
-    parts: parts.map((part) => toPart(toObject(part), kind)),
+    ...about,
+    parts: parts.map((part, at) => toPart(part, kind, `parts[${at}]`)),
   };
   if (kind === "home" && parts.length !== 1) throw damaged("its manifest does not name one home");
   refuseTwice(manifest.parts.map(({ folder }) => folder));
@@ -40,18 +34,20 @@ export function parseManifest(text: string): BundleManifest {
   return manifest;
 }
 
-function parseJson(text: string): Json {
+function parseJson(text: string): unknown {
   try {
-    return toObject(JSON.parse(text));
+    return JSON.parse(text);
   } catch (error) {
     throw damaged("its manifest is not JSON", error);
   }
 }
 
-function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
-  const folder = toName(part.folder);
-  if (!Array.isArray(part.entries)) throw damaged("its manifest does not say what is in it");
-  const entries = part.entries.map((entry) => toEntry(toObject(entry)));
+function toPart(value: unknown, kind: BundleManifest["kind"], where: string): BundlePart {
+  const { title, ...part } =
+    kind === "home"
+      ? toHome(check(schema.HOME_PART, value, where), where)
+      : check(schema.SESSION_PART, value, where);
+  const entries = part.entries.map((entry, at) => check(schema.ENTRY, entry, `${where}.entries[${at}]`));
   refuseTwice(entries.map(({ path }) => path));
   const folders = new Set<string>();
   for (const entry of entries) {
@@ -60,89 +56,50 @@ function toPart(part: Json, kind: BundleManifest["kind"]): BundlePart {
       throw damaged(`${entry.path} is not inside a folder listed before it`);
     if (entry.kind === "folder") folders.add(entry.path);
   }
-  const id = kind === "sessions" ? toId(part.id) : undefined;
-  return {
-    source: toSource(part.source),
-    ...(id !== undefined && { id }),
-    ...(typeof part.title === "string" && { title: part.title }),
-    ...(kind === "home" && { sessions: toCount(part.sessions), rows: toRows(part.rows) }),
-    folder,
-    entries,
-  };
+  return { ...part, ...(title !== undefined && { title }), entries };
 }
 
-/** By database and table. Their names become paths, so they are as safe as those. */
-function toRows(value: unknown): NonNullable<BundlePart["rows"]> {
-  const counts = (tables: unknown): Record<string, number> =>
-    Object.fromEntries(Object.entries(toObject(tables)).map(([name, count]) => [name, toCount(count)]));
-  return Object.fromEntries(
-    Object.entries(toObject(value)).map(([name, tables]) => [toName(name), counts(tables)]),
-  );
-}
+type Home = ReturnType<typeof schema.HOME_PART.parse>;
 
-function toEntry({ kind, path, mode, mtimeMs, size, sha256 }: Json): BundledEntry {
-  const look = { path: toName(path), mode: toCount(mode) & 0o777, mtimeMs: toTime(mtimeMs) };
-  if (kind === "folder") return { kind, ...look };
-  if (kind !== "file") throw unsafe(`${look.path} is neither a file nor a folder`);
-  if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256))
-    throw damaged(`its manifest has no hash of ${look.path}`);
-  return { kind, ...look, size: toCount(size), sha256 };
-}
-
-const LONGEST_NAME = 255;
-/** No system has longer paths, and this one is only the end of one. */
-const LONGEST_PATH = 4096;
-/** The last moment that a date can be. */
-const LAST_MS = 8.64e15;
-
-/** Whether a name means the same on every system, and cannot lead out of where it is put. */
-export function isPortable(name: string): boolean {
-  // Control characters have no business in a name that is shown to people.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\\\x00-\x1f\x7f]|^[A-Za-z]:/.test(name) || Buffer.byteLength(name) > LONGEST_PATH) return false;
-  return name
-    .split("/")
-    .every((each) => !["", ".", ".."].includes(each) && Buffer.byteLength(each) <= LONGEST_NAME);
+/** The rows by database and table. */
+function toHome(home: Home, where: string): Omit<Home, "rows"> & Pick<BundlePart, "rows"> {
+  const rows = Object.entries(home.rows).map((database) => {
+    const [name, tables] = check(schema.DATABASE, database, `${where}.rows`);
+    const counts = Object.entries(tables).map((table) => check(schema.TABLE, table, `${where}.rows.${name}`));
+    return [name, Object.fromEntries(counts)] as const;
+  });
+  return { ...home, rows: Object.fromEntries(rows) };
 }
 
 const LONGEST_SHOWN = 100;
 
-function toName(value: unknown): string {
-  const name = toText(value);
-  if (isPortable(name)) return name;
-  throw unsafe(`${JSON.stringify(name.slice(0, LONGEST_SHOWN))} is a path that leads outside`);
+/** What is unsafe is named by what it is, a mistake by where it is. */
+function check<T>(shape: z.ZodMiniType<T>, value: unknown, where: string): T {
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const issue = issues.find(isUnsafe) ?? issues[0];
+  if (!issue) throw damaged("its manifest does not have the shape of a manifest");
+  const found = issue.path.reduce((inside: unknown, key) => asRecord(inside)[String(key)], value);
+  if (isUnsafe(issue)) {
+    const shown = printed(issue.code === "invalid_union" ? asRecord(value).path : found);
+    throw unsafe(`${JSON.stringify(shown.slice(0, LONGEST_SHOWN))} ${issue.message}`);
+  }
+  const place = [where, ...issue.path].filter((part) => part !== "").join(".");
+  throw damaged(
+    place === ""
+      ? "its manifest does not have the shape of a manifest"
+      : `in its manifest, ${place} ${found === undefined ? "is missing" : issue.message}`,
+  );
 }
 
-function toSource(value: unknown): string {
-  const source = toText(value);
-  if (/^[A-Za-z0-9][\w.-]{0,127}$/.test(source)) return source;
-  throw unsafe(`${JSON.stringify(source.slice(0, LONGEST_SHOWN))} is not a source`);
-}
+type Issue = z.core.$ZodIssue;
+const isUnsafe = (issue: Issue): boolean =>
+  // An entry that is no file and no folder is a link, or worse.
+  issue.code === "invalid_union" || (issue.code === "custom" && issue.params?.isUnsafe === true);
 
-/** Becomes the name of a folder. */
-function toId(value: unknown): string {
-  const id = toText(value);
-  // People rename the files of sessions, so an id may be any name; those with a dot in front are for programs.
-  if (isPortable(id) && !/^[.\s]|\/|\s$/.test(id)) return id;
-  throw unsafe(`${JSON.stringify(id.slice(0, LONGEST_SHOWN))} is not an id`);
-}
-
-function toObject(value: unknown): Json {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
-  throw damaged("its manifest does not have the shape of a manifest");
-}
-function toText(value: unknown): string {
-  if (typeof value === "string") return value;
-  throw damaged("its manifest lacks a name or a time");
-}
-function toCount(value: unknown): number {
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw damaged("its manifest lacks a size, a mode or a count");
-}
-function toTime(value: unknown): number {
-  if (typeof value === "number" && Math.abs(value) <= LAST_MS) return value;
-  throw damaged("its manifest lacks a time");
-}
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
 function refuseTwice(names: readonly string[]): void {
   const seen = new Set<string>();

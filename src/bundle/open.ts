@@ -50,7 +50,9 @@ async function inspect(
   bytes: AsyncIterable<Uint8Array>,
   scratch?: Scratch,
 ): Promise<Inspected> {
-  const inspector = createInspector();
+  // Loaded with its schemas, which only those need who open a bundle.
+  const { parseManifest } = await import("./manifest.ts");
+  const inspector = createInspector(parseManifest);
   const reader = createTarReader(inspector);
   let size = 0;
   try {

@@ -4,11 +4,11 @@ import {
   type BundledFile,
   type BundleManifest,
   type BundlePart,
+  LARGEST_MANIFEST,
   MANIFEST_NAME,
   nameInBundle,
 } from "../model/bundle.ts";
 import { AppError } from "../model/errors.ts";
-import { LARGEST_MANIFEST, parseManifest } from "./manifest.ts";
 import { END, paddingOf, toHeader } from "./tar.ts";
 
 /** Gives the bytes of a file, as many as the manifest says. */
@@ -17,6 +17,7 @@ export type ContentOf = (part: BundlePart, file: BundledFile) => AsyncIterable<U
 export async function* pack(manifest: BundleManifest, contentOf: ContentOf): AsyncGenerator<Uint8Array> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   if (text.length > LARGEST_MANIFEST) throw tooMany(manifest);
+  const { parseManifest } = await import("./manifest.ts");
   parseManifest(text.toString("utf8")); // what we could not open again must not be written
   const mtimeMs = Date.parse(manifest.madeAt);
   yield toHeader({ name: MANIFEST_NAME, kind: "file", size: text.length, mode: 0o600, mtimeMs });

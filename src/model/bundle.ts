@@ -46,6 +46,8 @@ export interface BundleManifest {
 }
 
 export const MANIFEST_NAME = "manifest.json";
+/** Enough for a home with a quarter of a million files. */
+export const LARGEST_MANIFEST = 64 << 20;
 
 export const nameInBundle = (part: BundlePart, entry: BundledEntry): string => `${part.folder}/${entry.path}`;
 

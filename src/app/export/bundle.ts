@@ -1,8 +1,8 @@
 /** Writes sessions into one bundle, with all that belongs to them. */
 import { resolve } from "node:path";
 import { gzip } from "../../bundle/gzip.ts";
-import { isPortable } from "../../bundle/manifest.ts";
 import { pack } from "../../bundle/pack.ts";
+import { isPortable } from "../../bundle/portable-name.ts";
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,

@@ -1,6 +1,6 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
 import { join, posix } from "node:path";
-import { isPortable } from "../../bundle/manifest.ts";
+import { isPortable } from "../../bundle/portable-name.ts";
 import { setMember } from "../../model/member.ts";
 import { isAtOrBelow } from "../../model/place.ts";
 import type { Basis, EditPlan, Planned } from "../../model/plan.ts";
