@@ -33,6 +33,7 @@ const said = (id = ID, later = 0): ChatRecord => {
   const asked = ask(newChat(id, "/srv/shop", now), 'Say "hi"\n  "messages": [ 1\nand more', now);
   return answer(hold(asked, "cli-1", true), { text: "Hi.", state: "whole" }, now);
 };
+const edited = (change: object): string => JSON.stringify({ ...said(), ...change });
 
 const toFile = (chat: ChatRecord): string => {
   chats().save(chat);
@@ -81,19 +82,32 @@ describe("a conversation's file", () => {
   );
 
   it.each([
-    ["torn", '{"version":1,"id":"0b1c2d3e'],
-    ["empty", ""],
-    ["a list", "[]"],
-    ["without its folder", JSON.stringify({ ...said(), workspace: 3 })],
-    ["with what are no messages", JSON.stringify({ ...said(), messages: [{ role: "system", text: "" }] })],
-    ["with a session that is none", JSON.stringify({ ...said(), cliSession: 7 })],
-    ["answered by what is no process", JSON.stringify({ ...said(), answering: "yes" })],
-    ["with a message of no time", JSON.stringify({ ...said(), messages: [{ role: "user", text: "Hi" }] })],
-  ])("that is %s is set aside and named, its bytes kept", (_, text) => {
+    ["torn", '{"version":1,"id":"0b1c2d3e', /^not JSON: /],
+    ["empty", "", /^not JSON: /],
+    ["a list", "[]", "not an object"],
+    ["without its folder", edited({ workspace: undefined }), "workspace is missing"],
+    ["with a folder that is none", edited({ workspace: 3 }), "workspace is not a text"],
+    [
+      "with what are no messages",
+      edited({ messages: [{ role: "system", text: "" }] }),
+      'messages[0].role is neither "user" nor "assistant"',
+    ],
+    ["with a session that is none", edited({ cliSession: 7 }), "cliSession is not a text"],
+    ["with an earlier session that is none", edited({ earlier: ["a", 1] }), "earlier[1] is not a text"],
+    ["answered by what is no process", edited({ answering: "yes" }), "answering is not an object"],
+    ["answered by no process", edited({ answering: {} }), "answering.pid is missing"],
+    [
+      "with a message of no time",
+      edited({ messages: [{ role: "user", text: "Hi" }] }),
+      "messages[0].at is missing",
+    ],
+  ])("that is %s is set aside and named, its bytes kept", (_, text, why) => {
     put(`${ID}.json`, text);
     const { chats: found, unreadable } = chats().list();
     expect(found).toEqual([]);
-    expect(unreadable).toEqual([{ path: file(`${ID}.json.damaged`), why: expect.any(String) }]);
+    expect(unreadable).toEqual([
+      { path: file(`${ID}.json.damaged`), why: typeof why === "string" ? why : expect.stringMatching(why) },
+    ]);
     expect(readFileSync(unreadable[0]?.path ?? "", "utf8")).toBe(text);
     expect(chats().list()).toEqual({ chats: [], unreadable: [] });
   });

@@ -1,8 +1,9 @@
 /** What earlier versions, and the design this began with, kept of a conversation, as what is kept today. */
-import { memberOf } from "../model/member.ts";
+import type * as z from "zod/mini";
 import { printed } from "../model/printed.ts";
 import { asObject } from "../sources/jsonl.ts";
 import type { ChatMessage, ChatRecord } from "./chat-record.ts";
+import { CHAT } from "./chat-schema.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -22,38 +23,23 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
   if (typeof current.version === "number" && current.version > 1)
     return { why: `written by a newer version (${current.version})`, isNewer: true };
   const chat: Fields = { ...current, version: 1, title: printed(current.title ?? "") };
-  if (isChat(chat)) return chat;
-  return { why: `${findWrong(chat)} is missing or invalid` };
+  const [issue] = CHAT.safeParse(chat).error?.issues ?? [];
+  return issue ? { why: describe(issue, chat) } : (chat as Fields & ChatRecord);
 }
 
-const isText = (value: unknown): boolean => typeof value === "string";
-const maybe =
-  (isSo: (value: unknown) => boolean) =>
-  (value: unknown): boolean =>
-    value === undefined || isSo(value);
-
-/** People may mend these files, and what is wrong in one is to be told, not stumbled over when an answer comes. */
-const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  id: isText,
-  workspace: isText,
-  createdAt: isText,
-  updatedAt: isText,
-  cliSession: maybe(isText),
-  model: maybe(isText),
-  earlier: maybe((value) => Array.isArray(value) && value.every(isText)),
-  logEnd: maybe(Number.isFinite),
-  answering: maybe((value) => Number.isInteger(asObject(value)?.pid)),
-  messages: (value) => Array.isArray(value) && value.every(isMessage),
-};
-
-const findWrong = (fields: Fields): string | undefined =>
-  Object.entries(FIELDS).find(([name, isSo]) => !isSo(memberOf(fields, name)))?.[0];
-
-const isChat = (fields: Fields): fields is Fields & ChatRecord => findWrong(fields) === undefined;
-
-function isMessage(value: unknown): boolean {
-  const { role, text, at } = asObject(value) ?? {};
-  return (role === "user" || role === "assistant") && isText(text) && isText(at);
+/** `messages[3].at is missing`: where it is, and what is wrong with it. */
+function describe({ path, message }: z.core.$ZodIssue, chat: Fields): string {
+  const found = path.reduce((inside: unknown, key) => (inside as Fields | undefined)?.[String(key)], chat);
+  const place = path.reduce<string>(
+    (before, key) =>
+      typeof key === "number"
+        ? `${before}[${key}]`
+        : before === ""
+          ? String(key)
+          : `${before}.${String(key)}`,
+    "",
+  );
+  return `${place} ${found === undefined ? "is missing" : message}`;
 }
 
 /** Before there were versions: the names of an application that kept the same things. */
