@@ -45,9 +45,12 @@ it.each([["--no-refresh"], ["--limit=20"]])("search %s loads nothing that it doe
 /** What checks outside input is a large library. */
 const zodIn = ({ ours }: { ours: string[] }): string[] => ours.filter((url) => url.includes("/zod/"));
 
-it.each(["list", "show one", "clone one --dry-run", "--help"])("%s loads nothing that checks outside input", (words) => {
-  expect(zodIn(loadedBy(...words.split(" ")))).toEqual([]);
-});
+it.each(["list", "show one", "clone one --dry-run", "--help"])(
+  "%s loads nothing that checks outside input",
+  (words) => {
+    expect(zodIn(loadedBy(...words.split(" ")))).toEqual([]);
+  },
+);
 
 it("checks settings only where there are some", () => {
   const config = join(home.dataHome, "config.json");
