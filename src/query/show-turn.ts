@@ -2,11 +2,16 @@
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";
 import { createTurnDigest, type TurnDigest } from "../model/turn-range.ts";
-import { createTurnBuilder, startsTurn, type Turn } from "../model/turns.ts";
+import { createTurnBuilder, type Part, startsTurn, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
 import type { StoredTurn, StoredTurns } from "../store/turn-ranges.ts";
-import { isSettled, MOST_WAITING } from "./waiting-turns.ts";
+
+/** How many turns wait for a tool result that comes late; beyond that a call is shown as unanswered. */
+export const MOST_WAITING = 16;
+
+export const isSettled = (parts: readonly Part[]): boolean =>
+  parts.every((part) => part.kind !== "tool" || part.status !== "pending");
 
 /** Asks the store where turns stand; nothing when it does not know the session as it is now. */
 export type FindStoredTurns = (

@@ -7,8 +7,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
 import { type Head, type Progress, readHead, withinFile } from "./heads.ts";
 import { type Found, type ReadTitles, resolveSession } from "./resolve.ts";
-import { type FindStoredTurns, findTurn } from "./show-turn.ts";
-import { isSettled, MOST_WAITING } from "./waiting-turns.ts";
+import { type FindStoredTurns, findTurn, isSettled, MOST_WAITING } from "./show-turn.ts";
 
 export interface ShowOptions {
   /** Only this turn, counted from 0. */

@@ -163,6 +163,25 @@ async function turnsAfter(artifact: Artifact, { session, steps }: Draft): Promis
 const startsOne = (step: Extract<Step, { does: "ask" }>): boolean => step.attached || step.text.trim() !== "";
 const said = (turns: readonly Turn[]) => turns.map(({ user, assistant }) => [user, assistant]);
 
+it("an older store is read anew", async () => {
+  const catalog = homesWith([PROMPTS]);
+  await refresh(catalog, store, { outputHead: 256, now: () => now });
+  // As the store was left before prompts with attachments alone had rows, and turns their ranges.
+  db.exec(`
+    UPDATE fingerprints SET version = 9;
+  `);
+  for (const column of ["log_file", "byte_start", "byte_end", "log_line", "digest"])
+    db.exec(`ALTER TABLE turns DROP COLUMN ${column}`);
+  db.exec("DELETE FROM migrations WHERE id = '0009-turn-ranges'");
+  db.close();
+  db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
+  store = createSessionStore(db);
+  expect((await refresh(catalog, store, { outputHead: 256, now: () => now })).indexed).toBe(3);
+  await expectSameTurns(catalog);
+  const known = "SELECT count(*) AS n FROM turns WHERE byte_start IS NOT NULL";
+  expect(db.prepare(known).get()?.n).toBe(6);
+});
+
 describe("made-up sessions", () => {
   it("have the same turns in the store as on the page, and are cut between them", { timeout: 60_000 }, () =>
     fc.assert(
@@ -179,7 +198,7 @@ describe("made-up sessions", () => {
           if (!editor) continue;
           const at = Math.floor(turns.length / 2);
           if (at + 1 >= turns.length) continue;
-          const { fork, rewind, clone } = await editor();
+          const { fork, rewind, clone, summaries } = await editor();
           const request = { id: randomUUID(), now };
           const kept = said(turns.slice(0, at + 1));
           const recordId = randomUUID();
@@ -198,6 +217,14 @@ describe("made-up sessions", () => {
           const smaller = await clone(localFs, artifact, { ...request, reduce });
           expect(said(await turnsAfter(artifact, smaller))).toEqual(said(turns.slice(at + 1)));
           expect(smaller.ledger?.turns).toEqual({ kept: turns.length - at - 1, cut: 0, dropped: at + 1 });
+          const fitting = await clone(localFs, artifact, {
+            ...request,
+            reduce: { reduction: { budget: 8 }, count: (text) => Math.ceil(text.length / 4) },
+          });
+          expect(await turnsAfter(artifact, fitting)).toHaveLength(fitting.ledger?.turns.kept ?? -1);
+          if (!summaries) continue;
+          const compacted = await summaries.compact(localFs, artifact, { keep: turns.length - at - 1, now });
+          expect(said(await turnsAfter(artifact, compacted))).toEqual(said(turns.slice(at + 1)));
         }
       }),
       { numRuns: 8 },
