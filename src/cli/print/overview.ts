@@ -74,7 +74,7 @@ function activityLines({ weeks }: Overview, now: Date, { style, columns }: Page)
   const first = weeks[0];
   if (most === 0 || !first) return [];
   const lead = `Turns per week since ${day(new Date(first.start), now)}`;
-  const tail = `at most ${amount(most)}, this week ${amount(weeks.at(-1)?.turns ?? 0)}`;
+  const tail = `peak ${amount(most)}, this week ${amount(weeks.at(-1)?.turns ?? 0)}`;
   const plot = style.cyan([...sparkline(weeks.map((week) => week.turns))].join(" "));
   if (columns < 72) return [lead, plot, style.dim(cut(tail, columns))];
   return [`${lead}  ${plot}  ${style.dim(tail)}`].flatMap((line) =>
