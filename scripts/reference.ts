@@ -86,7 +86,7 @@ function commandSection(command: AnyCommand): string[] {
     `\`\`\`sh\n${command.examples.map(({ command: line, why }) => `${line}  # ${why}`).join("\n")}\n\`\`\``,
     table(
       ["Field with `--json`", "Holds"],
-      rowsOf(command).map(([name, means]) => [
+      jsonRows(shapesOf(command)).map(([name, means]) => [
         name
           .split(", ")
           .map((each) => `\`${each}\``)
@@ -111,8 +111,3 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
-
-const rowsOf = (command: AnyCommand): readonly (readonly [string, string])[] =>
-  command.json === undefined || Array.isArray(command.json)
-    ? jsonRows(shapesOf(command))
-    : Object.entries(command.json);

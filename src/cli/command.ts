@@ -33,9 +33,9 @@ export interface Command<A extends ArgSpecs = ArgSpecs> {
   readonly args: A;
   readonly examples: readonly Example[];
   /** What it asks or changes. */
-  readonly operations?: readonly AnyOperation[];
+  readonly operations: readonly AnyOperation[];
   /** What `--json` prints, for the documentation, where that is not the answer of its one operation. */
-  readonly json?: readonly JsonShape[] | Readonly<Record<string, string>>;
+  readonly json?: readonly JsonShape[];
   /** Gives back an exit code when it is not 0. */
   run(invocation: Invocation<A>): Promise<number | undefined>;
 }
@@ -49,7 +49,7 @@ export const defineCommand = <const A extends ArgSpecs>(command: Command<A>): An
   command as unknown as AnyCommand;
 
 export const shapesOf = ({
-  operations = [],
+  operations,
   json,
 }: Pick<AnyCommand, "operations" | "json">): readonly JsonShape[] =>
-  Array.isArray(json) ? json : operations.map(({ output }) => ({ schema: output }));
+  json ?? operations.map(({ output }) => ({ schema: output }));

@@ -2,10 +2,10 @@
 import type { App, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";
+import { exportBundle, exportTranscript, exportTranscripts } from "../operations/export.ts";
 import { toCall } from "./calling.ts";
 import type { Output } from "./output.ts";
 import { printBundled, printRedactions, printTranscript } from "./print/export.ts";
-import { VERSION } from "./version.ts";
 
 interface Args {
   readonly sessions: readonly string[];
@@ -34,20 +34,13 @@ export async function writeBundle(
   const path =
     args.out ?? (isOne ? `session-${shortId(name.replace(/^.*:/, ""))}.tar.gz` : "sessions.tar.gz");
   const report = await out.progress("Packing", (call) =>
-    app.exportBundle(
-      { names: args.sessions, where, out: path, force: args.force, madeBy: `rethread ${VERSION}` },
+    exportBundle.run(
+      app,
+      { sessions: args.sessions, ...where, out: path, force: args.force },
       toCall(call, args),
     ),
   );
-  const { manifest, losses, gone } = report;
-  if (args.json)
-    out.json({
-      path: report.path,
-      sessions: manifest.parts.map(({ source, id, title }) => ({ source, id, title: title ?? null })),
-      gone,
-      losses,
-      redactions: null,
-    });
+  if (args.json) out.json(exportBundle.toJson(report, app));
   else for (const line of printBundled(report, out.columns)) out.note(line);
   return 0;
 }
@@ -65,27 +58,15 @@ export async function writeTranscript(
       "The session and the --json report would both go to stdout",
       "Name a file with --out",
     );
-  const report = await app.exportTranscript(
-    {
-      names: args.sessions,
-      where,
-      format: args.format,
-      force: args.force,
-      redact: args.redact,
-      write: out.write,
-      ...(args.out !== undefined && { out: args.out }),
-    },
+  const { sessions, format, force, redact } = args;
+  const report = await exportTranscripts(
+    app,
+    { sessions, ...where, format, force, redact },
+    { write: out.write, ...(args.out !== undefined && { out: args.out }) },
     toCall({}, args),
   );
-  const { session, losses, path, redactions } = report;
-  if (args.json)
-    out.json({
-      path: path ?? null,
-      sessions: [{ source: session.source, id: session.id, title: session.title }],
-      gone: 0,
-      losses,
-      redactions: redactions ?? null,
-    });
+  const { redactions } = report;
+  if (args.json) out.json(exportTranscript.toJson(report, app));
   else for (const line of printTranscript(report, args.format, out.columns)) out.note(line);
   if (redactions) for (const line of printRedactions(redactions, out.columns)) out.note(line);
   return 0;

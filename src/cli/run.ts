@@ -48,7 +48,7 @@ async function execute(
   });
   const out = createOutput(config);
   if (args.version) {
-    const { VERSION } = await import("./version.ts");
+    const { VERSION } = await import("../app/version.ts");
     if (args.json) out.json({ version: VERSION });
     else out.line(VERSION);
     return 0;

@@ -1,7 +1,8 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
-import type { App, Call, EditApp, KeptPlan, OwnRows } from "../app/contract.ts";
+import type { App, KeptPlan, OwnRows } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
-import { toWriteJson } from "../present/json/plan.ts";
+import { apply, previewVendorRows, toOutcomeJson, unwritten } from "../operations/apply.ts";
+import type { Described, Operation, Schema } from "../operations/operation.ts";
 import type { ArgSpecs } from "./args.ts";
 import type { Output } from "./output.ts";
 import { printCheckpoint } from "./print/checkpoints.ts";
@@ -40,21 +41,6 @@ export const ADDING_ARGS = { ...DRY_RUN_ARG, ...IGNORE_LOCK_ARG } as const satis
 /** For commands that change or remove what is there. */
 export const CHANGING_ARGS = { ...AGREED_ARGS, ...IGNORE_LOCK_ARG } as const satisfies ArgSpecs;
 
-export const WRITING_JSON = {
-  operation: "the name of this write, for `undo`; null with `--dry-run` and when there was nothing to do",
-  session: "`source`, `id` of the resulting session",
-  resume: "the command that continues it, or null",
-  plan: "`kind`, `from`, `steps[]` (`does`: `place`, `replace`, `remove`, or `set` in a database; `path`, and `as` for the path before symbolic links are resolved; `files` and `bytes`, or `entries`), `reads[]`",
-  stats:
-    "`originalTurns`, `clonedTurns`, `removedTurns`, `originalTokens`, `clonedTokens`, `removedTokens`, `compressionRatio` (percent removed), or null",
-  "losses[]": "what is not included, in words",
-  "risks[]":
-    "what may go wrong, in words: with `--ignore-lock`, the processes that seem to have the session open",
-  "ownRows[]":
-    "the agent's own databases that have rows of the session: `path`, `tables` (by name: rows `added`, `updated`, `removed`), `trouble`: why the rows could not be updated, or null",
-  "notices[]": "what could not be done after the write, in words; the write itself succeeded",
-} as const;
-
 /** Before somebody is paid for a summary that nobody could then agree to. */
 export function expectAgreement(args: {
   readonly with: string | undefined;
@@ -84,57 +70,58 @@ export async function isAgreed(
   return false;
 }
 
-export async function runWriting(
+/** Plans a change and, unless it is only to be shown or nobody agrees to it, carries it out. */
+export async function runWriting<I extends Schema>(
   args: WritingArgs,
   openApp: () => Promise<App>,
   out: Output,
-  toPlan: (edit: EditApp, call: Call) => Promise<KeptPlan>,
+  change: Operation<I, Schema, KeptPlan>,
+  input: Described<I>,
 ): Promise<number> {
   const app = await openApp();
   const edit = await app.edit();
   try {
-    return await planAndApply(args, app, edit, out, toPlan);
+    // All calls share one editor, so that what the plan is made from is let go of with it.
+    return await planAndApply(args, { ...app, edit: async () => edit }, out, change, input);
   } finally {
     edit.close();
   }
 }
 
-async function planAndApply(
+async function planAndApply<I extends Schema>(
   args: WritingArgs,
   app: App,
-  edit: EditApp,
   out: Output,
-  toPlan: (edit: EditApp, call: Call) => Promise<KeptPlan>,
+  change: Operation<I, Schema, KeptPlan>,
+  input: Described<I>,
 ): Promise<number> {
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
-  const plan = await out.progress("Reading the session", async (call) => {
-    const made = await toPlan(edit, call);
-    return args.ignoreLock ? edit.ignoreLocks(made.fingerprint) : made;
-  });
+  const plan = await out.progress("Reading the session", (call) =>
+    change.run(app, Object.assign({}, input, args.ignoreLock && { ignoreLock: true }), call),
+  );
+  const { fingerprint } = plan;
   const planLines = (ownRows: readonly OwnRows[]): string[] => [
     ...printPlan(plan, page),
     ...ownRowLines(ownRows, "planned", page),
   ];
-  /** All of the summary that would be written, for whoever wants to read it first. */
+  /** The whole summary that would be written, so that it can be read first. */
   const summaryLines = (): string[] =>
     plan.checkpoint ? ["", ...printCheckpoint(plan.checkpoint, page)] : [];
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
-    const ownRows = plan.steps.length === 0 ? [] : await edit.foresee(plan.fingerprint);
-    if (args.json) out.json(toWriteJson(plan, { operation: null, ownRows, notices: [] }));
+    const ownRows = plan.steps.length === 0 ? [] : await previewVendorRows.run(app, { fingerprint });
+    if (args.json) out.json(toOutcomeJson(unwritten(plan, ownRows)));
     else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }
-  if (
-    args.yes === false &&
-    !(await isAgreed(args, out, async () => planLines(await edit.foresee(plan.fingerprint))))
-  )
-    return 1;
-  const { operation, ownRows, notices } = await edit.apply(plan.fingerprint);
-  for (const notice of notices) out.note(notice);
-  if (args.json) out.json(toWriteJson(plan, { operation, ownRows, notices }));
+  const preview = async () => planLines(await previewVendorRows.run(app, { fingerprint }));
+  if (args.yes === false && !(await isAgreed(args, out, preview))) return 1;
+  const write = await apply.run(app, { fingerprint });
+  for (const notice of write.notices) out.note(notice);
+  if (args.json) out.json(apply.toJson(write, app));
   else
-    for (const line of printDone(operation, plan, page, ownRowLines(ownRows, "done", page))) out.line(line);
+    for (const line of printDone(write.operation, plan, page, ownRowLines(write.ownRows, "done", page)))
+      out.line(line);
   return 0;
 }
 

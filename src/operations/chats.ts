@@ -1,5 +1,7 @@
-/** Which conversations with Copilot CLI are there? */
-import { defineOperation } from "./operation.ts";
+/** Conversations with Copilot CLI: which there are, and how one goes on. */
+import type { App, BridgeEvent, ChatRecord } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
+import { defineOperation, defineStream, type Emit, type Zod } from "./operation.ts";
 
 export const chats = defineOperation({
   name: "chats",
@@ -35,4 +37,98 @@ export const chats = defineOperation({
     }),
   run: async (app) => (await app.chat()).chats.list(),
   toJson: (answer) => ({ ...answer }),
+});
+
+export const usage = (z: Zod) =>
+  z.object({
+    inputTokens: z.number().exactOptional(),
+    outputTokens: z.number().exactOptional(),
+    premiumRequests: z.number().exactOptional().describe("those of the whole session"),
+    apiMs: z.number().exactOptional(),
+  });
+
+/** First which conversation it is, then what the program says as it says it, and `finished` last. */
+export type Said =
+  | { readonly kind: "opened"; readonly chat: ChatRecord; readonly isHere: boolean }
+  | BridgeEvent;
+
+export const chatSend = defineStream({
+  name: "chat-send",
+  kind: "stream",
+  summary: "Send a message to Copilot CLI, in a conversation that continues after any restart",
+  input: (z) =>
+    z.strictObject({
+      session: z
+        .string()
+        .min(1)
+        .exactOptional()
+        .describe("a conversation, or a session of Copilot CLI; without one, a new conversation begins"),
+      message: z.string().min(1),
+      model: z.string().exactOptional().describe("the model to ask"),
+      workspace: z
+        .string()
+        .exactOptional()
+        .describe("begin in this folder; or take the conversation there, in a copy of the program's session"),
+      allowsTools: z
+        .boolean()
+        .exactOptional()
+        .describe("let tools run without asking (the default), or refuse those that need a permission"),
+      keepsContext: z
+        .boolean()
+        .exactOptional()
+        .describe("false lets the message stand alone, without what was said before"),
+      ignoreLock: z
+        .boolean()
+        .exactOptional()
+        .describe("send although another process seems to have the program's session open"),
+      silenceMs: z
+        .int()
+        .min(1)
+        .exactOptional()
+        .describe("stop a program that says nothing for so long (default 600000)"),
+    }),
+  output: (z) =>
+    z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("opened"),
+        id: z.string().describe("of the conversation"),
+        workspace: z.string(),
+        isHere: z.boolean().describe("whether that is the current folder, or one around it"),
+      }),
+      z.object({ kind: z.literal("text"), message: z.string(), text: z.string() }),
+      z.object({ kind: z.literal("thinking"), text: z.string() }),
+      z.object({
+        kind: z.literal("tool"),
+        call: z.string(),
+        name: z.string(),
+        state: z.enum(["began", "done", "failed"]),
+        says: z.string().exactOptional(),
+      }),
+      z.object({ kind: z.literal("notice"), text: z.string(), isError: z.boolean() }),
+      z.object({ kind: z.literal("usage"), usage: usage(z) }),
+      z.object({
+        kind: z.literal("finished"),
+        state: z.enum(["whole", "cancelled", "failed", "interrupted"]),
+        answer: z.string(),
+        cliSession: z.string().exactOptional(),
+        isImprecise: z.boolean(),
+        usage: usage(z),
+        reason: z.string().exactOptional(),
+      }),
+    ]),
+  async run(app: App, { session, message, workspace, ...how }, emit: Emit<Said>, call = {}) {
+    if (message.trim() === "") throw new AppError("usage", "The message is empty", "Write a message");
+    const bridge = await app.chat();
+    const place = workspace === undefined ? {} : { workspace };
+    const model = how.model === undefined ? {} : { model: how.model };
+    const chat =
+      session === undefined ? await bridge.begin({ ...model, ...place }) : await bridge.open(session, place);
+    await emit({ kind: "opened", chat, isHere: await bridge.isHere(chat) });
+    const options = { ...how, ...(call.signal && { signal: call.signal }) };
+    for await (const event of bridge.send(chat.id, message, options)) await emit(event);
+  },
+  toJson: (said) =>
+    said.kind === "opened"
+      ? { kind: said.kind, id: said.chat.id, workspace: said.chat.workspace, isHere: said.isHere }
+      : said,
 });

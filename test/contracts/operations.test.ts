@@ -1,5 +1,5 @@
 /** Every operation answers what its schema says, takes nothing else than its schema says, and can be reached. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +11,19 @@ import { loadCommands } from "../../src/cli/commands.ts";
 import { loadOperations, type OperationName } from "../../src/operations/index.ts";
 import type { AnyOperation } from "../../src/operations/operation.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { makeCopilotStore } from "../copilot-store.ts";
+
+/** Stands in for Copilot CLI: it answers every message, and keeps none. */
+const PROGRAM = `#!/usr/bin/env node
+const words = process.argv.slice(2);
+const sessionId = words.find((word) => /^--(session-id|resume)=/.test(word))?.split("=")[1];
+if (words.includes("--version")) console.log("1.0.102");
+else if (words.includes("--help")) console.log("--resume --session-id --output-format");
+else {
+  console.log(JSON.stringify({ type: "assistant.message", data: { content: "Noted" } }));
+  console.log(JSON.stringify({ type: "result", sessionId, exitCode: 0 }));
+}
+`;
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
 const operations = await loadOperations();
@@ -21,13 +34,16 @@ let app: App;
 let longest: readonly string[];
 /** One with a checkpoint. */
 let compacted: string;
+/** The longest that can be changed. */
+let cli: string;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-operations-")));
+  writeFileSync(join(folder, "copilot"), PROGRAM, { mode: 0o755 });
   const config = toConfig(
     { demo: "on" },
     {
-      vars: { RETHREAD_HOME: join(folder, "data"), PATH: process.env.PATH },
+      vars: { RETHREAD_HOME: join(folder, "data"), PATH: `${folder}:${process.env.PATH}` },
       platform: process.platform,
       homeDir: join(folder, "home"),
       folder,
@@ -44,21 +60,44 @@ beforeAll(async () => {
     const [first] = own.toSorted((a, b) => b.turns - a.turns);
     return first ? [`${first.source}:${first.id}`] : [];
   });
+  makeCopilotStore(join(folder, "data/demo/copilot/session-store.db")).close();
   const { rows } = await app.sql({ sql: "SELECT session_id FROM checkpoints LIMIT 1" });
+  cli = longest.find((name) => name.startsWith("copilot-cli:")) ?? "";
   compacted = String(rows[0]?.[0]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A plan as a caller from outside makes it. */
+const planned = async (name: OperationName, input: object): Promise<{ fingerprint: string }> => {
+  const operation = byName.get(name);
+  if (operation?.kind !== "change") throw new Error(`${name} makes no plan`);
+  return (await operation.run(app, operation.input(z).parse(input))) as { fingerprint: string };
+};
+
+/** A write that history has afterwards. */
+const written = async (): Promise<string> => {
+  const { fingerprint } = await planned("fork", { session: cli, at: 0 });
+  return (await (await app.edit()).apply(fingerprint)).operation;
+};
+
+const bundled = async (out: string): Promise<string> => {
+  await app.exportBundle({ names: [cli], where: {}, out, force: true, madeBy: "a test" });
+  return out;
+};
+
+type Examples = readonly Readonly<Record<string, unknown>>[];
+
 /** Inputs as JSON, at least one for each operation: a new operation does not compile here without any. */
-const EXAMPLES: Readonly<Record<OperationName, () => readonly Readonly<Record<string, unknown>>[]>> = {
+const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples>>> = {
   overview: () => [{}, { sources: ["copilot-cli"] }],
   list: () => [{}, { since: "2026-10-01T00:00:00Z", limit: 2 }],
   search: () => [
     { text: "test" },
     { text: "the tset zzzyx", role: "tool", until: "2026-11-15T12:00:00+01:00" },
   ],
+  show: () => [...longest, compacted].map((session) => ({ session })).concat({ session: cli }),
   context: () => longest.map((session) => ({ session })),
-  checkpoints: () => longest.map((session) => ({ session })),
+  checkpoints: () => [...longest, compacted].map((session) => ({ session })),
   checkpoint: () => [{ session: compacted }, { session: compacted, number: 1 }],
   diff: () => [{ a: longest[0], b: longest[1] }],
   tree: () => [{}, { session: longest[0] }],
@@ -69,11 +108,61 @@ const EXAMPLES: Readonly<Record<OperationName, () => readonly Readonly<Record<st
   doctor: () => [{}, { sources: ["vscode"] }],
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],
-  history: () => [{}],
+  async history() {
+    await written();
+    return [{}];
+  },
   "verify-backups": () => [{}],
   "repair-backups": () => [{}],
   confirm: () => [{ operation: "all" }],
   prune: () => [{}],
+  clone: () => [
+    { session: cli },
+    { session: cli, dropOldest: { percent: 50 }, tools: { truncate: 100 }, summarize: true, to: folder },
+    { session: cli, budget: 1000, dropThinking: true, name: "Smaller" },
+  ],
+  fork: () => [{ session: cli, at: 0 }, { session: cli }],
+  rewind: () => [{ session: cli, to: 0 }],
+  compact: () => [
+    { session: cli, keep: 1 },
+    { session: cli, append: true, ignoreLock: true },
+  ],
+  "checkpoint-create": () => [{ session: cli, title: "So far" }],
+  move: () => [{ sessions: [cli], to: join(folder, "elsewhere"), text: true }],
+  rename: () => [{ session: cli, name: "Another" }],
+  delete: () => [{ session: cli }],
+  rescue: async () => (await app.damaged()).map((session) => ({ session })),
+  "rescue-all": () => [{ source: "vscode" }],
+  import: async () => [{ file: await bundled("import.tar.gz"), newId: true, to: folder }],
+  undo: async () => [{ operation: await written() }, {}],
+  "backup-copy": async () => {
+    const { fingerprint } = await planned("rename", { session: cli, name: "Renamed" });
+    return [{ operation: (await (await app.edit()).apply(fingerprint)).operation }];
+  },
+  "preview-vendor-rows": async () => [await only("fork", { session: cli })],
+  apply: async () => [
+    await only("fork", { session: longest.find((name) => name.startsWith("vscode:")), at: 0 }),
+    await only("rewind", { session: cli, to: 1 }),
+    await only("rescue", { session: (await app.damaged())[0] }),
+  ],
+  migrate: () => [{ to: "home.tar.gz" }],
+  "apply-migration": async () => [await only("migrate", { to: "moved" })],
+  index: () => [{}, { sources: ["copilot-cli"], rebuild: true }],
+  watch: () => [{}],
+  "index-copilot": () => [{ dryRun: true }, {}],
+  "restore-copilot": () => [{ file: globSync(`${folder}/**/*.db`).find((path) => path.includes("backup")) }],
+  export: () => [
+    { sessions: [cli], format: "md", out: "one.md", redact: true },
+    { limit: 3, format: "html", out: "pages" },
+  ],
+  "export-bundle": () => [{ sessions: [cli], out: "bundle.tar.gz" }],
+  "export-transcript": () => [{ sessions: [cli], format: "copilot", out: "transcript.jsonl", redact: true }],
+  "chat-send": () => [{ message: "Hello", workspace: folder }],
+};
+
+const only = async (name: OperationName, input: object): Promise<{ fingerprint: string }> => {
+  const { fingerprint } = await planned(name, input);
+  return { fingerprint };
 };
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -83,7 +172,14 @@ async function ask(operation: AnyOperation, json: unknown): Promise<unknown[]> {
   const input = operation.input(z).parse(json);
   if (operation.kind !== "stream") return [asJson(operation.toJson(await operation.run(app, input), app))];
   const items: unknown[] = [];
-  await operation.run(app, input, (item) => void items.push(asJson(operation.toJson(item, app))));
+  const stop = new AbortController();
+  const take = (item: unknown): void => {
+    items.push(asJson(operation.toJson(item, app)));
+    // It never ends by itself.
+    if (operation.name === "watch") stop.abort();
+  };
+  await operation.run(app, input, take, { signal: stop.signal });
+  expect(items.length).toBeGreaterThan(0);
   return items;
 }
 
@@ -91,7 +187,7 @@ describe.each(operations.map((operation) => ({ name: operation.name as Operation
   "$name",
   ({ name, operation }) => {
     it("answers what its schema says, field by field", async () => {
-      const examples = EXAMPLES[name]();
+      const examples = await EXAMPLES[name]();
       expect(examples.length).toBeGreaterThan(0);
       // What the schema does not know, parsing leaves out.
       for (const example of examples)
@@ -102,9 +198,8 @@ describe.each(operations.map((operation) => ({ name: operation.name as Operation
     it("takes nothing else than its schema says, and names the field", () => {
       const schema = operation.input(z);
       const { properties = {} } = z.toJSONSchema(schema, { io: "input" });
-      const [example = {}] = EXAMPLES[name]();
       for (const field of [...Object.keys(properties), "nonsense"]) {
-        const { error } = schema.safeParse({ ...example, [field]: [[]] });
+        const { error } = schema.safeParse({ [field]: [[]] });
         expect(error && z.prettifyError(error), field).toContain(field);
       }
     });
@@ -122,7 +217,7 @@ describe("the table of operations", () => {
   });
 
   it("has all that commands use, and nothing that no command uses", async () => {
-    const used = (await loadCommands()).flatMap((command) => command.operations ?? []);
+    const used = (await loadCommands()).flatMap((command) => command.operations);
     for (const operation of used) expect(byName.get(operation.name)).toBe(operation);
     expect(operations.filter((operation) => !used.includes(operation))).toEqual([]);
   });

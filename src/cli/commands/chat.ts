@@ -3,7 +3,8 @@
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";
 import { shellLine } from "../../model/shell-words.ts";
-import { chats } from "../../operations/chats.ts";
+import { chatSend, chats, type Said, usage } from "../../operations/chats.ts";
+import type { Zod } from "../../operations/operation.ts";
 import { talk } from "../chat-terminal.ts";
 import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
@@ -49,18 +50,8 @@ export default defineCommand({
     { command: "rethread chat 0b1c2d3e", why: "continue a conversation" },
     { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
   ],
-  operations: [chats],
-  json: {
-    session: "`id` of the conversation, for the next `chat`",
-    cliSession: "the Copilot CLI session of the conversation, or null",
-    imprecise: "true when that session had to be guessed",
-    state: "`whole` or `cancelled`",
-    answer: "the text of the answer",
-    usage:
-      "`inputTokens`, `outputTokens`, `premiumRequests`, `apiMs`, as far as the program reports them; `premiumRequests` are those of the whole session",
-    "notices[]": "what had to be done to continue, in words",
-    "chats[]": "with `--list`: `id`, `title`, `workspace`, `cliSession`, `createdAt`, `updatedAt`",
-  },
+  operations: [chats, chatSend],
+  json: [{ schema: answerShape }, { when: "with `--list`", schema: chats.output }],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     if (args.list) {
@@ -69,13 +60,9 @@ export default defineCommand({
       else for (const line of printChats(list, config.now(), out)) out.line(line);
       return 0;
     }
-    const bridge = await app.chat(args.copilot === undefined ? {} : { program: args.copilot });
+    const program = args.copilot === undefined ? {} : { program: args.copilot };
     const model = args.model === undefined ? {} : { model: args.model };
     const place = args.workspace === undefined ? {} : { workspace: args.workspace };
-    const chat =
-      args.session === undefined
-        ? await bridge.begin({ ...model, ...place })
-        : await bridge.open(args.session, place);
     const how = {
       ...model,
       allowsTools: !args.noTools,
@@ -83,34 +70,51 @@ export default defineCommand({
       ignoreLock: args.ignoreLock,
       ...(args.timeout !== undefined && { silenceMs: args.timeout * 1000 }),
     };
-    const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat)];
-    if (args.send === undefined) return talk(bridge, chat, how, { out, config, elsewhere });
-    const text = args.send;
-    if (text.trim() === "") throw new AppError("usage", "The message is empty", 'Write one: --send "…"');
-    if (!args.json) for (const line of elsewhere) out.note(line);
+    if (args.send === undefined) {
+      const bridge = await app.chat(program);
+      const chat =
+        args.session === undefined
+          ? await bridge.begin({ ...model, ...place })
+          : await bridge.open(args.session, place);
+      const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat)];
+      return talk(bridge, chat, how, { out, config, elsewhere });
+    }
+    const message = args.send;
+    if (message.trim() === "") throw new AppError("usage", "The message is empty", 'Write one: --send "…"');
+    const input = { message, ...how, ...place, ...(args.session !== undefined && { session: args.session }) };
     return interruptible(async (interrupt) => {
       const isLive = config.terminal.stdout && !args.json;
       const view = createChatView({ ...out, isLive }, out.drawn);
-      const notices: string[] = [...elsewhere];
-      for await (const event of bridge.send(chat.id, text, { ...how, signal: interrupt.signal })) {
-        if (event.kind === "notice" && !event.isError) notices.push(event.text);
-        if (!args.json) view.show(event);
-        if (event.kind !== "finished") continue;
+      const notices: string[] = [];
+      let [id, code] = ["", 0];
+      const take = (said: Said): void => {
+        if (said.kind === "opened") {
+          id = said.chat.id;
+          if (said.isHere) return;
+          notices.push(elsewhereLine(said.chat));
+          if (!args.json) out.note(elsewhereLine(said.chat));
+          return;
+        }
+        if (said.kind === "notice" && !said.isError) notices.push(said.text);
+        if (!args.json) view.show(said);
+        if (said.kind !== "finished") return;
         view.end();
-        if (event.state === "failed") throw failed(chat.id, event.reason);
+        if (said.state === "failed") throw failed(id, said.reason);
         if (args.json)
           out.json({
-            session: { id: chat.id },
-            cliSession: event.cliSession ?? null,
-            imprecise: event.isImprecise,
-            state: event.state,
-            answer: event.answer,
-            usage: event.usage,
+            session: { id },
+            cliSession: said.cliSession ?? null,
+            imprecise: said.isImprecise,
+            state: said.state,
+            answer: said.answer,
+            usage: said.usage,
             notices,
           });
-        if (event.state === "cancelled") return interrupt.code ?? 1;
-      }
-      return 0;
+        if (said.state === "cancelled") code = interrupt.code ?? 1;
+      };
+      const { signal } = interrupt;
+      await chatSend.run({ ...app, chat: () => app.chat(program) }, input, take, { signal });
+      return code;
     });
   },
 });
@@ -121,3 +125,15 @@ const failed = (id: string, reason = "no reason given"): AppError =>
     `Copilot CLI did not answer: ${reason}`,
     `Your message is kept; continue with: ${shellLine`rethread chat ${shortId(id)}`}`,
   );
+
+function answerShape(z: Zod) {
+  return z.object({
+    session: z.object({ id: z.string() }).describe("the conversation, for the next `chat`"),
+    cliSession: z.string().nullable().describe("the Copilot CLI session of the conversation, or null"),
+    imprecise: z.boolean().describe("true when that session had to be guessed"),
+    state: z.enum(["whole", "cancelled"]),
+    answer: z.string().describe("the text of the answer"),
+    usage: usage(z).describe("as far as the program reports them"),
+    notices: z.array(z.string()).describe("what had to be done to continue, in words"),
+  });
+}

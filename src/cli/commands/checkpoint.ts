@@ -1,10 +1,13 @@
 /** `rethread checkpoint`: the summaries that compactions leave beside a session. */
+
 import { AppError } from "../../model/errors.ts";
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { checkpoint, checkpoints } from "../../operations/checkpoints.ts";
+import { checkpointCreate } from "../../operations/compact.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints } from "../print/checkpoints.ts";
-import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG } from "../writing.ts";
 
 export default defineCommand({
   name: "checkpoint",
@@ -42,27 +45,23 @@ export default defineCommand({
       why: "write one now",
     },
   ],
-  operations: [checkpoints, checkpoint],
-  json: {
-    session: "`list`, `show`: as in `list`; `create`: `source`, `id`",
-    "checkpoints[]":
-      "`list`: `number`, `title`, `at`, `turns` (in the log before it, or null), `isSent` (what the model receives starts with it), `path` or null, `characters`",
-    checkpoint: "`show`: the same fields, and `summary`; `create`: `number`, `title`, `path`, `summary`",
-    "operation, resume, plan, stats, losses[], risks[], ownRows[]": `\`create\`: as in \`compact\`; ${WRITING_JSON.operation}`,
-  },
+  operations: [checkpoints, checkpoint, checkpointCreate, apply, previewVendorRows],
+  json: [
+    { when: "`list`", schema: checkpoints.output },
+    { when: "`show`", schema: checkpoint.output },
+    { when: "`create`", schema: written(checkpointCreate.output) },
+  ],
   async run({ args, config, out, openApp }) {
     const { action, session, title } = args;
     if (action === "create") {
       if (args.number !== undefined)
         throw new AppError("usage", "A new checkpoint gets the next number", "Leave out the number");
       expectAgreement(args);
-      return runWriting(args, openApp, out, (edit, call) =>
-        edit.planCheckpoint(
-          session,
-          { ...(title !== undefined && { title }), ...(args.with !== undefined && { with: args.with }) },
-          call,
-        ),
-      );
+      return runWriting(args, openApp, out, checkpointCreate, {
+        session,
+        ...(title !== undefined && { title }),
+        ...(args.with !== undefined && { with: args.with }),
+      });
     }
     const number = args.number === undefined ? undefined : toNumber(args.number);
     const app = await openApp();

@@ -1,12 +1,14 @@
 /** `rethread clone`: the same session under a new id. */
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { clone } from "../../operations/clone.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { toReduction } from "../parse/reduction.ts";
-import { ADDING_ARGS, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { ADDING_ARGS, runWriting, WITH_ARG } from "../writing.ts";
 
 export default defineCommand({
   name: "clone",
-  summary: "Copy a session under a new id; the original is not changed",
+  summary: clone.summary,
   about:
     "Everything is included unless an option leaves it out: the log line for line, the plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI and of VS Code, which must not be running; VS Code lists the clone when it starts, in the same workspace or the one that --to names.",
   args: {
@@ -54,24 +56,15 @@ export default defineCommand({
       why: "a summary in place of the first half",
     },
   ],
-  json: {
-    ...WRITING_JSON,
-    ledger:
-      "what was left out: `turns`, `toolCalls`, `texts`, `thoughts`, each with how many were `kept`, `cut` and `dropped`; null when nothing was left out",
-    checkpoint: "with `--summarize`: `number`, `title`, `path`, `summary`; missing when no turn is left out",
-  },
+  operations: [clone, apply, previewVendorRows],
+  json: [{ schema: written(clone.output) }],
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, call) =>
-      edit.planClone(
-        args.session,
-        {
-          ...(args.to !== undefined && { to: args.to }),
-          ...(args.name !== undefined && { name: args.name }),
-          ...toReduction(args),
-          ...(args.with !== undefined && { with: args.with }),
-          summarize: args.summarize,
-        },
-        call,
-      ),
-    ),
+    runWriting(args, openApp, out, clone, {
+      session: args.session,
+      ...(args.to !== undefined && { to: args.to }),
+      ...(args.name !== undefined && { name: args.name }),
+      ...toReduction(args),
+      ...(args.with !== undefined && { with: args.with }),
+      summarize: args.summarize,
+    }),
 });

@@ -1,12 +1,15 @@
 /** `rethread compact`: a summary in place of a session's older turns. */
+
 import { AppError } from "../../model/errors.ts";
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { compact } from "../../operations/compact.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG } from "../writing.ts";
 
 export default defineCommand({
   name: "compact",
-  summary: "Replace the older turns of a session by a summary; the last turns are kept word for word",
+  summary: compact.summary,
   about:
     "The session keeps its id. The older turns are removed from the log, so its program sends the summary and the kept turns, and nothing twice; `undo` brings them back. The summary is made from the turns themselves: requests, what was done, decisions, errors and their fixes, files, and open ends, in at most 16,000 characters; earlier summaries are merged into it. It becomes a checkpoint. For sessions of Copilot CLI.",
   args: {
@@ -28,12 +31,8 @@ export default defineCommand({
     },
     { command: "rethread undo", why: "bring the older turns back" },
   ],
-  json: {
-    ...WRITING_JSON,
-    checkpoint: "`number`, `title`, `path`, `summary` that was written; missing when there was nothing to do",
-    ledger:
-      "how many `turns`, `toolCalls`, `texts` and `thoughts` were `kept` and `dropped`; null with `--append`",
-  },
+  operations: [compact, apply, previewVendorRows],
+  json: [{ schema: written(compact.output) }],
   run: ({ args, out, openApp }) => {
     const { session, keep, append } = args;
     if (append && keep !== undefined)
@@ -43,12 +42,11 @@ export default defineCommand({
         "Use only one of them",
       );
     expectAgreement(args);
-    return runWriting(args, openApp, out, (edit, call) =>
-      edit.planCompact(
-        session,
-        { append, ...(keep !== undefined && { keep }), ...(args.with !== undefined && { with: args.with }) },
-        call,
-      ),
-    );
+    return runWriting(args, openApp, out, compact, {
+      session,
+      append,
+      ...(keep !== undefined && { keep }),
+      ...(args.with !== undefined && { with: args.with }),
+    });
   },
 });

@@ -12,7 +12,13 @@ export default defineCommand({
     { command: 'eval "$(rethread completion zsh)"', why: "in ~/.zshrc, after compinit" },
     { command: "rethread completion fish | source", why: "in ~/.config/fish/config.fish" },
   ],
-  json: { shell: "which one", script: "the script" },
+  operations: [],
+  json: [
+    {
+      schema: (z) =>
+        z.object({ shell: z.string().describe("which one"), script: z.string().describe("the script") }),
+    },
+  ],
   async run({ args, out }) {
     const { SOURCE_IDS } = await import("../../app/app.ts");
     const script = completionScript(args.shell, await loadCommands(), SOURCE_IDS);

@@ -1,11 +1,13 @@
 /** `rethread delete`: takes a session away, with a backup. */
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { deleteSession } from "../../operations/delete.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "delete",
-  summary: "Delete a session with all its files; a backup is kept, so it can be undone",
+  summary: deleteSession.summary,
   about:
     "For sessions of Copilot CLI and of VS Code, which must not be running. In VS Code the entry in its list is removed first, then the session's file, the saved states of edited files, and the extension's transcript.",
   args: { ...SESSION_ARG, ...CHANGING_ARGS },
@@ -13,7 +15,7 @@ export default defineCommand({
     { command: "rethread delete 0b1c2d3e", why: "see what would be removed, and confirm it" },
     { command: "rethread undo", why: "bring it back" },
   ],
-  json: WRITING_JSON,
-  run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, call) => edit.planDelete(args.session, call)),
+  operations: [deleteSession, apply, previewVendorRows],
+  json: [{ schema: written(deleteSession.output) }],
+  run: ({ args, out, openApp }) => runWriting(args, openApp, out, deleteSession, { session: args.session }),
 });

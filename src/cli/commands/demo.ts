@@ -1,5 +1,6 @@
 /** `rethread demo`: made-up sessions to try everything on. */
 
+import type { Zod } from "../../operations/operation.ts";
 import { plural } from "../../present/text/measure.ts";
 import { defineCommand } from "../command.ts";
 
@@ -13,12 +14,8 @@ export default defineCommand({
     { command: "rethread demo", why: "create it" },
     { command: "rethread list --demo", why: "list its sessions" },
   ],
-  json: {
-    folder: "where it was written",
-    sessions: "how many",
-    bySource: "how many of each source",
-    vars: "the environment variables with which the real programs find it",
-  },
+  operations: [],
+  json: [{ schema: demoShape }],
   async run({ args, config, out }) {
     const { makeDemo } = await import("../../app/choose-catalog.ts");
     const demo = await makeDemo(config);
@@ -36,3 +33,14 @@ export default defineCommand({
     return 0;
   },
 });
+
+function demoShape(z: Zod) {
+  return z.object({
+    folder: z.string().describe("where it was written"),
+    sessions: z.int().describe("how many"),
+    bySource: z.record(z.string(), z.int()).describe("how many of each source"),
+    vars: z
+      .record(z.string(), z.string())
+      .describe("the environment variables with which the real programs find it"),
+  });
+}

@@ -1,16 +1,22 @@
 /** `rethread export`: write sessions down, to keep or to share. */
+
 import { extname } from "node:path";
-import type { ExportFormat } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
-import { toSessionJson } from "../../present/json/shapes.ts";
+import {
+  exportBundle,
+  exportFiles,
+  exportTexts,
+  exportTranscript,
+  TEXT_FORMATS,
+  TRANSCRIPT_FORMATS,
+} from "../../operations/export.ts";
+import { sessionDocument } from "../../operations/show.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
 import { printRedactions, printWritten } from "../print/export.ts";
 
-const TEXTS = ["md", "html", "json", "jsonl"] as const;
-type Text = (typeof TEXTS)[number];
-const FORMATS = [...TEXTS, "bundle", "copilot", "vscode"] as const;
+const FORMATS = [...TEXT_FORMATS, "bundle", ...TRANSCRIPT_FORMATS] as const;
 type Format = (typeof FORMATS)[number];
 
 export default defineCommand({
@@ -64,14 +70,13 @@ export default defineCommand({
       why: "everything, to continue on another machine",
     },
   ],
-  json: {
-    "(without --out)": "the session, as in `show`",
-    path: "with --out: the file or folder that was written",
-    "sessions[]": "as in `list`, with `file` (its name in the folder; `null` in a single file)",
-    gone: "how many were left out because their files are gone and no copy was kept",
-    "redactions[]": "`kind`, `secrets` (how many different ones); `null` without --redact",
-    "losses[]": "for a bundle or a transcript: what is not included, in words",
-  },
+  operations: [exportFiles, exportBundle, exportTranscript],
+  json: [
+    { when: "without --out", schema: sessionDocument },
+    { when: "with --out", schema: exportFiles.output },
+    { when: "of a bundle", schema: exportBundle.output },
+    { when: "of a transcript", schema: exportTranscript.output },
+  ],
   async run({ args, config, out, openApp }) {
     const where = { ...toPlace(args, config), ...(args.limit && { limit: args.limit }) };
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
@@ -81,35 +86,20 @@ export default defineCommand({
       const { writeTranscript } = await import("../exporting.ts");
       return writeTranscript({ ...args, format: chosen }, where, out, openApp);
     }
-    const format = await loadFormat(chosen, args.full);
     const app = await openApp();
+    const target = { write: out.write, ...(args.out !== undefined && { out: args.out }) };
+    const { sessions, force, redact, full } = args;
     const report = await out.progress("Exporting", (call) =>
-      app.export(
-        {
-          names: args.sessions,
-          where,
-          format,
-          write: out.write,
-          force: args.force,
-          redact: args.redact,
-          whole: args.full,
-          ...(args.out !== undefined && { out: args.out }),
-        },
+      exportTexts(
+        app,
+        { sessions, ...where, format: chosen, force, redact, full },
+        target,
         toCall(call, args),
       ),
     );
     // Where no session fits, there is none to print, but whoever asked for JSON gets some.
     const isEmptyJson = chosen === "json" && args.out === undefined && report.sessions.length === 0;
-    if ((args.json && args.out !== undefined) || isEmptyJson)
-      out.json({
-        path: report.path ?? null,
-        sessions: report.sessions.map(({ session, file }) => ({
-          ...toSessionJson(session),
-          file: file ?? null,
-        })),
-        gone: report.gone,
-        redactions: report.redactions ?? null,
-      });
+    if ((args.json && args.out !== undefined) || isEmptyJson) out.json(exportFiles.toJson(report, app));
     else for (const line of printWritten(report)) out.note(line);
     if (report.redactions) for (const line of printRedactions(report.redactions, out.columns)) out.note(line);
     return 0;
@@ -133,7 +123,7 @@ function checkSelection(isNamed: boolean, isFiltered: boolean, isAll: boolean): 
 
 function chooseFormat(args: { json: boolean; format: Format | undefined; out: string | undefined }): Format {
   const onStdout = args.out === undefined;
-  const isText = TEXTS.some((each) => each === args.format);
+  const isText = TEXT_FORMATS.some((each) => each === args.format);
   if (onStdout && args.json && isText && args.format !== "json")
     throw new AppError(
       "usage",
@@ -146,33 +136,5 @@ function chooseFormat(args: { json: boolean; format: Format | undefined; out: st
   const ending = extname(args.out ?? "")
     .slice(1)
     .toLowerCase();
-  return TEXTS.find((each) => each === ending) ?? "md";
-}
-
-async function loadFormat(format: Text, full: boolean): Promise<ExportFormat> {
-  const common = { extension: format, isJoined: format === "jsonl" };
-  switch (format) {
-    case "md": {
-      const [{ markdownPage }, { markdownIndex }] = await Promise.all([
-        import("../../present/markdown/page.ts"),
-        import("../../present/html/export-index.ts"),
-      ]);
-      return {
-        ...common,
-        page: (write) => markdownPage(write, { full, thinking: full }),
-        index: markdownIndex,
-      };
-    }
-    case "html": {
-      const [{ htmlPage }, { htmlIndex }] = await Promise.all([
-        import("../../present/html/page.ts"),
-        import("../../present/html/export-index.ts"),
-      ]);
-      return { ...common, page: htmlPage, index: htmlIndex };
-    }
-    case "json":
-      return { ...common, page: (await import("../../present/json/page.ts")).jsonPage };
-    case "jsonl":
-      return { ...common, page: (await import("../../present/json/lines-page.ts")).jsonlPage };
-  }
+  return TEXT_FORMATS.find((each) => each === ending) ?? "md";
 }

@@ -1,11 +1,13 @@
 /** `rethread fork`: a session up to a turn, as a new one. */
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { fork } from "../../operations/fork.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { ADDING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { ADDING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "fork",
-  summary: "Copy a session up to a turn into a new one; the original keeps all its turns",
+  summary: fork.summary,
   about:
     "Like Copilot CLI's own fork, but including the file states to rewind to. In the original, only its count of forks changes. For sessions of Copilot CLI and of VS Code, which must not be running.",
   args: {
@@ -26,19 +28,15 @@ export default defineCommand({
     { command: "rethread fork 0b1c2d3e --at 11", why: "try something else after turn 11" },
     { command: "rethread fork 0b1c2d3e --at 11 --dry-run", why: "see what would be written first" },
   ],
-  json: WRITING_JSON,
+  operations: [fork, apply, previewVendorRows],
+  json: [{ schema: written(fork.output) }],
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, call) =>
-      edit.planFork(
-        args.session,
-        {
-          ...(args.at !== undefined && { at: toTurnOrEvent(args.at) }),
-          ...(args.name !== undefined && { name: args.name }),
-        },
-        call,
-      ),
-    ),
+    runWriting(args, openApp, out, fork, {
+      session: args.session,
+      ...(args.at !== undefined && { at: toTurnOrEvent(args.at) }),
+      ...(args.name !== undefined && { name: args.name }),
+    }),
 });
 
-/** A turn by its number, anything else names an event. */
+/** Digits are a turn, anything else the id of an event. */
 const toTurnOrEvent = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);

@@ -1,5 +1,7 @@
 /** `rethread help`: how everything is used. */
+
 import { AppError } from "../../model/errors.ts";
+import type { Zod } from "../../operations/operation.ts";
 import { type ArgSpec, GLOBAL_ARGS, meant, optionName, placeholder } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { defineCommand } from "../command.ts";
@@ -17,9 +19,8 @@ export default defineCommand({
     },
   },
   examples: [{ command: "rethread help list", why: "all options of one command" }],
-  json: {
-    "commands[]": "`name`, `summary`, `options[]` (`name`, `value`, `help`), `positionals[]`, `examples[]`",
-  },
+  operations: [],
+  json: [{ schema: helpShape }],
   async run({ args, out }) {
     const all = await loadCommands();
     const wanted = args.command === undefined ? all : all.filter((command) => command.name === args.command);
@@ -55,4 +56,18 @@ function toJson(command: AnyCommand) {
       .map(([key, spec]) => ({ name: optionName(key), value: placeholder(spec) || null, help: spec.help })),
     examples: command.examples,
   };
+}
+
+function helpShape(z: Zod) {
+  return z.object({
+    commands: z.array(
+      z.object({
+        name: z.string(),
+        summary: z.string(),
+        positionals: z.array(z.object({ name: z.string(), optional: z.boolean(), help: z.string() })),
+        options: z.array(z.object({ name: z.string(), value: z.string().nullable(), help: z.string() })),
+        examples: z.array(z.object({ command: z.string(), why: z.string() })),
+      }),
+    ),
+  });
 }

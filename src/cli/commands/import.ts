@@ -1,10 +1,12 @@
 /** `rethread import`: sessions that come from another machine or program. */
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { importSessions } from "../../operations/import.ts";
 import { defineCommand } from "../command.ts";
-import { ADDING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { ADDING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "import",
-  summary: "Import sessions from a bundle, a Copilot CLI transcript, or a chat that VS Code exported",
+  summary: importSessions.summary,
   about:
     "The kind of file is recognized by its content. A bundle of `rethread export` restores its sessions as they were, with everything that belongs to them; each keeps its id, so importing a bundle twice makes no duplicates. A transcript in the format of `copilot sessions import` always makes a new session, and keeps the times that Copilot CLI's own import loses. A chat from *Export Chat…* in VS Code (or one of its session files) makes a new session as well: in the workspace that --to names, by default this folder, and in its list of chats, which VS Code's own import leaves out. Everything is checked before anything is written, and `undo` removes it again. For sessions of Copilot CLI and VS Code.",
   args: {
@@ -30,14 +32,13 @@ export default defineCommand({
       why: "a transcript of any program",
     },
   ],
-  json: { ...WRITING_JSON, "also[]": "the other sessions of the bundle: `source`, `id`" },
+  operations: [importSessions, apply, previewVendorRows],
+  json: [{ schema: written(importSessions.output) }],
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, call) => {
-      const request = {
-        newId: args.newId,
-        ...(args.name !== undefined && { name: args.name }),
-        ...(args.to !== undefined && { to: args.to }),
-      };
-      return edit.planImport(args.file, request, call);
+    runWriting(args, openApp, out, importSessions, {
+      file: args.file,
+      newId: args.newId,
+      ...(args.name !== undefined && { name: args.name }),
+      ...(args.to !== undefined && { to: args.to }),
     }),
 });

@@ -1,7 +1,8 @@
 /** `rethread index --copilot`: Copilot CLI's own store instead of ours. */
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
-import { risksOf } from "../../present/json/plan.ts";
+import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";
+import { toIgnoring } from "../../present/json/index-report.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printCopilotReport, printRestored } from "../print/copilot-store.ts";
 import { riskLines } from "../print/plan.ts";
@@ -26,15 +27,14 @@ export async function runCopilot(
   refuseMixture(args);
   const { ignoreLock } = args;
   const app = await openApp();
-  const store = await app.copilotStore();
   const isForPrograms = args.json || args.jsonl;
   const printFields = (fields: Readonly<Record<string, unknown>>): void =>
     args.jsonl ? out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...fields }) : out.json(fields);
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
   if (args.restore !== undefined) {
-    const { path, backup, ignored } = await store.restore(args.restore, { ignoreLock });
-    const risks = risksOf(toIgnoring(ignored));
-    if (isForPrograms) printFields({ store: path, restored: args.restore, backup, risks });
+    const restored = await restoreCopilot.run(app, { file: args.restore, ignoreLock });
+    const { backup, ignored } = restored;
+    if (isForPrograms) printFields(restoreCopilot.toJson(restored, app));
     else
       for (const line of [
         ...printRestored(args.restore, backup, page),
@@ -45,19 +45,16 @@ export async function runCopilot(
   }
   const { dryRun } = args;
   const report = await out.progress("Reading sessions", (call) =>
-    store.rebuild({ dryRun, ignoreLock }, call),
+    indexCopilot.run(app, { dryRun, ignoreLock }, call),
   );
-  const { path, unreadable, backup = null, ignored, ...facts } = report;
-  const risks = risksOf(toIgnoring(ignored));
-  const outcome = unreadable > 0 ? "partial" : "complete";
-  if (isForPrograms) printFields({ store: path, dryRun, outcome, unreadable, ...facts, backup, risks });
+  const { ignored } = report;
+  const fields = indexCopilot.toJson(report, app);
+  if (isForPrograms) printFields(fields);
   else
     for (const line of [...printCopilotReport(report, dryRun, page), ...riskLines(toIgnoring(ignored), page)])
       out.line(line);
-  return outcome === "partial" ? 1 : 0;
+  return fields.outcome === "partial" ? 1 : 0;
 }
-
-const toIgnoring = (pid: number | undefined) => (pid === undefined ? {} : { ignoring: [{ pid }] });
 
 function refuseMixture(args: CopilotArgs): void {
   const { copilot, dryRun, restore, ignoreLock, rebuild, watch, source } = args;

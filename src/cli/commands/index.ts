@@ -1,5 +1,8 @@
 /** `rethread index`: bring the store up to date, once or all the time. */
+
 import type { IndexReport, WatchReport } from "../../app/contract.ts";
+import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";
+import { indexStore, watch } from "../../operations/index-store.ts";
 import { outcomeOf, toIndexJson } from "../../present/json/index-report.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
@@ -11,7 +14,7 @@ import { runCopilot } from "./index-copilot.ts";
 
 export default defineCommand({
   name: "index",
-  summary: "Bring the store up to date with the agents' files, for search and sql",
+  summary: indexStore.summary,
   about:
     "Only what changed since the last run is read; an interrupted run continues the next time. Commands that use the store do this by themselves; run it to see what it does, to rebuild the store, or to keep it up to date all the time. The store can be deleted at any time. The exit code is 1 when it finished but something could not be read at all, and 130 when it was interrupted.",
   args: {
@@ -43,25 +46,16 @@ export default defineCommand({
     { command: "rethread index --watch", why: "stay up to date while you work" },
     { command: "rethread index --copilot --dry-run", why: "see what is wrong in Copilot CLI's own store" },
   ],
-  json: {
-    outcome:
-      "`complete`; `partial` when a session or folder could not be read at all; `interrupted` when sessions remain",
-    "indexed, unchanged, removed": "how many sessions were read, were unchanged, and are gone from the disk",
-    kept: "how many of those that are gone are kept in the store, marked as gone; see docs/configuration.md",
-    archived: "how many sessions were copied to the vault; 0 unless the archive is on",
-    problems: "how many of the sessions read have problems; see doctor",
-    unreadable: "how many sessions or folders could not be read at all",
-    pending: "how many sessions remain after an interruption",
-    turns: "how many turns were read; of a log that grew, only the new ones",
-    bytesRead: "size of what was read",
-    seconds: "how long it took",
-    "store, dryRun": "only with `--copilot`: which file, and whether nothing was written",
-    tables: "only with `--copilot`: `added`, `updated` and `removed` rows of each table that changes",
-    backup: "only with `--copilot`: the copy made before, or null when nothing had to be written",
-    "risks[]": "only with `--copilot`: what `--ignore-lock` ignored, in words",
-    restored: "only with `--restore`: the copy that was restored",
-    at: "only with `--watch`, which prints one object for the first refresh and for each one that changed something: its time",
-  },
+  operations: [indexStore, watch, indexCopilot, restoreCopilot],
+  json: [
+    { schema: indexStore.output },
+    {
+      when: "with `--watch`, one object for the first refresh and each that changed something",
+      schema: watch.output,
+    },
+    { when: "with `--copilot`", schema: indexCopilot.output },
+    { when: "with `--restore`", schema: restoreCopilot.output },
+  ],
   async run({ args, out, openApp }) {
     if (args.copilot || args.dryRun || args.ignoreLock || args.restore !== undefined)
       return runCopilot(args, openApp, out);
@@ -72,18 +66,18 @@ export default defineCommand({
       const { signal } = interrupt;
       if (!args.watch || args.rebuild) {
         const report = await out.progress("Indexing", (call) =>
-          app.index({ ...request, rebuild: args.rebuild }, { ...call, signal }),
+          indexStore.run(app, { ...request, rebuild: args.rebuild }, { ...call, signal }),
         );
         printer.summary(report);
         if (report.pending > 0) return interrupt.code;
         if (!args.watch) return outcomeOf(report) === "partial" ? 1 : 0;
       }
-      const watch = await out.progress("Indexing", (call) =>
+      const watching = await out.progress("Indexing", (call) =>
         app.watch({ ...request, onRefresh: printer.refresh }, { ...call, signal }),
       );
       printer.watching();
-      await Promise.race([watch.ended, aborted(interrupt.signal)]);
-      await watch.close();
+      await Promise.race([watching.ended, aborted(interrupt.signal)]);
+      await watching.close();
       return 0;
     });
   },

@@ -1,11 +1,14 @@
 /** `rethread move`: sessions follow their folder to another path. */
+
 import { AppError } from "../../model/errors.ts";
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { move } from "../../operations/move.ts";
 import { defineCommand } from "../command.ts";
-import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "move",
-  summary: "Move sessions, or all sessions of a folder, to another path, as when the folder was renamed",
+  summary: move.summary,
   about:
     "Use it when a folder was renamed or moved, or has another path on another machine (such a path is used as given). The folder, the git root and all paths below them are rewritten in tool calls, attachments, recorded file states and similar records, so that the model continues in the new folder. What people, the model and tools wrote is not rewritten unless you add --text. No file of the workspace is changed. Repository and branch are kept, unless the new folder has another remote. Chats of VS Code move to the workspace of the new folder, which VS Code need not have opened before, and into its list; the addresses of files are rewritten, and --editor moves the chats to another editor. For sessions of Copilot CLI and VS Code.",
   args: {
@@ -44,11 +47,8 @@ export default defineCommand({
       why: "move this folder's chats from VS Code to VS Code Insiders",
     },
   ],
-  json: {
-    ...WRITING_JSON,
-    move: "`from` (empty when the sessions have different folders), `to`, `isHere` (the folder is on this machine), `toolCalls`, `attachments`, `fileStates`, `others` (paths rewritten), `mentions` of the old folder in text, `withText` (whether the mentions were rewritten)",
-    "sessions[]": "`source`, `id`, `title` of every session that moves",
-  },
+  operations: [move, apply, previewVendorRows],
+  json: [{ schema: written(move.output) }],
   run: ({ args, out, openApp }) => {
     const { sessions, from, to, text, editor } = args;
     const isNamed = sessions.length > 0;
@@ -59,17 +59,12 @@ export default defineCommand({
         "move needs either a session or --from <folder>",
         isNamed ? "Use only one of them" : "Name a session, or add --from <folder>",
       );
-    return runWriting(args, openApp, out, (edit, call) =>
-      edit.planMove(
-        {
-          to,
-          text,
-          ...(isNamed && { session: sessions }),
-          ...(from !== undefined && { from }),
-          ...(editor !== undefined && { editor }),
-        },
-        call,
-      ),
-    );
+    return runWriting(args, openApp, out, move, {
+      to,
+      text,
+      ...(isNamed && { sessions }),
+      ...(from !== undefined && { from }),
+      ...(editor !== undefined && { editor }),
+    });
   },
 });

@@ -1,11 +1,11 @@
 /** `rethread` alone: what is here, in one screen. */
 
+import { VERSION } from "../../app/version.ts";
 import { overview } from "../../operations/overview.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";
 import { printOverview } from "../print/overview.ts";
-import { VERSION } from "../version.ts";
 
 export default defineCommand({
   name: "overview",

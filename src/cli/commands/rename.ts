@@ -1,15 +1,18 @@
 /** `rethread rename`: another name for a session. */
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { rename } from "../../operations/rename.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "rename",
-  summary: "Give a session another name, which its own program shows as well",
+  summary: rename.summary,
   about: "For sessions of Copilot CLI and of VS Code, which must not be running. It can be undone.",
   args: { ...SESSION_ARG, name: { kind: "positional", help: "the new name" }, ...CHANGING_ARGS },
   examples: [{ command: "rethread rename 0b1c2d3e 'Checkout: retries' --yes", why: "without confirmation" }],
-  json: WRITING_JSON,
+  operations: [rename, apply, previewVendorRows],
+  json: [{ schema: written(rename.output) }],
   run: ({ args, out, openApp }) =>
-    runWriting(args, openApp, out, (edit, call) => edit.planRename(args.session, args.name, call)),
+    runWriting(args, openApp, out, rename, { session: args.session, name: args.name }),
 });

@@ -1,8 +1,18 @@
 /** `rethread rescue`: repairs damaged sessions where they are. */
+
 import type { Call, KeptPlan, OwnRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import { toRepairJson, toWriteJson } from "../../present/json/plan.ts";
+import {
+  apply,
+  type Outcome,
+  previewVendorRows,
+  toOutcomeJson,
+  unwritten,
+  written,
+} from "../../operations/apply.ts";
+import type { Zod } from "../../operations/operation.ts";
+import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
 import { ownRowLines } from "../print/own-rows.ts";
@@ -34,19 +44,12 @@ export default defineCommand({
     { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without confirmation" },
     { command: "rethread rescue --vscode", why: "repair everything that VS Code lost, hides or cannot load" },
   ],
-  json: {
-    "operation, session, resume, plan, stats, losses[], risks[], ownRows[], notices[], repairs[]":
-      "when one session was named: the same fields as in `rescues[]`",
-    "rescues[]":
-      "one for each session, or a single one with `--vscode`: `operation` (null with `--dry-run`, and when nothing is wrong), `session`, `resume`, `plan`, `stats`, `losses`, `risks`, `ownRows`, `notices`, as in the other writing commands",
-    "rescues[].repairs[]":
-      "`path`, `line`, `start`, `end` (bytes), `what`, `lost`: true when these bytes could not be kept; `title`, `workspace` with `--vscode`",
-    "failures[]":
-      "when there were several sessions, those that could not be repaired: `session`, `code`, `message`, `hint`",
-  },
+  operations: [rescue, rescueAll, apply, previewVendorRows],
+  json: [{ schema: rescuedShape }],
   async run({ args, out, openApp }) {
     const app = await openApp();
-    const edit = await app.edit();
+    const { ignoreLock } = args;
+    const preview = ({ fingerprint }: KeptPlan) => previewVendorRows.run(app, { fingerprint });
     const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
     if ((args.all || args.vscode) && args.sessions.length > 0)
       throw new AppError(
@@ -59,14 +62,9 @@ export default defineCommand({
         ? args.sessions
         : await out.progress("Examining sessions", (call) => app.damaged(call));
     const targets: { session: string; draw: (call: Call) => Promise<KeptPlan> }[] = args.vscode
-      ? [{ session: "vscode", draw: (call) => edit.planRescueAll("vscode", call) }]
-      : names.map((session) => ({ session, draw: (call) => edit.planRescue(session, call) }));
-    const rescues: {
-      operation: string | null;
-      plan: EditPlan;
-      ownRows: readonly OwnRows[];
-      notices: readonly string[];
-    }[] = [];
+      ? [{ session: "vscode", draw: (call) => rescueAll.run(app, { source: "vscode", ignoreLock }, call) }]
+      : names.map((session) => ({ session, draw: (call) => rescue.run(app, { session, ignoreLock }, call) }));
+    const rescues: Outcome[] = [];
     const failures: ({ session: string } & Pick<Failure, "code" | "message" | "hint" | "remedy">)[] = [];
     /** One that cannot be repaired does not keep the others from it. */
     const attempt = async (session: string, work: () => Promise<void>): Promise<void> => {
@@ -91,32 +89,25 @@ export default defineCommand({
     const plans: { session: string; plan: KeptPlan }[] = [];
     for (const { session, draw } of targets)
       await attempt(session, async () => {
-        const drawn = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
-        const plan = args.ignoreLock ? await edit.ignoreLocks(drawn.fingerprint) : drawn;
-        if (plan.steps.length === 0) rescues.push({ operation: null, plan, ownRows: [], notices: [] });
-        else if (args.dryRun)
-          rescues.push({ operation: null, plan, ownRows: await edit.foresee(plan.fingerprint), notices: [] });
+        const plan = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
+        if (plan.steps.length === 0) rescues.push(unwritten(plan, []));
+        else if (args.dryRun) rescues.push(unwritten(plan, await preview(plan)));
         else plans.push({ session, plan });
       });
     const tell = async (): Promise<string[]> => {
-      const all = await Promise.all(
-        plans.map(async ({ plan }) => planLines(plan, await edit.foresee(plan.fingerprint))),
-      );
+      const all = await Promise.all(plans.map(async ({ plan }) => planLines(plan, await preview(plan))));
       return all.flat();
     };
     if (plans.length > 0 && !args.yes && !(await isAgreed(args, out, tell))) return 1;
     for (const { session, plan } of plans)
       await attempt(session, async () => {
-        const { operation, ownRows, notices } = await edit.apply(plan.fingerprint);
-        rescues.push({ operation, plan, ownRows, notices });
-        for (const notice of notices) out.note(notice);
+        const write = await apply.run(app, { fingerprint: plan.fingerprint });
+        rescues.push(write);
+        for (const notice of write.notices) out.note(notice);
       });
 
     if (args.json) {
-      const all = rescues.map(({ plan, ...write }) => ({
-        ...toWriteJson(plan, write),
-        repairs: (plan.repairs ?? []).map(toRepairJson),
-      }));
+      const all = rescues.map(toOutcomeJson);
       out.json({
         // Whoever names one session finds its fields where every other writing command has them.
         ...(targets.length === 1 && all[0]),
@@ -132,3 +123,14 @@ export default defineCommand({
     return failures.length > 0 ? 1 : 0;
   },
 });
+
+function rescuedShape(z: Zod) {
+  const one = written(rescue.output)(z);
+  return z.object({
+    ...one.partial().shape,
+    rescues: z.array(one).describe("one for each session, or one for all with `--vscode`"),
+    failures: z
+      .array(z.object({ session: z.string(), code: z.string(), message: z.string(), hint: z.string() }))
+      .describe("of several sessions, those that could not be repaired"),
+  });
+}

@@ -1,13 +1,16 @@
 /** `rethread rewind`: a session cut back to a turn. */
+
 import { AppError } from "../../model/errors.ts";
 import { shellLine } from "../../model/shell-words.ts";
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { rewind } from "../../operations/rewind.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "rewind",
-  summary: "Cut a session back to a turn; later turns are kept in a backup, so it can be undone",
+  summary: rewind.summary,
   about:
     "A Copilot CLI session keeps its id, and its checkpoints are removed with the turns that made them. The files of the workspace are not changed unless you add --files: it restores the states that Copilot CLI recorded, and only where the files were not changed since. Files outside the session's folder and repository, and all files of a session whose folder is a home folder, need --outside. In VS Code the turns up to that point become a new session, unless --in-place cuts the original; VS Code must not be running.",
   args: {
@@ -32,11 +35,8 @@ export default defineCommand({
     },
     { command: "rethread undo", why: "bring the later turns back" },
   ],
-  json: {
-    ...WRITING_JSON,
-    "files[]":
-      "files that the dropped turns had changed: `path`, `change` (`created`, `modified` or `deleted`), `becomes` (`restored`, `removed` or `unchanged`), `linesAdded`, `linesRemoved`; `place` when symbolic links lead from the path to another file, `isOutside` when that is not in the session's folder",
-  },
+  operations: [rewind, apply, previewVendorRows],
+  json: [{ schema: written(rewind.output) }],
   run: ({ args, out, openApp }) => {
     const { session, to, files, outside, inPlace } = args;
     if (to === undefined)
@@ -51,8 +51,6 @@ export default defineCommand({
         "--outside needs --files: it says which files to restore",
         "Add --files, or leave out --outside",
       );
-    return runWriting(args, openApp, out, (edit, call) =>
-      edit.planRewind(session, { to, files, outside, inPlace }, call),
-    );
+    return runWriting(args, openApp, out, rewind, { session, to, files, outside, inPlace });
   },
 });

@@ -3,6 +3,7 @@
 import type { Config } from "../../app/config.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
+import { sessionDocument, show, toVisitor } from "../../operations/show.ts";
 import { jsonPage } from "../../present/json/page.ts";
 import { toTurnJson } from "../../present/json/shapes.ts";
 import type { Detail, PageVisitor } from "../../present/page.ts";
@@ -16,7 +17,7 @@ const GIST = 400;
 
 export default defineCommand({
   name: "show",
-  summary: "Read a session: prompts, answers, tool calls, edits, checkpoints",
+  summary: show.summary,
   about:
     "In the terminal, thinking and tool results are shortened; --full prints them whole. An HTML page has everything, folded, in one file that loads no other files and runs no scripts.",
   args: {
@@ -37,30 +38,21 @@ export default defineCommand({
     { command: 'rethread show "fix the login redirect" --turn 3', why: "one turn, by title" },
     { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or send" },
   ],
-  json: {
-    session:
-      "as in `list`, plus `sidecars[]` (`kind`, `name`, `path`, `bytes`, `detail`: plans, checkpoints, kept files, file states, tasks)",
-    "preamble[]": "parts before the first prompt",
-    "turns[]":
-      "`index` (from 0), `user`, `assistant`, `startedAt`, `endedAt`, `attachments[]`, `parts[]` in order (`kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them)",
-    "problems[]": "`code`, `source`, `session`, `path`, `line`, `message`, `fix`, `remedy`",
-  },
+  operations: [show],
+  json: [{ schema: sessionDocument }],
   async run({ args, config, out, openApp }) {
     const format = chooseFormat(args);
     const app = await openApp();
     const visitor = await createVisitor(format, config, out, args);
     const needsAll = args.full || format !== "text";
+    const input = {
+      session: args.session,
+      ...(args.turn !== undefined && { turn: args.turn }),
+      ...(!needsAll && { textLimit: GIST }),
+      whole: args.full,
+    };
     await out.progress("Reading the session", (call) =>
-      app.show(
-        args.session,
-        {
-          ...(args.turn !== undefined && { turn: args.turn }),
-          ...(!needsAll && { textLimit: GIST }),
-          whole: args.full,
-        },
-        visitor,
-        toCall(call, args),
-      ),
+      show.run(app, input, toVisitor(visitor), toCall(call, args)),
     );
     visitor.end();
     return 0;

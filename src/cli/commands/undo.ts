@@ -1,11 +1,14 @@
 /** `rethread undo`: takes back one of our writes. */
+
 import { AppError } from "../../model/errors.ts";
+import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { backupCopy, undo } from "../../operations/undo.ts";
 import { defineCommand } from "../command.ts";
-import { CHANGING_ARGS, runWriting, WRITING_JSON } from "../writing.ts";
+import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
   name: "undo",
-  summary: "Undo a write: every file is restored to what it was before, byte for byte",
+  summary: undo.summary,
   about:
     "Without an operation, the last write that was not undone yet. Files count as unchanged as long as they have the same bytes. If they were changed since the write, nothing is done, because those changes would be lost; --as-copy then restores the earlier state as a new session. An undo is a write as well, and can be undone by its operation.",
   args: {
@@ -29,16 +32,16 @@ export default defineCommand({
       why: "get the earlier state as a new session beside the current one",
     },
   ],
-  json: { ...WRITING_JSON, "plan.undoes": "the operation that is undone" },
+  operations: [undo, backupCopy, apply, previewVendorRows],
+  json: [{ schema: written(undo.output) }],
   run({ args, out, openApp }) {
     const { operation, asCopy, to, yes, ...rest } = args;
     if (!asCopy && to !== undefined)
       throw new AppError("usage", "--to needs --as-copy", "Add --as-copy, or leave out --to");
+    const named = operation === undefined ? {} : { operation };
     // A new session changes nothing that is there, so nobody is asked.
     return asCopy
-      ? runWriting(rest, openApp, out, (edit) =>
-          edit.planBackupCopy(operation, to === undefined ? {} : { to }),
-        )
-      : runWriting({ ...rest, yes }, openApp, out, (edit) => edit.planUndo(operation));
+      ? runWriting(rest, openApp, out, backupCopy, { ...named, ...(to !== undefined && { to }) })
+      : runWriting({ ...rest, yes }, openApp, out, undo, named);
   },
 });

@@ -1,4 +1,6 @@
 /** Plans and writes as answers have them. */
+import type { Zod } from "../operation.ts";
+import { sessionKey } from "./session.ts";
 
 export const KINDS = [
   "clone",
@@ -15,3 +17,184 @@ export const KINDS = [
   "restore",
   "undo",
 ] as const;
+
+/** By which a plan is carried out; no plan itself is ever taken from outside. */
+export const fingerprint = (z: Zod) =>
+  z.string().min(1).describe("of the plan; each is carried out once, within 30 minutes");
+
+export const ticketFields = (z: Zod) => ({
+  fingerprint: fingerprint(z),
+  expiresAt: z.string().describe("until then the plan can be carried out (ISO 8601)"),
+});
+
+/** What most changes take beside what they are about. */
+export const lockFields = (z: Zod) => ({
+  ignoreLock: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      "write even though the agent's program seems to have the session open; only for stale locks, because a running program may overwrite the change",
+    ),
+});
+
+/** Who writes a summary. It may be a shell command, so callers from outside cannot choose it. */
+export const writerFields = (z: Zod) => ({
+  with: z.string().exactOptional().meta({
+    description:
+      "what writes the summary: `copilot` (your own Copilot CLI), or a shell command that reads the request on stdin and prints the summary",
+    isLocal: true,
+  }),
+});
+
+export const risks = (z: Zod) =>
+  z
+    .array(z.string())
+    .describe(
+      "what may go wrong, in words: with `--ignore-lock`, the processes that seem to have the session open",
+    );
+
+/** The fields that the plans of all changes share. */
+export const planFields = (z: Zod) => ({
+  session: sessionKey(z).nullable().describe("the resulting session"),
+  resume: z.string().nullable().describe("the command that continues it, or null"),
+  plan: z.object({
+    kind: z.enum(KINDS),
+    from: sessionKey(z),
+    steps: z.array(
+      z.object({
+        does: z.enum(["place", "replace", "remove", "set"]).describe("`set` is in a database"),
+        path: z.string(),
+        as: z.string().exactOptional().describe("the path before symbolic links are resolved"),
+        files: z.int().exactOptional(),
+        bytes: z.int().exactOptional(),
+        entries: z.int().exactOptional().describe("of a database, instead of `files` and `bytes`"),
+      }),
+    ),
+    reads: z.array(z.string()),
+    undoes: z.string().nullable().describe("the operation that is undone"),
+  }),
+  stats: z
+    .object({
+      originalTurns: z.int(),
+      clonedTurns: z.int(),
+      removedTurns: z.int(),
+      originalTokens: z.int(),
+      clonedTokens: z.int(),
+      removedTokens: z.int(),
+      compressionRatio: z.number().describe("percent removed"),
+    })
+    .nullable()
+    .describe("or null"),
+  losses: z.array(z.string()).describe("what is not included, in words"),
+  risks: risks(z),
+});
+
+export const plan = (z: Zod) => z.object({ ...ticketFields(z), ...planFields(z) });
+
+const ledgerEntry = (z: Zod) => z.object({ kept: z.int(), cut: z.int(), dropped: z.int() });
+
+/** What some kinds of plans have beside these. */
+export const ledgerFields = (z: Zod) => ({
+  ledger: z
+    .object({
+      turns: ledgerEntry(z),
+      toolCalls: ledgerEntry(z),
+      texts: ledgerEntry(z),
+      thoughts: ledgerEntry(z),
+    })
+    .nullable()
+    .exactOptional()
+    .describe("what was left out; null when nothing was"),
+});
+
+export const checkpointFields = (z: Zod) => ({
+  checkpoint: z
+    .object({ number: z.int(), title: z.string(), path: z.string(), summary: z.string() })
+    .exactOptional()
+    .describe("the summary that was written; missing when no turn is left out"),
+});
+
+export const moveFields = (z: Zod) => ({
+  move: z
+    .object({
+      from: z.string().describe("empty when the sessions have different folders"),
+      to: z.string(),
+      isHere: z.boolean().describe("the folder is on this machine"),
+      toolCalls: z.int().describe("paths rewritten in them"),
+      attachments: z.int().describe("likewise"),
+      fileStates: z.int().describe("likewise"),
+      others: z.int().describe("paths rewritten anywhere else"),
+      mentions: z.int().describe("of the old folder in text"),
+      withText: z.boolean().describe("whether the mentions were rewritten"),
+    })
+    .exactOptional(),
+  sessions: z
+    .array(z.object({ source: z.string(), id: z.string(), title: z.string() }))
+    .exactOptional()
+    .describe("every session that moves"),
+});
+
+export const filesFields = (z: Zod) => ({
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        place: z.string().exactOptional().describe("when symbolic links lead from the path to another file"),
+        isOutside: z.boolean().exactOptional().describe("when that is not in the session's folder"),
+        change: z.enum(["created", "modified", "deleted"]),
+        becomes: z.enum(["restored", "removed", "unchanged"]),
+        linesAdded: z.int(),
+        linesRemoved: z.int(),
+      }),
+    )
+    .exactOptional()
+    .describe("files that the dropped turns had changed"),
+});
+
+export const alsoFields = (z: Zod) => ({
+  also: z.array(sessionKey(z)).exactOptional().describe("the other sessions of the bundle"),
+});
+
+export const repairFields = (z: Zod) => ({
+  repairs: z
+    .array(
+      z.object({
+        path: z.string(),
+        line: z.int().nullable(),
+        start: z.int().nullable(),
+        end: z.int().nullable().describe("in bytes"),
+        what: z.string(),
+        lost: z.boolean().describe("true when these bytes could not be kept"),
+        title: z.string().nullable(),
+        workspace: z.string().nullable(),
+      }),
+    )
+    .exactOptional(),
+});
+
+export const vendorRows = (z: Zod) =>
+  z
+    .array(
+      z.object({
+        path: z.string(),
+        tables: z
+          .record(z.string(), z.object({ added: z.int(), updated: z.int(), removed: z.int() }))
+          .describe("by name: rows `added`, `updated`, `removed`"),
+        trouble: z.string().nullable().describe("why the rows could not be updated, or null"),
+      }),
+    )
+    .describe("the agent's own databases that have rows of the session");
+
+/** What a write has beside its plan. */
+export const outcomeFields = (z: Zod) => ({
+  ownRows: vendorRows(z),
+  notices: z
+    .array(z.string())
+    .describe("what could not be done after the write, in words; the write itself succeeded"),
+});
+
+export const operationName = (z: Zod) =>
+  z
+    .string()
+    .nullable()
+    .describe("the name of this write, for `undo`; null with `--dry-run` and when there was nothing to do");

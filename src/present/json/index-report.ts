@@ -1,5 +1,6 @@
 /** What an index run did, as JSON. */
-import type { IndexReport, WatchReport } from "../../app/contract.ts";
+import type { CopilotStoreReport, IndexReport, WatchReport } from "../../app/contract.ts";
+import { risksOf } from "./plan.ts";
 
 /** `partial`: something could not be read at all. Problems inside a session that was read do not make it so. */
 export type Outcome = "complete" | "partial" | "interrupted";
@@ -24,3 +25,30 @@ export const toIndexJson = (report: IndexReport | WatchReport) => ({
   bytesRead: report.bytesRead,
   seconds: report.seconds,
 });
+
+/** Of Copilot CLI's own store. */
+export function toCopilotStoreJson(report: CopilotStoreReport & { readonly dryRun: boolean }) {
+  const { path, dryRun, unreadable, backup = null, ignored, ...facts } = report;
+  const outcome: Outcome = unreadable > 0 ? "partial" : "complete";
+  return { store: path, dryRun, outcome, unreadable, ...facts, backup, risks: risksOf(toIgnoring(ignored)) };
+}
+
+export const toRestoredJson = ({
+  path,
+  file,
+  backup,
+  ignored,
+}: {
+  readonly path: string;
+  readonly file: string;
+  readonly backup: string;
+  readonly ignored?: number;
+}) => ({
+  store: path,
+  restored: file,
+  backup,
+  risks: risksOf(toIgnoring(ignored)),
+});
+
+/** The process that seems to use the store, as plans name those that they ignore. */
+export const toIgnoring = (pid: number | undefined) => (pid === undefined ? {} : { ignoring: [{ pid }] });

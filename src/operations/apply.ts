@@ -1,0 +1,71 @@
+/** A plan is carried out, by its fingerprint. */
+import type { EditWrite, KeptPlan, OwnRows } from "../app/contract.ts";
+import { toOwnRowsJson, toRepairJson, toWriteJson } from "../present/json/plan.ts";
+import { defineOperation, type Schema, type Zod } from "./operation.ts";
+import {
+  alsoFields,
+  checkpointFields,
+  filesFields,
+  fingerprint,
+  ledgerFields,
+  moveFields,
+  operationName,
+  outcomeFields,
+  type plan,
+  planFields,
+  repairFields,
+  vendorRows,
+} from "./schemas/plan.ts";
+
+/** What became of a plan: with the operation, once it is carried out. */
+export type Outcome = Omit<EditWrite, "operation"> & { readonly operation: string | null };
+
+export const toOutcomeJson = ({ plan: made, ...write }: Outcome) => ({
+  ...toWriteJson(made, write),
+  ...(made.kind === "rescue" && { repairs: (made.repairs ?? []).map(toRepairJson) }),
+});
+
+export const apply = defineOperation({
+  name: "apply",
+  kind: "change",
+  summary: "Carry out a plan, once",
+  input: (z) => z.strictObject({ fingerprint: fingerprint(z) }),
+  output: (z) =>
+    z.object({
+      operation: z.string().describe("the name of this write, for `undo`"),
+      ...planFields(z),
+      ...moveFields(z),
+      ...filesFields(z),
+      ...alsoFields(z),
+      ...ledgerFields(z),
+      ...checkpointFields(z),
+      ...outcomeFields(z),
+      ...repairFields(z),
+    }),
+  run: async (app, input, call) => (await app.edit()).apply(input.fingerprint, call),
+  toJson: (write) => ({ ...toOutcomeJson(write), operation: write.operation }),
+});
+
+export const previewVendorRows = defineOperation({
+  name: "preview-vendor-rows",
+  kind: "question",
+  summary: "Say what a plan will mean for the rows that agents' own databases have of its sessions",
+  input: (z) => z.strictObject({ fingerprint: fingerprint(z) }),
+  output: (z) => z.object({ ownRows: vendorRows(z) }),
+  run: async (app, input, call) => (await app.edit()).foresee(input.fingerprint, call),
+  toJson: (ownRows) => ({ ownRows: toOwnRowsJson(ownRows) }),
+});
+
+/** What a command prints that plans and then carries out: the plan, and what became of it. */
+export const written = (output: Schema<ReturnType<typeof plan>>) => (z: Zod) => {
+  const { fingerprint: _, expiresAt: __, ...fields } = output(z).shape;
+  return z.object({ operation: operationName(z), ...fields, ...outcomeFields(z) });
+};
+
+/** A plan that was only made. */
+export const unwritten = (plan: KeptPlan, ownRows: readonly OwnRows[]): Outcome => ({
+  operation: null,
+  plan,
+  ownRows,
+  notices: [],
+});

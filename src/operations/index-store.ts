@@ -1,0 +1,65 @@
+/** Brings the store up to date with the agents' files, once or continuously. */
+import type { WatchReport } from "../app/contract.ts";
+import { toIndexJson } from "../present/json/index-report.ts";
+import { defineOperation, defineStream, type Zod } from "./operation.ts";
+import { sources } from "./schemas/inputs.ts";
+
+const reportFields = (z: Zod) => ({
+  outcome: z
+    .enum(["complete", "partial", "interrupted"])
+    .describe(
+      "`partial` when a session or folder could not be read at all; `interrupted` when sessions remain",
+    ),
+  indexed: z.int().describe("how many sessions were read"),
+  unchanged: z.int().describe("how many were unchanged"),
+  removed: z.int().describe("how many are gone from the disk"),
+  kept: z
+    .int()
+    .describe(
+      "how many of those that are gone are kept in the store, marked as gone; see docs/configuration.md",
+    ),
+  archived: z.int().describe("how many sessions were copied to the vault; 0 unless the archive is on"),
+  problems: z.int().describe("how many of the sessions read have problems; see doctor"),
+  unreadable: z.int().describe("how many sessions or folders could not be read at all"),
+  pending: z.int().describe("how many sessions remain after an interruption"),
+  turns: z.int().describe("how many turns were read; of a log that grew, only the new ones"),
+  bytesRead: z.int().describe("size of what was read"),
+  seconds: z.number().describe("how long it took"),
+});
+
+export const indexStore = defineOperation({
+  name: "index",
+  kind: "change",
+  summary: "Bring the store up to date with the agents' files, for search and sql",
+  input: (z) =>
+    z.strictObject({
+      sources: sources(z).exactOptional(),
+      rebuild: z
+        .boolean()
+        .exactOptional()
+        .describe("read everything again, into a new store that then takes the old one's place"),
+    }),
+  output: (z) => z.object(reportFields(z)),
+  run: (app, input, call) => app.index(input, call),
+  toJson: toIndexJson,
+});
+
+export const watch = defineStream({
+  name: "watch",
+  summary: "Keep the store up to date, and report each refresh that changed something",
+  kind: "stream",
+  input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
+  output: (z) => z.object({ at: z.string().describe("its time"), ...reportFields(z) }),
+  async run(app, input, emit: (report: WatchReport) => void | Promise<void>, call = {}) {
+    const watching = await app.watch({ ...input, onRefresh: (report) => void emit(report) }, call);
+    await Promise.race([watching.ended, aborted(call.signal)]);
+    await watching.close();
+  },
+  toJson: (report) => ({ ...toIndexJson(report), at: report.at.toISOString() }),
+});
+
+const aborted = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener("abort", () => resolve(), { once: true });
+  });

@@ -1,0 +1,33 @@
+/** Cuts a session back to a turn. */
+import { defineOperation } from "./operation.ts";
+import { planWith, toKeptPlanJson } from "./planning.ts";
+import { count, sessionName } from "./schemas/inputs.ts";
+import { filesFields, lockFields, plan } from "./schemas/plan.ts";
+
+export const rewind = defineOperation({
+  name: "rewind",
+  kind: "change",
+  summary: "Cut a session back to a turn; later turns are kept in a backup, so it can be undone",
+  input: (z) =>
+    z.strictObject({
+      session: sessionName(z),
+      to: count(z).describe("the last turn to keep, counted from 0"),
+      files: z
+        .boolean()
+        .exactOptional()
+        .describe("restore the workspace's files to their state before the removed turns"),
+      outside: z
+        .boolean()
+        .exactOptional()
+        .describe("with `files`: also restore files outside the session's folder"),
+      inPlace: z
+        .boolean()
+        .exactOptional()
+        .describe("for VS Code: cut the session itself instead of making a new one"),
+      ...lockFields(z),
+    }),
+  output: (z) => plan(z).extend(filesFields(z)),
+  run: (app, { session, ignoreLock = false, ...request }, call) =>
+    planWith(app, { ignoreLock }, call, (edit) => edit.planRewind(session, request, call)),
+  toJson: toKeptPlanJson,
+});
