@@ -4,6 +4,7 @@
  * parser. The text must be valid JSON.
  */
 import { writeJson } from "../../model/json.ts";
+import { createScanner } from "./scanner.ts";
 
 interface Member {
   readonly key: string;
@@ -121,47 +122,47 @@ function placeFor(members: readonly Member[], between: Neighbours | undefined): 
   return between[0] === null ? 0 : members.length;
 }
 
+/** Of the object that begins at a place of the text. */
 function membersOf(text: string, object: number): Member[] {
   const members: Member[] = [];
-  let at = skipSpace(text, object + 1);
-  while (at < text.length && text[at] === '"') {
-    const start = at;
-    const keyEnd = endOfString(text, at);
-    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1); // the colon
-    const end = endOfValue(text, valueStart);
-    members.push({ key: JSON.parse(text.slice(start, keyEnd)) as string, start, valueStart, end });
-    at = skipSpace(text, end);
-    if (text[at] === ",") at = skipSpace(text, at + 1);
-  }
+  const bytes = Buffer.from(text.slice(object));
+  const toPlace = createPlaces(bytes, object, text.length - object);
+  let depth = 0;
+  let [key, start, valueStart] = ["", 0, 0];
+  const scanner = createScanner({
+    begin(at) {
+      valueStart = at;
+      return depth++ === 0;
+    },
+    end(end) {
+      depth--;
+      members.push({ key, start: toPlace(start), valueStart: toPlace(valueStart), end: toPlace(end) });
+    },
+    leave: () => undefined,
+    name(name, at) {
+      key = name;
+      start = at;
+    },
+    comma: () => undefined,
+  });
+  scanner.push(bytes);
+  scanner.end();
   return members;
+}
+
+/** Where bytes are in the text, asked for one after the other. */
+function createPlaces(bytes: Buffer, from: number, length: number): (at: number) => number {
+  if (bytes.length === length) return (at) => from + at; // one byte for each character
+  let [seen, place] = [0, from];
+  return (at) => {
+    place += bytes.toString("utf8", seen, at).length;
+    seen = at;
+    return place;
+  };
 }
 
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (/\s/.test(text[at] ?? "")) at++;
   return at;
-}
-
-function endOfString(text: string, quote: number): number {
-  let at = quote + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
-}
-
-function endOfValue(text: string, from: number): number {
-  if (text[from] === '"') return endOfString(text, from);
-  let depth = 0;
-  for (let at = from; at < text.length; ) {
-    const character = text[at] ?? "";
-    if (character === '"') {
-      at = endOfString(text, at);
-      continue;
-    }
-    if (depth === 0 && /[,}\]\s]/.test(character)) return at;
-    if (character === "{" || character === "[") depth++;
-    if (character === "}" || character === "]") depth--;
-    at++;
-    if (depth === 0 && (character === "}" || character === "]")) return at;
-  }
-  return text.length;
 }

@@ -2,8 +2,12 @@
  * Cuts long strings out of JSON text while it streams by, so that a 60 MB line with one huge tool output becomes a
  * small line with the same shape. What is nested too deeply goes as well; all else passes unchanged. Text that cannot be
  * JSON any more is not kept further than to the byte that shows it, so that a hole of NULs takes no memory.
+ *
+ * Not built on the scanner, which passes over the inside of texts: this must judge every byte there (where a cut leaves
+ * whole characters and escapes, and which byte shows that it is no JSON), and copies while it looks.
  */
 import { MAX_DEPTH, TOO_DEEP } from "../../model/json.ts";
+import { BACKSLASH, closes, opens, QUOTE } from "./bytes.ts";
 
 export interface Shrinker {
   push(bytes: Buffer): void;
@@ -18,10 +22,7 @@ export interface Shrunk {
   readonly isPartial: boolean;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 /** Control characters may stand in no string, and NUL nowhere. */
 const SPACE = 0x20;
 const NUL = 0;
@@ -98,14 +99,14 @@ export function createShrinker(keep: number, most: number = Math.max(MAX_KEPT, 4
   const putStructure = (bytes: Buffer, from: number, to: number): number => {
     let start = from;
     for (let at = from; at < to; at++) {
-      const byte = bytes[at];
-      if (byte === OPEN || byte === OPEN_LIST) {
+      const byte = bytes[at] as number;
+      if (opens(byte)) {
         if (++depth !== MAX_DEPTH + 1) continue;
         put(bytes.subarray(start, at));
         put(INSTEAD);
         cut -= INSTEAD.length;
         start = at;
-      } else if (byte === CLOSE || byte === CLOSE_LIST) {
+      } else if (closes(byte)) {
         if (depth-- !== MAX_DEPTH + 1) continue;
         cut += at + 1 - start;
         start = at + 1;

@@ -1,4 +1,6 @@
 /** Finds the string values in the bytes of a JSON text, so that single ones can be replaced and all other bytes stay. */
+import { OPEN, opens, QUOTE } from "./bytes.ts";
+import { createScanner } from "./scanner.ts";
 
 export interface StringValue {
   /** The names of the objects' members that lead to it; arrays add none. Only valid during the call. */
@@ -8,55 +10,38 @@ export interface StringValue {
   readonly end: number;
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x3a];
+const MARK = Buffer.from("\ufeff");
 
-/** The text must be valid JSON. Numbers, literals and white space are passed over. */
+/** The text must be valid JSON; a byte order mark may stand before it. */
 export function eachString(json: Buffer, visit: (value: StringValue) => void): void {
   const path: string[] = [];
   const isObject: boolean[] = [];
-  let isKey = false;
-  for (let at = 0; at < json.length; at++) {
-    switch (json[at]) {
-      case QUOTE: {
-        const end = endOfString(json, at);
-        if (isKey) path[path.length - 1] = JSON.parse(json.toString("utf8", at, end)) as string;
-        else visit({ path, start: at, end });
-        at = end - 1;
-        break;
-      }
-      case OPEN:
-        isObject.push(true);
-        path.push("");
-        isKey = true;
-        break;
-      case OPEN_LIST:
-        isObject.push(false);
-        isKey = false;
-        break;
-      case CLOSE:
-        path.pop();
-        isObject.pop();
-        isKey = false;
-        break;
-      case CLOSE_LIST:
-        isObject.pop();
-        isKey = false;
-        break;
-      case COMMA:
-        isKey = isObject.at(-1) ?? false;
-        break;
-      case COLON:
-        isKey = false;
-    }
-  }
-}
-
-function endOfString(json: Buffer, quote: number): number {
-  for (let at = json.indexOf(QUOTE, quote + 1); at >= 0; at = json.indexOf(QUOTE, at + 1)) {
-    let slashes = 0;
-    while (json[at - 1 - slashes] === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return at + 1;
-  }
-  return json.length;
+  /** Where the string began that is being passed; -1 in any other value. */
+  let start = -1;
+  const isMarked = json.subarray(0, MARK.length).equals(MARK);
+  const base = isMarked ? MARK.length : 0;
+  const scanner = createScanner(
+    {
+      begin(at, byte) {
+        start = byte === QUOTE ? at : -1;
+        if (!opens(byte)) return false;
+        isObject.push(byte === OPEN);
+        if (byte === OPEN) path.push("");
+        return true;
+      },
+      end(end) {
+        if (start >= 0) visit({ path, start, end });
+      },
+      leave() {
+        if (isObject.pop()) path.pop();
+      },
+      name(name) {
+        path[path.length - 1] = name;
+      },
+      comma: () => undefined,
+    },
+    base,
+  );
+  scanner.push(json.subarray(base));
+  scanner.end();
 }

@@ -5,6 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { readNested } from "../../model/json.ts";
 import type { Line } from "../../platform/fs/lines.ts";
+import { BACKSLASH, closes, isEscaped, QUOTE, startOfBackslashes } from "../../platform/json/bytes.ts";
 import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../jsonl.ts";
 import { isIdleNote } from "./records.ts";
 import { saysNothing } from "./tree/rows.ts";
@@ -75,11 +76,6 @@ function isBulky(record: JsonObject, cut: number): boolean {
   return cut === 0 || (blocks.length === 1 && asArray(asObject(blocks[0])?.content).length < 2);
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const END_OF_OBJECT = 0x7d;
-const END_OF_LIST = 0x5d;
-
 /** A line with the ends of its long strings left out; nothing if it has none. `cut` counts the bytes of the first text. */
 function cutStrings(bytes: Buffer): { text: string; cut: number } | undefined {
   let text = "";
@@ -122,7 +118,7 @@ const NEXT_LIST = Buffer.from('["');
 function endOfLong(bytes: Buffer, from: number): number {
   const comma = bytes.indexOf(NEXT_KEY, from);
   let quote = comma - 1;
-  while (quote > from && (bytes[quote] === END_OF_OBJECT || bytes[quote] === END_OF_LIST)) quote--;
+  while (quote > from && closes(bytes[quote] as number)) quote--;
   if (quote <= from || bytes[quote] !== QUOTE || isEscaped(bytes, quote, from))
     return closingQuote(bytes, from);
   const passed = bytes.subarray(from, quote);
@@ -131,22 +127,12 @@ function endOfLong(bytes: Buffer, from: number): number {
   return isOurs ? quote : closingQuote(bytes, from);
 }
 
-const isEscaped = (bytes: Buffer, at: number, from: number): boolean =>
-  (at - startOfRun(bytes, at, from)) % 2 === 1;
-
-/** Where the backslashes right before a place begin. */
-function startOfRun(bytes: Buffer, at: number, from: number): number {
-  let start = at;
-  while (start > from && bytes[start - 1] === BACKSLASH) start--;
-  return start;
-}
-
 /** The last place before `limit` that is inside no character and no escape sequence, which has six bytes at most. */
 function cutPlace(bytes: Buffer, from: number, limit: number): number {
   let end = limit;
   while (end > from && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   for (let at = end - 1; at >= from && at > end - 6; at--)
-    if (bytes[at] === BACKSLASH) return startOfRun(bytes, at + 1, from);
+    if (bytes[at] === BACKSLASH) return startOfBackslashes(bytes, at + 1, from);
   return end;
 }
 

@@ -3,6 +3,7 @@
  * unparsed; whatever is between goes unseen, damage included, so this is for readers that asked to skim.
  */
 import { isTimely } from "../../../model/time.ts";
+import { BACKSLASH, isEscaped, QUOTE } from "../../../platform/json/bytes.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";
 import { eventTypes } from "./event-types.ts";
@@ -98,28 +99,19 @@ function agentBefore(bytes: Buffer, tail: number): string {
   return JSON.parse(bytes.toString("utf8", at + AGENT.length - 1, tail)) as string;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 /** The longest escape, a backslash with u and four digits, is no longer than this. */
 const ESCAPE = 6;
 
 /** The closing quote of a JSON string, or the last place before `limit` where it can be cut. */
 function endOfText(bytes: Buffer, start: number, limit: number): number {
   for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at < limit; at = bytes.indexOf(QUOTE, at + 1))
-    if (!isEscaped(bytes, start, at)) return at;
+    if (!isEscaped(bytes, at, start)) return at;
   let end = Math.min(limit, bytes.length);
   // Back to where a character begins, and before an escape that may go on behind the cut.
   while (end > start && isInsideCharacter(bytes[end] as number)) end--;
   for (let at = end - 1; at >= Math.max(start, end - ESCAPE); at--)
-    if (bytes[at] === BACKSLASH) return isEscaped(bytes, start, at) ? at - 1 : at;
+    if (bytes[at] === BACKSLASH) return isEscaped(bytes, at, start) ? at - 1 : at;
   return end;
-}
-
-/** Is there an odd number of backslashes before it? */
-function isEscaped(bytes: Buffer, start: number, at: number): boolean {
-  let first = at;
-  while (first > start && bytes[first - 1] === BACKSLASH) first--;
-  return (at - first) % 2 === 1;
 }
 
 const isInsideCharacter = (byte: number): boolean => (byte & 0xc0) === 0x80;

@@ -1,4 +1,7 @@
-/** JSON that is not what it should be: its texts made valid, what was cut off closed. */
+/**
+ * JSON that is not what it should be: its texts made valid, what was cut off closed. It looks into texts, character by
+ * character, so the scanner of platform/json/, which passes over them, is of no use here.
+ */
 import { isObject, type JsonObject } from "../../../jsonl.ts";
 
 export function parseObject(text: string): JsonObject | undefined {

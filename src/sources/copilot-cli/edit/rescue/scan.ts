@@ -2,6 +2,9 @@
  * A look through damaged lines for the records in them. Where a record was torn, nothing tells where it would have ended,
  * so a search for that could run to the end of the log for each of thousands; the places where records and lines begin
  * are found once, and all searches together look at no more than a few times the bytes there are.
+ *
+ * Not built on the scanner of platform/json/, which knows no way back from damage: here a line break or the beginning of
+ * another record ends a text that nothing else would end.
  */
 
 /** How the program begins a record; inside a text its quotes would be escaped. */
