@@ -44,9 +44,11 @@ export async function findTurn(
   if (!found) return undefined;
   const { openIn, sidecars } = found.beside;
   const { endedAt } = stored.turns[0];
+  // What the session used may count for another one, which only the log before tells; it is no part of the turn.
+  const { endedAt: _, ...turn } = found.turn;
   return {
     session: { ...stored.session, ...(openIn !== undefined && { openIn }), ...(sidecars && { sidecars }) },
-    turn: { ...found.turn, ...(endedAt !== undefined && { endedAt }) },
+    turn: { ...turn, ...(endedAt !== undefined && { endedAt }) },
   };
 }
 

@@ -247,6 +247,54 @@ it("reads on for a result that comes turns later", async () => {
   expect(answer).toEqual(await ask(catalog, artifact, { turn: 0 }));
 });
 
+it("leaves the work of a sub-agent to the turn that started it", async () => {
+  const catalog = homesWith("home", [
+    [
+      { does: "ask", text: "Delegate it", attached: false },
+      { does: "agent" },
+      { does: "ask", text: "And meanwhile", attached: false },
+      { does: "answer" },
+    ],
+  ]);
+  const log = join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+  const late = { messageId: "late", content: "Still at it", model: "gpt-5.4", toolRequests: [] };
+  const envelope = {
+    id: "fee10000-0000-4000-8000-0000000000ff",
+    timestamp: now.toISOString(),
+    parentId: null,
+  };
+  for (const more of [{ parentToolCallId: "call_1" }, { parentToolCallId: "call_of_nobody" }]) {
+    const record = { type: "assistant.message", data: { ...late, ...more }, ...envelope };
+    appendFileSync(log, `${JSON.stringify(record)}\n`);
+    await index(catalog);
+    const artifact = (await catalog.scan()).artifacts.find(({ id }) => id === copilotId(0)) as Artifact;
+    const whole = await ask(catalog, artifact, { turn: 1 });
+    expect(whole.turns[0]?.parts).toHaveLength(more.parentToolCallId === "call_1" ? 1 : 2);
+    expect(await ask(catalog, artifact, withStore(1))).toEqual(whole);
+  }
+});
+
+it("lets a turn end as the whole log tells, where a fork repeats what its parent used", async () => {
+  const catalog = homesWith("home", [[{ does: "ask", text: "Begin", attached: false }]]);
+  const log = join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+  let second = 10;
+  const append = (type: string, data: object): void => {
+    const id = `fee10000-0000-4000-8000-0000000001${second}`;
+    const timestamp = `2026-11-01T11:00:${second++}.000Z`;
+    appendFileSync(log, `${JSON.stringify({ type, data, id, timestamp, parentId: null })}\n`);
+  };
+  const used = { model: "gpt-5.4", inputTokens: 1, outputTokens: 1 };
+  append("session.usage_record", { usage: { ...used, accounting: { sourceSessionId: "another" } } });
+  append("user.message", { content: "Go on", attachments: [] });
+  append("assistant.message", { messageId: "m", content: "Done", model: "gpt-5.4", toolRequests: [] });
+  append("session.usage_record", { usage: used });
+  await index(catalog);
+  const artifact = (await catalog.scan()).artifacts.find(({ id }) => id === copilotId(0)) as Artifact;
+  const whole = await ask(catalog, artifact, { turn: 1 });
+  expect(whole.turns[0]?.endedAt).toBe("2026-11-01T11:00:12.000Z");
+  expect(await ask(catalog, artifact, withStore(1))).toEqual(whole);
+});
+
 it("does not take bytes for a turn that they are not", async () => {
   const catalog = homesWith("home", [long(4)]);
   await index(catalog);
