@@ -1,6 +1,7 @@
 /** The fields of JSON answers in words, made from the schemas of the operations: rows for the reference page. */
 import * as z from "zod";
 import type { JsonShape } from "../src/cli/command.ts";
+import type { Schema } from "../src/operations/operation.ts";
 
 /** As much of a JSON schema as answers need. `like` and `adds` are notes of our own for this page. */
 interface Node {
@@ -20,30 +21,40 @@ interface Node {
   readonly adds?: readonly string[];
 }
 
-/** More values than these have a table of their own. */
-const MOST_LISTED = 20;
+/** Longer lists of values are left out. */
+const MOST_LISTED = 12;
 
 export type Row = readonly [names: string, means: string];
 
-/** Fields that several shapes share stand once, with when they mean something else. */
+/** Fields that several shapes share stand once; a shape without `when` is what is usually printed. */
 export function jsonRows(shapes: readonly JsonShape[]): Row[] {
   const byName = new Map<string, { readonly when: string; readonly means: string }[]>();
-  for (const { when = "", schema } of shapes) {
-    const root = z.toJSONSchema(schema(z), { unrepresentable: "any" }) as Node;
-    for (const [name, means] of fieldsOf(root, root))
+  for (const { when = "", schema, like } of shapes) {
+    const known = new Map(like ? rowsOf(like.schema) : []);
+    for (const [name, own] of rowsOf(schema)) {
+      const means = like && known.get(name) === own ? `as in \`${like.command}\`` : own;
       byName.set(name, [...(byName.get(name) ?? []), { when, means }]);
+    }
   }
   const rows = [...byName].map(([name, all]): Row => {
     const texts = Map.groupBy(all, ({ means }) => means);
     const isEverywhere = texts.size === 1 && all.length === shapes.length;
     return [
       name,
-      isEverywhere
-        ? (all[0]?.means ?? "")
-        : [...texts].map(([means, some]) => said(some.map(({ when }) => when).join(", "), means)).join("; "),
+      [...texts]
+        .map(([means, some]) => {
+          const whens = some.map(({ when }) => when);
+          return isEverywhere || whens.includes("") ? means : said(whens.join(", "), means);
+        })
+        .join("; "),
     ];
   });
   return joinAlike(rows);
+}
+
+function rowsOf(schema: Schema): Row[] {
+  const root = z.toJSONSchema(schema(z)) as Node;
+  return fieldsOf(root, root);
 }
 
 const said = (when: string, means: string): string => [when, means].filter(Boolean).join(": ");
@@ -108,7 +119,10 @@ const pick = (all: Readonly<Record<string, Node>>, names: readonly string[]): Re
 
 /** What a field holds: through lists, what may be null, and references; those to what holds the field end here. */
 function unwrap(node: Node, root: Node, levels = 0): { readonly levels: number; readonly inner: Node } {
-  if (node.$ref !== undefined) return { levels, inner: resolve(node.$ref, root) };
+  if (node.$ref !== undefined) {
+    const target = resolve(node.$ref, root);
+    return target.items ? { levels: levels + 1, inner: {} } : { levels, inner: target };
+  }
   if (node.anyOf) {
     const next = withoutNull(node.anyOf);
     return next ? unwrap(next, root, levels) : { levels, inner: {} };

@@ -140,6 +140,8 @@ export {
   toTurns,
 } from "./model/turns.ts";
 export type { Usage } from "./model/usage.ts";
+// Everything above by name, checked and in JSON, for servers and tools.
+export { type OpenCall, type OpenOperation, openOperations } from "./operations/outside.ts";
 // Files that may be anywhere.
 export { localFs } from "./platform/fs/local.ts";
 export { createMemoryFs, type MemoryFs } from "./platform/fs/memory.ts";

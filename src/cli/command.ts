@@ -23,6 +23,8 @@ export interface Example {
 export interface JsonShape {
   readonly when?: string;
   readonly schema: Schema;
+  /** The command whose page describes the fields that both have. */
+  readonly like?: { readonly command: string; readonly schema: Schema };
 }
 
 export interface Command<A extends ArgSpecs = ArgSpecs> {

@@ -33,7 +33,7 @@ export const chats = defineOperation({
         .describe("latest first"),
       unreadable: z
         .array(z.object({ path: z.string(), why: z.string() }))
-        .describe("damaged blocks, and where they are now"),
+        .describe("damaged conversations, and where their files are now"),
     }),
   run: async (app) => (await app.chat()).chats.list(),
   toJson: (answer) => ({ ...answer }),

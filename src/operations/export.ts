@@ -124,7 +124,7 @@ export const exportBundle = defineOperation({
       sessions: z.array(namedSession(z)),
       gone: gone(z),
       losses: losses(z),
-      redactions: z.null(),
+      redactions: redactions(z),
     }),
   run: (app, { sessions: names = [], out, force = false, ...where }, call) =>
     app.exportBundle({ names, where, out, force, madeBy: `rethread ${VERSION}` }, call),

@@ -49,7 +49,13 @@ export const watch = defineStream({
   summary: "Keep the store up to date, and report each refresh that changed something",
   kind: "stream",
   input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
-  output: (z) => z.object({ at: z.string().describe("its time"), ...reportFields(z) }),
+  output: (z) =>
+    z.object({
+      at: z
+        .string()
+        .describe("the time of the refresh; the first one is reported, and each that changed something"),
+      ...reportFields(z),
+    }),
   async run(app, input, emit: (report: WatchReport) => void | Promise<void>, call = {}) {
     const watching = await app.watch({ ...input, onRefresh: (report) => void emit(report) }, call);
     await Promise.race([watching.ended, aborted(call.signal)]);

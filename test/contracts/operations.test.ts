@@ -8,8 +8,15 @@ import { createApp } from "../../src/app/app.ts";
 import { toConfig } from "../../src/app/config.ts";
 import type { App } from "../../src/app/contract.ts";
 import { loadCommands } from "../../src/cli/commands.ts";
+import { AppError } from "../../src/model/errors.ts";
+import { toOutcomeJson, unwritten, written } from "../../src/operations/apply.ts";
+import { clone } from "../../src/operations/clone.ts";
 import { loadOperations, type OperationName } from "../../src/operations/index.ts";
 import type { AnyOperation } from "../../src/operations/operation.ts";
+import { openOperations } from "../../src/operations/outside.ts";
+import { rewind } from "../../src/operations/rewind.ts";
+import { sessionDocument } from "../../src/operations/show.ts";
+import { jsonPage } from "../../src/present/json/page.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { makeCopilotStore } from "../copilot-store.ts";
 
@@ -75,7 +82,7 @@ const planned = async (name: OperationName, input: object): Promise<{ fingerprin
 };
 
 /** A write that history has afterwards. */
-const written = async (): Promise<string> => {
+const forked = async (): Promise<string> => {
   const { fingerprint } = await planned("fork", { session: cli, at: 0 });
   return (await (await app.edit()).apply(fingerprint)).operation;
 };
@@ -109,7 +116,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],
   async history() {
-    await written();
+    await forked();
     return [{}];
   },
   "verify-backups": () => [{}],
@@ -134,7 +141,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   rescue: async () => (await app.damaged()).map((session) => ({ session })),
   "rescue-all": () => [{ source: "vscode" }],
   import: async () => [{ file: await bundled("import.tar.gz"), newId: true, to: folder }],
-  undo: async () => [{ operation: await written() }, {}],
+  undo: async () => [{ operation: await forked() }, {}],
   "backup-copy": async () => {
     const { fingerprint } = await planned("rename", { session: cli, name: "Renamed" });
     return [{ operation: (await (await app.edit()).apply(fingerprint)).operation }];
@@ -220,5 +227,75 @@ describe("the table of operations", () => {
     const used = (await loadCommands()).flatMap((command) => command.operations);
     for (const operation of used) expect(byName.get(operation.name)).toBe(operation);
     expect(operations.filter((operation) => !used.includes(operation))).toEqual([]);
+  });
+});
+
+describe("operations for callers from outside", () => {
+  it("have JSON schemas, and answer in JSON", async () => {
+    const open = await openOperations();
+    expect(open.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
+    for (const { name, input } of open) expect(input, name).toMatchObject({ type: "object" });
+    const list = open.find(({ name }) => name === "list");
+    expect(list?.input).toMatchObject({ properties: { since: { type: "string", format: "date-time" } } });
+    expect(await list?.run(app, { limit: 1 })).toMatchObject({ sessions: [{ source: expect.any(String) }] });
+    const items: unknown[] = [];
+    const show = open.find(({ name }) => name === "show");
+    await show?.run(app, { session: cli, turn: 0 }, { onItem: (item) => void items.push(item) });
+    expect(items).toMatchObject([{ type: "head" }, { type: "turn", turn: { index: 0 } }]);
+  });
+
+  it.each([
+    ["list", { limit: 0 }, "limit"],
+    ["list", { since: "7d" }, "since"],
+    ["list", { nonsense: true }, "nonsense"],
+    ["context", {}, "session"],
+    ["clone", { session: "x", tools: { oldest: 101 } }, "tools"],
+    // A command of the caller's choice runs only for somebody at this machine.
+    ["compact", { session: "x", with: "touch /tmp/owned" }, "with"],
+    ["clone", { session: "x", with: "copilot" }, "with"],
+    ["checkpoint-create", { session: "x", with: "copilot" }, "with"],
+  ])("%s refuses %j and names the field", async (name, input, field) => {
+    const open = (await openOperations()).find((each) => each.name === name);
+    const failed = await open?.run(app, input).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(AppError);
+    expect(failed).toMatchObject({ code: "usage", message: expect.stringContaining(field) });
+  });
+
+  it("carry out a plan by its fingerprint, once, and none that they are handed", async () => {
+    const open = new Map((await openOperations()).map((each) => [each.name, each]));
+    const plan = await open.get("fork")?.run(app, { session: cli, at: 0 });
+    const { fingerprint } = plan as { fingerprint: string };
+    expect(await open.get("apply")?.run(app, { fingerprint })).toMatchObject({ plan: { kind: "fork" } });
+    await expect(open.get("apply")?.run(app, { fingerprint })).rejects.toMatchObject({
+      code: "plan-not-found",
+    });
+    await expect(open.get("apply")?.run(app, plan)).rejects.toMatchObject({ code: "usage" });
+  });
+});
+
+describe("what commands print that is made of several answers", () => {
+  it("is a session as one document", async () => {
+    for (const name of [...longest, compacted]) {
+      let text = "";
+      const page = jsonPage((piece) => {
+        text += piece;
+      });
+      await app.show(name, {}, page);
+      page.end();
+      const { schemaVersion: _, ...document } = JSON.parse(text);
+      expect(sessionDocument(z).parse(document)).toEqual(document);
+    }
+  });
+
+  it("is a plan with what became of it", async () => {
+    const smaller = await clone.run(app, { session: cli, dropOldest: { count: 1 }, summarize: true });
+    const shorter = await rewind.run(app, { session: cli, to: 0 });
+    for (const [plan, schema] of [
+      [smaller, written(clone.output)],
+      [shorter, written(rewind.output)],
+    ] as const) {
+      const outcome = asJson(toOutcomeJson(unwritten(plan, [])));
+      expect(schema(z).parse(outcome)).toEqual(outcome);
+    }
   });
 });

@@ -3,7 +3,7 @@
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { checkpoint, checkpoints } from "../../operations/checkpoints.ts";
-import { checkpointCreate } from "../../operations/compact.ts";
+import { checkpointCreate, compact } from "../../operations/compact.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints } from "../print/checkpoints.ts";
@@ -49,7 +49,11 @@ export default defineCommand({
   json: [
     { when: "`list`", schema: checkpoints.output },
     { when: "`show`", schema: checkpoint.output },
-    { when: "`create`", schema: written(checkpointCreate.output) },
+    {
+      when: "`create`",
+      schema: written(checkpointCreate.output),
+      like: { command: "compact", schema: written(compact.output) },
+    },
   ],
   async run({ args, config, out, openApp }) {
     const { action, session, title } = args;

@@ -72,7 +72,11 @@ export default defineCommand({
   ],
   operations: [exportFiles, exportBundle, exportTranscript],
   json: [
-    { when: "without --out", schema: sessionDocument },
+    {
+      when: "without --out",
+      schema: sessionDocument,
+      like: { command: "show", schema: sessionDocument },
+    },
     { when: "with --out", schema: exportFiles.output },
     { when: "of a bundle", schema: exportBundle.output },
     { when: "of a transcript", schema: exportTranscript.output },

@@ -50,7 +50,7 @@ export default defineCommand({
   json: [
     { schema: indexStore.output },
     {
-      when: "with `--watch`, one object for the first refresh and each that changed something",
+      when: "with `--watch`",
       schema: watch.output,
     },
     { when: "with `--copilot`", schema: indexCopilot.output },

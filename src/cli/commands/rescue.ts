@@ -11,8 +11,10 @@ import {
   unwritten,
   written,
 } from "../../operations/apply.ts";
+import { fork } from "../../operations/fork.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { rescue, rescueAll } from "../../operations/rescue.ts";
+import { remedy } from "../../operations/schemas/problem.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
 import { ownRowLines } from "../print/own-rows.ts";
@@ -45,7 +47,14 @@ export default defineCommand({
     { command: "rethread rescue --vscode", why: "repair everything that VS Code lost, hides or cannot load" },
   ],
   operations: [rescue, rescueAll, apply, previewVendorRows],
-  json: [{ schema: rescuedShape }],
+  json: [
+    {
+      when: "when one session was named",
+      schema: written(rescue.output),
+      like: { command: "fork", schema: written(fork.output) },
+    },
+    { schema: rescuedShape },
+  ],
   async run({ args, out, openApp }) {
     const app = await openApp();
     const { ignoreLock } = args;
@@ -125,12 +134,20 @@ export default defineCommand({
 });
 
 function rescuedShape(z: Zod) {
-  const one = written(rescue.output)(z);
   return z.object({
-    ...one.partial().shape,
-    rescues: z.array(one).describe("one for each session, or one for all with `--vscode`"),
+    rescues: z
+      .array(written(rescue.output)(z).meta({ like: "fork", adds: ["repairs"] }))
+      .describe("one for each session, or a single one with `--vscode`"),
     failures: z
-      .array(z.object({ session: z.string(), code: z.string(), message: z.string(), hint: z.string() }))
-      .describe("of several sessions, those that could not be repaired"),
+      .array(
+        z.object({
+          session: z.string(),
+          code: z.string(),
+          message: z.string(),
+          hint: z.string(),
+          remedy: remedy(z).exactOptional().describe("`hint` as data"),
+        }),
+      )
+      .describe("when there were several sessions, those that could not be repaired"),
   });
 }

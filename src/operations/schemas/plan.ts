@@ -58,11 +58,11 @@ export const planFields = (z: Zod) => ({
   session: sessionKey(z).nullable().describe("the resulting session"),
   resume: z.string().nullable().describe("the command that continues it, or null"),
   plan: z.object({
-    kind: z.enum(KINDS),
+    kind: z.enum(KINDS).describe("of the change"),
     from: sessionKey(z),
     steps: z.array(
       z.object({
-        does: z.enum(["place", "replace", "remove", "set"]).describe("`set` is in a database"),
+        does: z.enum(["place", "replace", "remove", "set"]).describe("`set`: in a database"),
         path: z.string(),
         as: z.string().exactOptional().describe("the path before symbolic links are resolved"),
         files: z.int().exactOptional(),
@@ -84,7 +84,7 @@ export const planFields = (z: Zod) => ({
       compressionRatio: z.number().describe("percent removed"),
     })
     .nullable()
-    .describe("or null"),
+    .describe("null where nothing is counted"),
   losses: z.array(z.string()).describe("what is not included, in words"),
   risks: risks(z),
 });
