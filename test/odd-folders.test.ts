@@ -94,7 +94,7 @@ describe("every question is answered or refused with a reason", () => {
     "own/state.db-wal",
     "own/write.lock",
     "own/config.json",
-    "own/errands.due",
+    "own/followups.due",
     "own/chats/abcd1234.json",
     "own/staging/abcd1234/where.json",
     "copilot/session-store.db",

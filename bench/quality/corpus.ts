@@ -9,8 +9,8 @@ import { DATA } from "./components/data.ts";
 import { DELIVERY } from "./components/delivery.ts";
 import { SCREENS } from "./components/screens.ts";
 import { SERVICES } from "./components/services.ts";
+import { MULTILINGUAL } from "./multilingual.ts";
 import { ODDS } from "./odds.ts";
-import { TONGUES } from "./tongues.ts";
 
 export interface Entry {
   /** What it is about: "rate limiter/fix", "de-lager"; "…/review 2" is the later of two. */
@@ -46,7 +46,7 @@ export function createCorpus(): Entry[] {
   };
   for (const component of [...SERVICES, ...DATA, ...SCREENS, ...DELIVERY])
     for (const activity of ACTIVITIES) addWork(component, activity);
-  for (const { key, project, title, file, turns } of TONGUES)
+  for (const { key, project, title, file, turns } of MULTILINGUAL)
     add(
       key,
       project,

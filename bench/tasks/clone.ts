@@ -1,6 +1,6 @@
 /** Child process: clones the one session below a root through the whole write path, and says what it cost. */
 import { randomUUID } from "node:crypto";
-import { createWorkshop } from "../../src/app/edit/recover.ts";
+import { createWriteContext } from "../../src/app/edit/recover.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
 import { createScale } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
@@ -29,7 +29,7 @@ const scale = createScale(count, (messages, weigh) => countContext(messages, wei
 const draft = await editing.editor.clone(localFs, artifact, { id: randomUUID(), now });
 const plan = await toPlan(editing, localFs, artifact, draft, { kind: "clone", title: "A long one", scale });
 await apply(
-  createWorkshop(home, () => now),
+  createWriteContext(home, () => now),
   catalog,
   "bench",
   plan,

@@ -1,6 +1,6 @@
 /** Child process: changes the one session below a root through the whole write path, and says what it cost. */
 import { randomUUID } from "node:crypto";
-import { createWorkshop } from "../../src/app/edit/recover.ts";
+import { createWriteContext } from "../../src/app/edit/recover.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
 import { createScale } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
@@ -21,7 +21,7 @@ if (!artifact) throw new Error(`no session below ${root}`);
 const before = process.cpuUsage();
 spareMemory();
 const now = new Date();
-const workshop = createWorkshop(home, () => now);
+const writeContext = createWriteContext(home, () => now);
 const editing = await catalog.editing(artifact);
 const { editor } = editing;
 const draft = await {
@@ -35,15 +35,15 @@ const scale = createScale(
   () => 0,
 );
 const plan = await toPlan(editing, localFs, artifact, draft, { kind, title: "A long one", scale });
-await apply(workshop, catalog, "bench", plan);
+await apply(writeContext, catalog, "bench", plan);
 const { user, system } = process.cpuUsage(before);
 const cost = { cpu: (user + system) / 1e6, peakMb: peakMb() };
 
 // For the next one that is measured, all is again as it was.
-const undo = await askJournal(home, workshop.now, (journal) => {
+const undo = await askJournal(home, writeContext.now, (journal) => {
   const [entry] = journal?.entries() ?? [];
   if (!entry) throw new Error("nothing was written");
   return planUndo(entry, journal?.backupOf(entry.operation) ?? [], now);
 });
-await apply(workshop, catalog, "undo", undo);
+await apply(writeContext, catalog, "undo", undo);
 console.log(JSON.stringify(cost));

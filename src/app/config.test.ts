@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Surroundings, toConfig } from "./config.ts";
+import { type ProcessInfo, toConfig } from "./config.ts";
 
-const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+const around = (more: Partial<ProcessInfo> = {}): ProcessInfo => ({
   vars: {},
   platform: "linux",
   homeDir: "/home/dev",
@@ -12,7 +12,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   now: () => new Date(0),
   ...more,
 });
-const homeOf = (more: Partial<Surroundings>): string => toConfig({}, around(more)).dataHome;
+const homeOf = (more: Partial<ProcessInfo>): string => toConfig({}, around(more)).dataHome;
 
 describe("toConfig", () => {
   it("keeps our data where the platform keeps such things", () => {

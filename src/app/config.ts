@@ -49,7 +49,7 @@ export interface Flags {
 }
 
 /** What a process knows of its surroundings; tests make one up. */
-export interface Surroundings {
+export interface ProcessInfo {
   readonly vars: Environment["vars"];
   readonly platform: NodeJS.Platform;
   readonly homeDir: string;
@@ -77,7 +77,7 @@ export const readConfig = (flags: Flags = {}): Config =>
     now: () => new Date(),
   });
 
-export function toConfig(flags: Flags, around: Surroundings): Config {
+export function toConfig(flags: Flags, around: ProcessInfo): Config {
   const { vars, platform, homeDir, stdout, stderr } = around;
   const isTerminal = stdout.isTTY === true;
   return {
@@ -104,7 +104,7 @@ export function toConfig(flags: Flags, around: Surroundings): Config {
   };
 }
 
-function dataHomeOf({ vars, platform, homeDir }: Surroundings): string {
+function dataHomeOf({ vars, platform, homeDir }: ProcessInfo): string {
   if (vars.RETHREAD_HOME) return vars.RETHREAD_HOME;
   // Everywhere, not only on Linux: whoever sets it means it.
   if (vars.XDG_DATA_HOME) return join(vars.XDG_DATA_HOME, "rethread");

@@ -31,7 +31,7 @@ export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts
 export type { Demo } from "../demo/create.ts";
 export type { Pruned } from "../edit/backups/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
-export type { Step as DiffStep } from "../model/compare.ts";
+export type { DiffStep } from "../model/compare.ts";
 export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
@@ -50,7 +50,7 @@ export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
 export type { Call, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
 export type { KeptPlan, Ticket } from "./edit/kept-plans.ts";
-export type { OwnRows } from "./edit/vendor-rows.ts";
+export type { VendorRows } from "./edit/vendor-rows.ts";
 export type { BackupReport, PastWrite } from "./edit/write-history.ts";
 export type { EditApp, Write as EditWrite } from "./edit-contract.ts";
 export type { BundleReport } from "./export/bundle.ts";

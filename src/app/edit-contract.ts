@@ -9,14 +9,14 @@ import type { CheckpointOf, CompactOf } from "./edit/compact.ts";
 import type { ImportOf } from "./edit/import.ts";
 import type { KeptPlan } from "./edit/kept-plans.ts";
 import type { MoveOf } from "./edit/move.ts";
-import type { OwnRows } from "./edit/vendor-rows.ts";
+import type { VendorRows } from "./edit/vendor-rows.ts";
 import type { BackupReport, PastWrite } from "./edit/write-history.ts";
 
 export interface Write {
   readonly operation: string;
   readonly plan: EditPlan;
   /** What became of the rows that agents' own databases have of the sessions. */
-  readonly ownRows: readonly OwnRows[];
+  readonly ownRows: readonly VendorRows[];
   /** What could not be done after it, a sentence each; the write is done all the same. */
   readonly notices: readonly string[];
 }
@@ -64,7 +64,7 @@ export interface EditApp {
   /** The same plan, which is carried out although processes seem to have open what it changes; they are named in it. */
   ignoreLocks(fingerprint: string, call?: Call): Promise<KeptPlan>;
   /** What a plan will mean for the rows that agents' own databases have of its sessions. */
-  foresee(fingerprint: string, call?: Call): Promise<readonly OwnRows[]>;
+  previewVendorRows(fingerprint: string, call?: Call): Promise<readonly VendorRows[]>;
   apply(fingerprint: string, call?: Call): Promise<Write>;
   /** Lets go of all plans that were not carried out, and of what they are made from. */
   close(): void;

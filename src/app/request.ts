@@ -2,7 +2,7 @@
 import { unfinished } from "../edit/apply/stage.ts";
 import type { ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { hasErrands } from "../store/state/errands-due.ts";
+import { hasFollowups } from "../store/state/followups-due.ts";
 import { type Call, type Notice, onceEach } from "./call.ts";
 import type { AppConfig } from "./config.ts";
 import type { App } from "./contract.ts";
@@ -74,11 +74,11 @@ async function settle(
   notice: Notice,
 ): Promise<void> {
   if (unfinished(dataFolder).length > 0) {
-    const { createWorkshop, recoverWrites } = await import("./edit/recover.ts");
-    await recoverWrites(createWorkshop(dataFolder, now), catalog, notice);
+    const { createWriteContext, recoverWrites } = await import("./edit/recover.ts");
+    await recoverWrites(createWriteContext(dataFolder, now), catalog, notice);
   }
-  if (hasErrands(dataFolder)) {
-    const { runErrands } = await import("./edit/vendor-rows.ts");
-    await runErrands(catalog, dataFolder, now, "passer");
+  if (hasFollowups(dataFolder)) {
+    const { runFollowups } = await import("./edit/vendor-rows.ts");
+    await runFollowups(catalog, dataFolder, now, "passer");
   }
 }

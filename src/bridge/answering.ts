@@ -1,12 +1,12 @@
 /** One message to the program and all that it answers: what comes is handed on, and gathered for the record. */
-import { addUsage, type ChatEvent, type ChatUsage, type Way } from "../model/chat.ts";
+import { addUsage, type ChatEvent, type ChatUsage, type StartMode } from "../model/chat.ts";
 import { type ProcessMark, type ProgramEnd, startProgram } from "../platform/process/program.ts";
 import type { Driver, OutgoingMessage } from "../sources/driver.ts";
 import type { ChatMessage } from "./chat-record.ts";
 import type { Agent } from "./probe.ts";
 
 export interface Run {
-  readonly way: Way;
+  readonly mode: StartMode;
   readonly message: OutgoingMessage;
   readonly folder: string;
   readonly vars: Readonly<Record<string, string | undefined>>;
@@ -48,7 +48,7 @@ export async function* converse(
   agent: Agent,
   run: Run,
 ): AsyncGenerator<{ readonly event: ChatEvent; readonly so: Gathered }, Outcome> {
-  const { words, input } = driver.commandLine(run.way, run.message, agent.can);
+  const { words, input } = driver.commandLine(run.mode, run.message, agent.can);
   const program = startProgram(agent.path, words, {
     ...(input !== undefined && { input }),
     folder: run.folder,

@@ -4,11 +4,11 @@ import type { ChatEvent, ChatUsage } from "../model/chat.ts";
 import type { Driver } from "../sources/driver.ts";
 import type { ChatFiles } from "./chat-files.ts";
 import { type ChatMessage, type ChatRecord, hold, newChat } from "./chat-record.ts";
-import type { Mending } from "./prepare-send.ts";
+import type { SessionAccess } from "./prepare-send.ts";
 import { type Agent, probe } from "./probe.ts";
 import { sendNow } from "./sending.ts";
 
-export interface BridgeOptions extends Mending {
+export interface BridgeOptions extends SessionAccess {
   readonly files: ChatFiles;
   readonly driver: Driver;
   /** The program, where it is not the one on the path. */

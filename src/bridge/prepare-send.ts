@@ -9,7 +9,7 @@ import { answer, type ChatMessage, type ChatRecord, hold, settle } from "./chat-
 import type { Sending } from "./sending.ts";
 
 /** What the bridge must know of the program's sessions, and may ask to be done with them. */
-export interface Mending {
+export interface SessionAccess {
   /** Where the log of a session ends; 0 when the program has nothing to resume under this id. */
   logEnd(cliSession: string): Promise<number>;
   /** What its log says, behind that place, of what was spent. */
@@ -28,7 +28,7 @@ export interface Mending {
   isFolder(path: string): Promise<boolean>;
 }
 
-export interface Ready {
+export interface PreparedSend {
   readonly chat: ChatRecord;
   /** What is sent: the message, and before it what never reached the program. */
   readonly prompt: string;
@@ -39,32 +39,32 @@ export interface Ready {
 export const RESTORED =
   "The program no longer has this conversation, so rethread wrote it again from its own record";
 
-export async function makeReady(
-  mending: Mending,
+export async function prepareSend(
+  access: SessionAccess,
   before: ChatRecord,
   text: string,
   { hasBegun, keepsContext = true, ignoreLock = false }: Sending,
-): Promise<Ready> {
+): Promise<PreparedSend> {
   const notices: string[] = [];
   let chat = await settleCrash(before, notices);
   const { workspace, cliSession, messages } = chat;
-  if (!(await mending.isFolder(workspace))) throw workspaceGone(chat);
+  if (!(await access.isFolder(workspace))) throw workspaceGone(chat);
   const isKnown = cliSession !== undefined && !chat.isImprecise;
   if (!keepsContext || (!isKnown && (hasBegun || messages.length === 0)))
     return { chat, prompt: text, notices };
-  const logEnd = isKnown ? await mending.logEnd(cliSession) : 0;
+  const logEnd = isKnown ? await access.logEnd(cliSession) : 0;
   if (!isKnown || logEnd === 0) {
     if (!messages.some(isAnswer)) return beginAnew(chat, text, notices);
-    const restored = hold(chat, await mending.restore(chat), true);
+    const restored = hold(chat, await access.restore(chat), true);
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
   }
-  const owner = before.answering ? await ownerLeft(mending, cliSession) : await mending.owner(cliSession);
+  const owner = before.answering ? await ownerLeft(access, cliSession) : await access.owner(cliSession);
   if (owner !== undefined && !ignoreLock) throw openElsewhere(cliSession, owner);
   if (owner !== undefined)
     notices.push(`Process ${owner} seems to have this session open; if so, both programs write to it`);
   const asked = findInterrupted(chat);
   if (asked === undefined && (chat.logEnd ?? logEnd) === logEnd) return { chat, prompt: text, notices };
-  const history = await mending.history(cliSession);
+  const history = await access.history(cliSession);
   const missed = findMissed(messages, history);
   if (missed.length > 0) {
     chat = { ...chat, messages: [...messages, ...missed] };
@@ -82,12 +82,12 @@ function beginAnew(
   { cliSession: _, isImprecise: __, ...chat }: ChatRecord,
   text: string,
   notices: string[],
-): Ready {
+): PreparedSend {
   const asked = findInterrupted(chat);
   return asked === undefined ? { chat, prompt: text, notices } : { chat, ...sendBoth(asked, text, notices) };
 }
 
-const sendBoth = (asked: string, text: string, notices: readonly string[]): Omit<Ready, "chat"> => ({
+const sendBoth = (asked: string, text: string, notices: readonly string[]): Omit<PreparedSend, "chat"> => ({
   prompt: `${asked}\n\n${text}`,
   notices: [...notices, "Your last message never reached the program, so it is sent together with this one"],
 });
@@ -110,11 +110,11 @@ const openElsewhere = (cliSession: string, pid: number): AppError =>
   );
 
 /** What the program that we just ended had started goes with it, a moment later. */
-async function ownerLeft(mending: Mending, cliSession: string): Promise<number | undefined> {
-  let owner = await mending.owner(cliSession);
+async function ownerLeft(access: SessionAccess, cliSession: string): Promise<number | undefined> {
+  let owner = await access.owner(cliSession);
   for (let tries = 0; owner !== undefined && tries < MOST_TRIES; tries++) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    owner = await mending.owner(cliSession);
+    owner = await access.owner(cliSession);
   }
   return owner;
 }

@@ -14,7 +14,7 @@ export interface Agent {
   readonly can: Abilities;
 }
 
-export interface Surroundings {
+export interface ProbeContext {
   /** Our own data folder. */
   readonly dataFolder: string;
   readonly folder: string;
@@ -24,7 +24,7 @@ export interface Surroundings {
 /** A program that does not even tell its version in this time does not work. */
 const PATIENCE_MS = 30_000;
 
-export async function probe(driver: Driver, name: string | undefined, around: Surroundings): Promise<Agent> {
+export async function probe(driver: Driver, name: string | undefined, around: ProbeContext): Promise<Agent> {
   const found = findProgram(name ?? driver.program, around.folder, around.vars);
   if (!found) throw missing(driver, name);
   const known = readKnown(around.dataFolder);
@@ -35,7 +35,7 @@ export async function probe(driver: Driver, name: string | undefined, around: Su
   return { path: found.path, can };
 }
 
-async function ask(driver: Driver, path: string, around: Surroundings): Promise<Abilities> {
+async function ask(driver: Driver, path: string, around: ProbeContext): Promise<Abilities> {
   const [version, help] = await Promise.all([
     say(path, driver.probes.version, around),
     say(path, driver.probes.help, around),
@@ -43,7 +43,7 @@ async function ask(driver: Driver, path: string, around: Surroundings): Promise<
   return driver.readAbilities(version, help);
 }
 
-async function say(path: string, words: readonly string[], { folder, vars }: Surroundings): Promise<string> {
+async function say(path: string, words: readonly string[], { folder, vars }: ProbeContext): Promise<string> {
   const program = startProgram(path, words, { folder, env: vars, silenceMs: PATIENCE_MS });
   const lines: string[] = [];
   for await (const line of program.lines()) lines.push(line);

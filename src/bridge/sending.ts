@@ -3,13 +3,13 @@
  * kept, too, so that a process which dies in between loses nothing but the rest of an answer.
  */
 import { randomUUID } from "node:crypto";
-import { decideWay, type Way } from "../model/chat.ts";
+import { decideStartMode, type StartMode } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { converse, type Gathered, type Outcome } from "./answering.ts";
 import type { BridgeEvent, BridgeOptions, Finished, SendOptions } from "./bridge.ts";
 import type { ChatFiles } from "./chat-files.ts";
 import { answer, ask, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
-import { makeReady, RESTORED } from "./prepare-send.ts";
+import { prepareSend, RESTORED } from "./prepare-send.ts";
 import type { Agent } from "./probe.ts";
 
 const SILENCE_MS = 600_000;
@@ -42,7 +42,7 @@ export async function* sendNow(
     const loaded = files.load(id);
     const { cliSession, isImprecise } = loaded;
     if (cliSession !== undefined && !isImprecise && how.keepsContext !== false) await claims.take(cliSession);
-    const { chat, prompt, notices } = await makeReady(options, loaded, text, how);
+    const { chat, prompt, notices } = await prepareSend(options, loaded, text, how);
     const kept = keeper(files, ask(chat, text, now()));
     for (const notice of notices) yield { kind: "notice", text: notice, isError: false };
     let outcome = yield* exchange(options, agent, kept, prompt, { ...how, claims });
@@ -109,17 +109,20 @@ async function* exchange(
   how: Sending & { readonly claims: Claims },
 ): AsyncGenerator<BridgeEvent, Outcome> {
   const { driver, now } = options;
-  const way = wayOf(kept.chat, agent, how);
+  const mode = startModeOf(kept.chat, agent, how);
   // Where the last session is asked for, it is most likely the one that was found before.
-  const meant = "id" in way ? way.id : way.start === "continue" ? kept.chat.cliSession : undefined;
+  const meant = "id" in mode ? mode.id : mode.start === "continue" ? kept.chat.cliSession : undefined;
   if (meant !== undefined) await how.claims.take(meant);
-  if (way.start === "named") kept.save(hold(kept.chat, way.id, true));
+  if (mode.start === "named") kept.save(hold(kept.chat, mode.id, true));
   const { workspace } = kept.chat;
   const model = how.model ?? kept.chat.model;
-  const before = { since: now(), known: way.start === "unnamed" ? await options.known() : new Set<string>() };
-  const place = way.start === "resume" ? await options.logEnd(way.id) : 0;
+  const before = {
+    since: now(),
+    known: mode.start === "unnamed" ? await options.known() : new Set<string>(),
+  };
+  const place = mode.start === "resume" ? await options.logEnd(mode.id) : 0;
   const run = converse(driver, agent, {
-    way,
+    mode,
     message: { text: prompt, allowsTools: how.allowsTools ?? true, ...(model !== undefined && { model }) },
     folder: workspace,
     vars: options.vars,
@@ -150,21 +153,25 @@ async function* exchange(
       kept.save(settle(answer(kept.chat, partOf(so, "cancelled"), now())));
     }
   }
-  if ("id" in way && outcome.cliSession !== undefined && outcome.cliSession !== way.id)
+  if ("id" in mode && outcome.cliSession !== undefined && outcome.cliSession !== mode.id)
     return { ...outcome, strayed: outcome.cliSession };
   const found =
     outcome.cliSession ??
-    (way.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
-  if (found !== undefined && way.start !== "alone")
-    kept.save(hold(kept.chat, found, way.start !== "continue"));
+    (mode.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
+  if (found !== undefined && mode.start !== "alone")
+    kept.save(hold(kept.chat, found, mode.start !== "continue"));
   // Where the last session was asked for, nobody knows which log to look at, or from where.
-  if (found === undefined || way.start === "continue") return outcome;
-  if (way.start !== "alone") kept.save({ ...kept.chat, logEnd: await options.logEnd(found) });
+  if (found === undefined || mode.start === "continue") return outcome;
+  if (mode.start !== "alone") kept.save({ ...kept.chat, logEnd: await options.logEnd(found) });
   return { ...outcome, usage: { ...outcome.usage, ...(await options.spentSince(found, place)) } };
 }
 
-const wayOf = (chat: ChatRecord, { can }: Agent, { hasBegun, keepsContext = true }: Sending): Way =>
-  decideWay({
+const startModeOf = (
+  chat: ChatRecord,
+  { can }: Agent,
+  { hasBegun, keepsContext = true }: Sending,
+): StartMode =>
+  decideStartMode({
     ...(chat.cliSession !== undefined && !chat.isImprecise && { cliSession: chat.cliSession }),
     hasBegun,
     keepsContext,

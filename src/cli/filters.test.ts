@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { toPlace, toReference } from "./filters.ts";
+import { toReference, toWorkFilter } from "./filters.ts";
 
 const NOTHING = {
   source: [],
@@ -24,12 +24,12 @@ it.each([
   ["storefront", "storefront"],
   [join("a", "..b"), join("a", "..b")],
 ])("takes the folder %s for %s", (workspace, meant) => {
-  expect(toPlace({ ...NOTHING, workspace }, config)).toEqual({ workspace: meant });
+  expect(toWorkFilter({ ...NOTHING, workspace }, config)).toEqual({ workspace: meant });
 });
 
 it("makes dates of times, and leaves out what was not said", () => {
-  expect(toPlace(NOTHING, config)).toEqual({});
-  expect(toPlace({ ...NOTHING, since: "2h", until: "2026-07-15T11:30:00Z" }, config)).toEqual({
+  expect(toWorkFilter(NOTHING, config)).toEqual({});
+  expect(toWorkFilter({ ...NOTHING, since: "2h", until: "2026-07-15T11:30:00Z" }, config)).toEqual({
     since: new Date("2026-07-15T10:00:00.000Z"),
     until: new Date("2026-07-15T11:30:00.000Z"),
   });

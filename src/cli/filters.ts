@@ -15,7 +15,7 @@ export const SESSION_ARG = {
 } as const satisfies ArgSpecs;
 
 /** Where and when the work was. */
-export const PLACE_ARGS = {
+export const WORK_FILTER_ARGS = {
   ...SOURCE_ARG,
   workspace: {
     kind: "text",
@@ -41,8 +41,8 @@ export const NO_REFRESH_ARG = {
 } as const satisfies ArgSpecs;
 
 /** Where and when, as people type it: times become dates, and `.` and `~` folders. */
-export const toPlace = (
-  args: Values<typeof PLACE_ARGS>,
+export const toWorkFilter = (
+  args: Values<typeof WORK_FILTER_ARGS>,
   { now, folder, environment }: Pick<Config, "now" | "folder" | "environment">,
 ): WorkPlace => ({
   ...(args.source.length > 0 && { sources: args.source }),

@@ -80,7 +80,7 @@ function createProgressLine(
   };
 }
 
-interface Step {
+interface ProgressState {
   readonly done: number;
   readonly total: number;
   /** Sessions out of how many, when `done` and `total` are their bytes. */
@@ -92,7 +92,7 @@ const BAR = { wide: 24, narrow: 12 };
 const PACE_MS = 400;
 
 /** What does not fit is left out, the least important first. */
-export function printProgress(what: string, step: Step, elapsedMs: number, columns: number): string {
+export function printProgress(what: string, step: ProgressState, elapsedMs: number, columns: number): string {
   const share = step.total === 0 ? 0 : Math.min(1, step.done / step.total);
   const size = columns < 100 ? BAR.narrow : BAR.wide;
   const filled = Math.round(share * size);

@@ -1,13 +1,13 @@
 /** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
-import type { App, KeptPlan, OwnRows } from "../app/contract.ts";
+import type { App, KeptPlan, VendorRows } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { apply, previewVendorRows, toOutcomeJson, unwritten } from "../operations/apply.ts";
 import type { Described, Operation, Schema } from "../operations/operation.ts";
 import type { ArgSpecs } from "./args.ts";
 import type { Output } from "./output.ts";
 import { printCheckpoint } from "./print/checkpoints.ts";
-import { ownRowLines } from "./print/own-rows.ts";
 import { printDone, printPlan } from "./print/plan.ts";
+import { vendorRowLines } from "./print/vendor-rows.ts";
 
 export const DRY_RUN_ARG = {
   dryRun: { kind: "flag", help: "show what would be written, and write nothing" },
@@ -100,9 +100,9 @@ async function planAndApply<I extends Schema>(
     change.run(app, Object.assign({}, input, args.ignoreLock && { ignoreLock: true }), call),
   );
   const { fingerprint } = plan;
-  const planLines = (ownRows: readonly OwnRows[]): string[] => [
+  const planLines = (ownRows: readonly VendorRows[]): string[] => [
     ...printPlan(plan, page),
-    ...ownRowLines(ownRows, "planned", page),
+    ...vendorRowLines(ownRows, "planned", page),
   ];
   /** The whole summary that would be written, so that it can be read first. */
   const summaryLines = (): string[] =>
@@ -120,7 +120,7 @@ async function planAndApply<I extends Schema>(
   for (const notice of write.notices) out.note(notice);
   if (args.json) out.json(apply.toJson(write, app));
   else
-    for (const line of printDone(write.operation, plan, page, ownRowLines(write.ownRows, "done", page)))
+    for (const line of printDone(write.operation, plan, page, vendorRowLines(write.ownRows, "done", page)))
       out.line(line);
   return 0;
 }

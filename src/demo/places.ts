@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { memberOf } from "../model/member.ts";
 import type { SourceId } from "../model/session.ts";
 
-interface Place {
+interface SourceHome {
   /** The source's root, below the demo's folder. */
   readonly root: string;
   /** The variable that leads a source to its root, and what it must name below the demo's folder. */
@@ -11,7 +11,7 @@ interface Place {
   readonly value: string;
 }
 
-const PLACES: Readonly<Record<SourceId, Place>> = {
+const PLACES: Readonly<Record<SourceId, SourceHome>> = {
   "copilot-cli": { root: "copilot", variable: "COPILOT_HOME", value: "copilot" },
   "claude-code": { root: "claude", variable: "CLAUDE_CONFIG_DIR", value: "claude" },
   vscode: { root: "vscode/User", variable: "VSCODE_STORAGE_PATH", value: "vscode/User/workspaceStorage" },

@@ -37,7 +37,7 @@ export interface ExtractState {
     /** How many characters of `more` are earlier answers. */
     readonly earlier: number;
     readonly room: number;
-    readonly at: Place;
+    readonly at: Position;
     readonly digest: number;
   };
 }
@@ -49,7 +49,7 @@ export interface Resume {
 }
 
 /** Where a turn begins. */
-type Place = Pick<Origin, "file" | "start" | "line">;
+type Position = Pick<Origin, "file" | "start" | "line">;
 
 interface KnownCall {
   readonly call: ToolCallEvent;
@@ -66,7 +66,7 @@ interface OpenTurn {
   more: string[];
   /** How many more characters it takes. */
   room: number;
-  readonly at: Place;
+  readonly at: Position;
   readonly digest: TurnDigest;
 }
 
@@ -172,7 +172,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           answers: [],
           more: [],
           room: MOST_OF_TURN,
-          at: toPlace(event.origin),
+          at: toPosition(event.origin),
           digest: createTurnDigest(),
           ...(event.time !== undefined && { startedAt: event.time }),
         };
@@ -277,7 +277,7 @@ function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
   };
 }
 
-const toPlace = ({ file, start, line }: Origin): Place => ({
+const toPosition = ({ file, start, line }: Origin): Position => ({
   start,
   line,
   ...(file !== undefined && { file }),

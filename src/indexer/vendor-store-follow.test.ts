@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createMemoryFs } from "../platform/fs/memory.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import copilotCli from "../sources/copilot-cli/index.ts";
-import { findOwnStore } from "./vendor-store-follow.ts";
+import { findVendorStore } from "./vendor-store-follow.ts";
 
 it("finds the store of the home that a session lies in, and not that of one whose name begins so", async () => {
   const fs = createMemoryFs({ "/dev/copilot/session-store.db": "", "/dev/copilot-2/session-store.db": "" });
@@ -11,5 +11,5 @@ it("finds the store of the home that a session lies in, and not that of one whos
     return openCatalog([copilotCli], env, fs).ownStores;
   });
   const session = { source: "copilot-cli", id: "one", path: "/dev/copilot-2/session-state/one" } as const;
-  expect((await findOwnStore({ fs, ownStores }, session))?.root).toBe("/dev/copilot-2");
+  expect((await findVendorStore({ fs, ownStores }, session))?.root).toBe("/dev/copilot-2");
 });

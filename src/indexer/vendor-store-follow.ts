@@ -20,7 +20,7 @@ export interface FollowOptions {
 }
 
 /** The store that would have rows of the session; nothing where there is none, or it was never made. */
-export async function findOwnStore(
+export async function findVendorStore(
   catalog: Pick<Catalog, "fs" | "ownStores">,
   session: PlannedSession,
 ): Promise<PlacedOwnStore | undefined> {
@@ -66,7 +66,7 @@ async function makeRight(
 }
 
 /** The same without writing anything, for a session as it is or as a plan will make it. */
-export async function foreseeSession(
+export async function previewSession(
   reading: Reading,
   place: PlacedOwnStore,
   session: PlannedSession,

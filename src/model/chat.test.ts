@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addUsage, decideWay, type Standing, type Way } from "./chat.ts";
+import { addUsage, decideStartMode, type Standing, type StartMode } from "./chat.ts";
 
 const NEW = "00000000-0000-4000-8000-000000000001";
 const KNOWN = "00000000-0000-4000-8000-000000000002";
@@ -8,7 +8,7 @@ const NEITHER = { cliSession: undefined };
 const STORED = { cliSession: KNOWN };
 
 describe("the way to a conversation", () => {
-  it.each<[string, { cliSession: string | undefined }, Omit<Standing, "cliSession" | "newId">, Way]>([
+  it.each<[string, { cliSession: string | undefined }, Omit<Standing, "cliSession" | "newId">, StartMode]>([
     [
       "first message",
       NEITHER,
@@ -76,10 +76,10 @@ describe("the way to a conversation", () => {
       { hasBegun: true, keepsContext: false, takesId: false },
       { start: "alone" },
     ],
-  ])("%s", (_, { cliSession }, standing, way) => {
-    expect(decideWay({ ...standing, newId: NEW, ...(cliSession !== undefined && { cliSession }) })).toEqual(
-      way,
-    );
+  ])("%s", (_, { cliSession }, standing, mode) => {
+    expect(
+      decideStartMode({ ...standing, newId: NEW, ...(cliSession !== undefined && { cliSession }) }),
+    ).toEqual(mode);
   });
 });
 

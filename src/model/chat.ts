@@ -33,7 +33,7 @@ export interface ChatUsage {
 }
 
 /** How the next message reaches the conversation that is meant. */
-export type Way =
+export type StartMode =
   /** A new session under an id that we chose. */
   | { readonly start: "named"; readonly id: string }
   /** A new session whose id must be found afterwards. */
@@ -59,7 +59,7 @@ export interface Standing {
 }
 
 /** The whole matrix, in the order in which its rows count. */
-export function decideWay({ cliSession, hasBegun, keepsContext, takesId, newId }: Standing): Way {
+export function decideStartMode({ cliSession, hasBegun, keepsContext, takesId, newId }: Standing): StartMode {
   if (!keepsContext) return { start: "alone" };
   if (cliSession !== undefined) return { start: "resume", id: cliSession };
   if (takesId) return { start: "named", id: newId };

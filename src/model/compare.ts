@@ -3,7 +3,7 @@ import { longestCommon } from "./lcs.ts";
 import { append } from "./lists.ts";
 import { ASPECTS, type Aspect, type TurnDigest } from "./turn-digest.ts";
 
-export type Step =
+export type DiffStep =
   | { readonly kind: "same"; readonly a: number; readonly b: number; readonly count: number }
   /** The same prompt, but not what followed. */
   | {
@@ -25,7 +25,7 @@ export interface Comparison {
   /** How many turns are the same from the first on. */
   readonly shared: number;
   /** All turns of both, in order. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly DiffStep[];
   /** Of the turns that are not the same. */
   readonly files: Sides;
   readonly commands: Sides;
@@ -42,7 +42,7 @@ export function compareTurns(
   { acrossSources }: CompareOptions,
 ): Comparison {
   const keyOf = acrossSources ? keyAcrossSources : keyWithinSource;
-  const steps: Step[] = [];
+  const steps: DiffStep[] = [];
   let [atA, atB] = [0, 0];
   // A pair beyond the end closes the last gap.
   for (const [i, j] of [...longestCommon(a.map(keyOf), b.map(keyOf)), [a.length, b.length] as const]) {
@@ -64,9 +64,9 @@ export function compareTurns(
 }
 
 /** Between two turns that are the same: the same prompt may have been answered in another way. */
-function compareGap(a: readonly TurnDigest[], b: readonly TurnDigest[], acrossSources: boolean): Step[] {
+function compareGap(a: readonly TurnDigest[], b: readonly TurnDigest[], acrossSources: boolean): DiffStep[] {
   const promptOf = (turn: TurnDigest): string => turn.hashes.prompt;
-  const steps: Step[] = [];
+  const steps: DiffStep[] = [];
   let [atA, atB] = [0, 0];
   for (const [i, j] of [...longestCommon(a.map(promptOf), b.map(promptOf)), [a.length, b.length] as const]) {
     for (const turn of a.slice(atA, i)) steps.push({ kind: "only-a", a: turn });

@@ -34,7 +34,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 type Named<A extends Action> = (typeof ACTIONS)[A]["operands" | "options"][number];
 
-interface Step<A extends Action> {
+interface RemedyOf<A extends Action> {
   readonly action: A;
   /** A name by which the session is found. */
   readonly session?: "session" extends Named<A> ? string : never;
@@ -46,7 +46,7 @@ interface Step<A extends Action> {
   readonly demo?: true;
 }
 
-export type Remedy = { readonly [A in Action]: Step<A> }[Action];
+export type Remedy = { readonly [A in Action]: RemedyOf<A> }[Action];
 
 /** A remedy with the words that introduce it, and perhaps some that follow; what is no action of ours is words alone. */
 export type Advice =

@@ -1,6 +1,6 @@
 /** A plan is carried out, by its fingerprint. */
-import type { EditWrite, KeptPlan, OwnRows } from "../app/contract.ts";
-import { toOwnRowsJson, toRepairJson, toWriteJson } from "../present/json/plan.ts";
+import type { EditWrite, KeptPlan, VendorRows } from "../app/contract.ts";
+import { toRepairJson, toVendorRowsJson, toWriteJson } from "../present/json/plan.ts";
 import { defineOperation, type Schema, type Zod } from "./operation.ts";
 import {
   alsoFields,
@@ -52,8 +52,8 @@ export const previewVendorRows = defineOperation({
   summary: "Say what a plan will mean for the rows that agents' own databases have of its sessions",
   input: (z) => z.strictObject({ fingerprint: fingerprint(z) }),
   output: (z) => z.object({ ownRows: vendorRows(z) }),
-  run: async (app, input, call) => (await app.edit()).foresee(input.fingerprint, call),
-  toJson: (ownRows) => ({ ownRows: toOwnRowsJson(ownRows) }),
+  run: async (app, input, call) => (await app.edit()).previewVendorRows(input.fingerprint, call),
+  toJson: (ownRows) => ({ ownRows: toVendorRowsJson(ownRows) }),
 });
 
 /** What a command prints that plans and then carries out: the plan, and what became of it. */
@@ -63,7 +63,7 @@ export const written = (output: Schema<ReturnType<typeof plan>>) => (z: Zod) => 
 };
 
 /** A plan that was only made. */
-export const unwritten = (plan: KeptPlan, ownRows: readonly OwnRows[]): Outcome => ({
+export const unwritten = (plan: KeptPlan, ownRows: readonly VendorRows[]): Outcome => ({
   operation: null,
   plan,
   ownRows,

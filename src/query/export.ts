@@ -4,7 +4,7 @@ import { formatKey } from "../model/id.ts";
 import { createRedactor, type Redactor } from "../model/redact/redact.ts";
 import type { Session } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { type Head, type Progress, readHead } from "./heads.ts";
+import { type Progress, readHead, type SessionEntry } from "./heads.ts";
 import type { Found } from "./resolve.ts";
 import { type ShowVisitor, tellSession } from "./show.ts";
 
@@ -13,7 +13,7 @@ export async function namedHeads(
   catalog: Catalog,
   names: readonly string[],
   resolve: (name: string) => Promise<Found>,
-): Promise<Head[]> {
+): Promise<SessionEntry[]> {
   const found = new Map<string, Found>();
   for (const name of names) {
     const each = await resolve(name);
@@ -26,7 +26,7 @@ export async function namedHeads(
 export async function findHeads(
   catalog: Catalog,
   sessions: readonly Session[],
-): Promise<{ heads: Head[]; gone: number }> {
+): Promise<{ heads: SessionEntry[]; gone: number }> {
   const { artifacts, problems } = await catalog.scan();
   const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const bySession = Map.groupBy(problems, (problem) => `${problem.source}:${problem.session ?? ""}`);
@@ -37,8 +37,8 @@ export async function findHeads(
   return { heads: await readAll(catalog, found), gone: sessions.length - found.length };
 }
 
-async function readAll(catalog: Catalog, found: readonly Found[]): Promise<Head[]> {
-  const heads: Head[] = [];
+async function readAll(catalog: Catalog, found: readonly Found[]): Promise<SessionEntry[]> {
+  const heads: SessionEntry[] = [];
   for (const { artifact, problems } of found) heads.push(await readHead(catalog, artifact, problems));
   return heads;
 }
@@ -46,7 +46,7 @@ async function readAll(catalog: Catalog, found: readonly Found[]): Promise<Head[
 /** The same catalog, which tells how far the reading of these sessions has come when each is read so many times. */
 export function withProgress(
   catalog: Pick<Catalog, "read">,
-  heads: readonly Head[],
+  heads: readonly SessionEntry[],
   times: number,
   progress: Progress,
 ): Pick<Catalog, "read"> {
@@ -77,7 +77,7 @@ export interface TellOptions {
  */
 export async function learnSecrets(
   catalog: Pick<Catalog, "read">,
-  heads: readonly Head[],
+  heads: readonly SessionEntry[],
   homes: readonly string[],
   { whole }: Pick<TellOptions, "whole">,
 ): Promise<Redactor> {
@@ -94,12 +94,12 @@ export async function learnSecrets(
 }
 
 /** Sessions may come from another machine or another person's folder: their own paths tell whose home it was. */
-const homesOf = ({ session }: Head): string[] =>
+const homesOf = ({ session }: SessionEntry): string[] =>
   [session.workspace, session.path].flatMap((path) => (path && homeOf(path)) ?? []);
 
 export function tellForExport(
   catalog: Pick<Catalog, "read">,
-  head: Head,
+  head: SessionEntry,
   { whole, redactor }: TellOptions,
   visitor: ShowVisitor,
 ): Promise<void> {

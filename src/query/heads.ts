@@ -4,7 +4,7 @@ import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 
-export interface Head {
+export interface SessionEntry {
   readonly artifact: Artifact;
   /** Its `problems` counts what the scan found about it, too. */
   readonly session: Session;
@@ -13,7 +13,7 @@ export interface Head {
 }
 
 export interface Heads {
-  readonly heads: readonly Head[];
+  readonly heads: readonly SessionEntry[];
   /** What the scan found, whether or not it belongs to a session. */
   readonly scanProblems: readonly Problem[];
 }
@@ -38,7 +38,7 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
     ? scan.artifacts.filter((artifact) => artifact.vanishedAt === undefined)
     : scan.artifacts;
   const bySession = Map.groupBy(scanProblems, sessionKey);
-  const heads: Head[] = [];
+  const heads: SessionEntry[] = [];
   for (const artifact of artifacts) {
     options.progress?.(heads.length, artifacts.length);
     const known = bySession.get(`${artifact.source}:${artifact.id}`) ?? [];
@@ -61,7 +61,7 @@ export async function readHead(
   known: readonly Problem[] = [],
   event?: HeadOptions["event"],
   skim = false,
-): Promise<Head> {
+): Promise<SessionEntry> {
   const found: Problem[] = [...known];
   const session = await catalog.read(
     artifact,
@@ -73,7 +73,7 @@ export async function readHead(
 }
 
 /** The same where it is one of many: nothing that is wrong with it keeps the others from being read. */
-export async function readAnyHead(...asked: Parameters<typeof readHead>): Promise<Head> {
+export async function readAnyHead(...asked: Parameters<typeof readHead>): Promise<SessionEntry> {
   try {
     return await readHead(...asked);
   } catch (error) {

@@ -45,7 +45,7 @@ export async function listSessions(
   filter: SessionFilter,
   page: ListPage = {},
 ): Promise<SessionList> {
-  const { order, after } = toPlace(page);
+  const { order, after } = toPageStart(page);
   // One more shows whether there is another page.
   const limit = page.limit === undefined ? undefined : page.limit + 1;
   const found = findSessions(db, filter, { order, after, limit });
@@ -54,7 +54,10 @@ export async function listSessions(
   return toList(catalog, found, page, order, total);
 }
 
-const toPlace = ({ sort, cursor }: ListPage): { order: SessionOrder; after: SessionPlace | undefined } => {
+const toPageStart = ({
+  sort,
+  cursor,
+}: ListPage): { order: SessionOrder; after: SessionPlace | undefined } => {
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort);
   return { order: after?.order ?? sort ?? "active", after };
 };
@@ -92,7 +95,7 @@ export async function listFromFiles(
   page: ListPage = {},
   progress?: Progress,
 ): Promise<SessionList> {
-  const { order, after } = toPlace(page);
+  const { order, after } = toPageStart(page);
   const { heads } = await readHeads(catalog, {
     skim: true,
     ...(filter.sources && { sources: filter.sources }),

@@ -5,7 +5,7 @@ import type { Session } from "../model/session.ts";
 import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
-import { type Head, type Progress, readHead, withinFile } from "./heads.ts";
+import { type Progress, readHead, type SessionEntry, withinFile } from "./heads.ts";
 import { type Found, type ReadTitles, resolveSession } from "./resolve.ts";
 import { type FindStoredTurns, findTurn, isSettled, MOST_WAITING } from "./show-turn.ts";
 
@@ -77,7 +77,7 @@ const toReadOptions = ({ textLimit, whole }: Pick<ShowOptions, "textLimit" | "wh
 /** The same for whoever knows the head already. */
 export async function tellSession(
   catalog: Pick<Catalog, "read">,
-  { artifact, session, problems }: Head,
+  { artifact, session, problems }: SessionEntry,
   options: Pick<ShowOptions, "turn" | "textLimit" | "whole">,
   visitor: ShowVisitor,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** How an agent's program is talked to from outside: what it takes, and what its output means. Nothing is started here. */
-import type { ChatEvent, ChatUsage, Way } from "../model/chat.ts";
+import type { ChatEvent, ChatUsage, StartMode } from "../model/chat.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 
 /** What the installed program can do: older ones lack some of it. */
@@ -47,7 +47,7 @@ export interface Driver {
   /** The words with which it tells of itself. */
   readonly probes: { readonly version: readonly string[]; readonly help: readonly string[] };
   readAbilities(version: string, help: string): Abilities;
-  commandLine(way: Way, message: OutgoingMessage, can: Abilities): CommandLine;
+  commandLine(mode: StartMode, message: OutgoingMessage, can: Abilities): CommandLine;
   /** Lines of its output in, events out; one for each run. */
   createStream(can: Abilities): (line: string) => ChatEvent[];
   /** What a run that failed says on its standard error: the session is gone, nobody is logged in, or something else. */

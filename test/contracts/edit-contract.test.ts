@@ -39,7 +39,7 @@ const STRIDE = process.env.RETHREAD_FULL === undefined ? 2 : 1;
 const ENOUGH = 25 / STRIDE;
 let kinds = 0;
 const data = (): string => join(folder, `data-${rounds}`);
-const workshop = () => ({ home: data(), now: () => now, fs: localFs, disk: quickDisk });
+const writeContext = () => ({ home: data(), now: () => now, fs: localFs, disk: quickDisk });
 const scale = createScale(
   () => 1,
   (messages) => messages.length,
@@ -80,7 +80,7 @@ async function eachEdit(
         const draft = await draw(editing, artifact);
         const plan = await toPlan(editing, localFs, artifact, draft, { kind, title: "", scale });
         if (plan.steps.length === 0) continue; // it ends there already
-        await apply(workshop(), catalog, operation, plan);
+        await apply(writeContext(), catalog, operation, plan);
         await judge(catalog, plan, artifact, home);
         const undo = await askJournal(
           data(),
@@ -90,7 +90,7 @@ async function eachEdit(
             return journal && entry ? planUndo(entry, journal.backupOf(operation), now) : undefined;
           },
         );
-        await apply(workshop(), catalog, randomUUID().slice(0, 8), undo as EditPlan);
+        await apply(writeContext(), catalog, randomUUID().slice(0, 8), undo as EditPlan);
         done++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

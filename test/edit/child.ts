@@ -11,7 +11,7 @@ const [agent = "", home = "", planFile = "", killAt = "0", operation = "", sourc
 const disk = watchedDisk(({ number }) => {
   if (number === Number(killAt)) process.kill(process.pid, "SIGKILL");
 });
-const workshop = { home, now: () => NOW, fs: localFs, disk };
+const writeContext = { home, now: () => NOW, fs: localFs, disk };
 const catalog = openHome(source, agent);
-if (planFile === "recover") await recover(workshop, catalog);
-else await apply(workshop, catalog, operation, JSON.parse(readFileSync(planFile, "utf8")));
+if (planFile === "recover") await recover(writeContext, catalog);
+else await apply(writeContext, catalog, operation, JSON.parse(readFileSync(planFile, "utf8")));

@@ -2,7 +2,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWorkshop, recoverWrites } from "../../src/app/edit/recover.ts";
+import { createWriteContext, recoverWrites } from "../../src/app/edit/recover.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { localDisk } from "../../src/platform/fs/disk.ts";
@@ -96,7 +96,7 @@ describe("a disk that does not let a write be taken back", () => {
     expect(lookAtAll(home.copilot)).not.toEqual(before);
     const told: string[] = [];
     await recoverWrites(
-      createWorkshop(home.data, () => NOW),
+      createWriteContext(home.data, () => NOW),
       home.catalog,
       (sentence) => void told.push(sentence),
     );
@@ -115,7 +115,7 @@ describe("a disk that does not let a write be taken back", () => {
     const { operation } = await home.edit(disk).apply(await home.edit().planDelete(ID));
     expect(unfinished(home.data)).toEqual([operation]);
     await recoverWrites(
-      createWorkshop(home.data, () => NOW),
+      createWriteContext(home.data, () => NOW),
       home.catalog,
       () => undefined,
     );

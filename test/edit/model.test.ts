@@ -115,8 +115,8 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
   const sessions = async (): Promise<readonly Artifact[]> =>
     (await world.catalog.scan()).artifacts.filter(({ path }) => existsSync(path));
   const pick = <T>(all: readonly T[], number: number): T | undefined => all[number % Math.max(1, all.length)];
-  const workshop = { home: world.data, now: () => NOW, fs: localFs, disk: localDisk };
-  const settle = () => recover(workshop, world.catalog);
+  const writeContext = { home: world.data, now: () => NOW, fs: localFs, disk: localDisk };
+  const settle = () => recover(writeContext, world.catalog);
 
   /** A refusal is an answer; anything else is a defect. */
   const attempt = async (
@@ -161,7 +161,7 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
       const named = pick(history, each.which)?.operation;
       if (named !== undefined) await world.edit().confirm(named);
       const before = keptTokens(world);
-      const { operations } = prune(workshop, { days: 0, bytes: 0 });
+      const { operations } = prune(writeContext, { days: 0, bytes: 0 });
       // Only what somebody has found good may go: by saying so, or by continuing the session.
       const isDone = new Set(
         history.flatMap(({ operation, state }) => (state === "done" ? [operation] : [])),

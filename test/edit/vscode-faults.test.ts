@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
-import { createWorkshop, recoverWrites } from "../../src/app/edit/recover.ts";
+import { createWriteContext, recoverWrites } from "../../src/app/edit/recover.ts";
 import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
 import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
 import { changeValues } from "../../src/platform/sqlite/key-values.ts";
@@ -155,7 +155,7 @@ describe("VS Code", () => {
     const told: string[] = [];
     const recoverNow = () =>
       recoverWrites(
-        createWorkshop(home.data, () => NOW),
+        createWriteContext(home.data, () => NOW),
         home.catalog,
         (sentence) => void told.push(sentence),
       );

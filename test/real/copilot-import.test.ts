@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { exportBundle } from "../../src/app/export/bundle.ts";
 import { exportTranscript } from "../../src/app/export/transcript.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
-import { type Head, readHead } from "../../src/query/heads.ts";
+import { readHead, type SessionEntry } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { FIXTURES } from "../contracts/fixtures.ts";
@@ -24,7 +24,7 @@ let editing: Editing;
 
 const folderOf = (id: string): string => join(copilot.home, "session-state", id);
 const place = (name: string): string => join(copilot.workspace, "..", name);
-const headOf = async (catalog: Catalog, name: string): Promise<Head> =>
+const headOf = async (catalog: Catalog, name: string): Promise<SessionEntry> =>
   readHead(catalog, (await resolveSession(catalog, name)).artifact);
 
 /** Files, a failed command, two calls at once, a compaction, then more. */

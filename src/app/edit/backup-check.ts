@@ -1,6 +1,6 @@
 /** Whether the backups of our writes and the archived copies of sessions can still be relied on. */
 import { whileOwnLocked } from "../../edit/apply/locks.ts";
-import type { Workshop } from "../../edit/undo/recover.ts";
+import type { WriteContext } from "../../edit/undo/recover.ts";
 import { AppError } from "../../model/errors.ts";
 import { formatKey } from "../../model/id.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../../model/time.ts";
 import { type Audit, audit, glance, type Need } from "../../store/state/audit.ts";
 
 export async function verifyBackups(
-  { home, now, fs }: Workshop,
+  { home, now, fs }: WriteContext,
   { repair }: { readonly repair: boolean },
   progress?: (done: number, total: number) => void,
 ): Promise<Audit> {

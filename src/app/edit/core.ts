@@ -26,11 +26,11 @@ import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
 import { toName } from "./names.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
-import { createWorkshop } from "./recover.ts";
+import { createWriteContext } from "./recover.ts";
 import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
 import { planRescueAll } from "./rescue.ts";
 import type { WriterSurroundings } from "./summary-writer.ts";
-import { foreseeRows, type OwnRows, runErrands } from "./vendor-rows.ts";
+import { previewRows, runFollowups, type VendorRows } from "./vendor-rows.ts";
 import type { BackupReport, PastWrite } from "./write-history.ts";
 
 /**
@@ -51,7 +51,7 @@ export interface EditCore {
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   planUndo(operation?: string): Promise<EditPlan>;
   planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
-  foresee(plan: EditPlan): Promise<readonly OwnRows[]>;
+  previewVendorRows(plan: EditPlan): Promise<readonly VendorRows[]>;
   ignoreLocks(plan: EditPlan): Promise<EditPlan>;
   apply(plan: EditPlan): Promise<Write>;
   history(): Promise<PastWrite[]>;
@@ -87,7 +87,7 @@ const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
 export function createEditCore(options: EditOptions): EditCore {
   const { catalog, home, now, find, retention = FOR_GOOD } = options;
   const userHome = options.userHome === undefined ? {} : { userHome: options.userHome };
-  const workshop = createWorkshop(home, now, options.disk);
+  const writeContext = createWriteContext(home, now, options.disk);
   const importing = createImporting({
     catalog,
     home,
@@ -194,29 +194,29 @@ export function createEditCore(options: EditOptions): EditCore {
         ...(to !== undefined && { to }),
       });
     },
-    foresee: (edit) => foreseeRows(catalog, edit, home, now),
+    previewVendorRows: (edit) => previewRows(catalog, edit, home, now),
     async apply(edit) {
       const operation = randomUUID().slice(0, 8);
-      await apply(workshop, catalog, operation, edit);
+      await apply(writeContext, catalog, operation, edit);
       const { attempt, notices } = onceDone();
       const ownRows = await attempt(
         "Done, but the rows in the agent's own database could not be updated",
-        () => runErrands(catalog, home, now, "writer"),
+        () => runFollowups(catalog, home, now, "writer"),
       );
       await attempt("Done, but rethread's store could not be updated; the next command tries again", () =>
         options.refresh(edit),
       );
       await attempt("Done, but backups that are no longer needed could not be removed", () =>
-        pruneInPassing(workshop, retention),
+        pruneInPassing(writeContext, retention),
       );
       return { operation, plan: edit, ownRows: ownRows ?? [], notices };
     },
-    history: async () => (await import("./write-history.ts")).readHistory(workshop, retention),
-    backups: async () => (await import("./write-history.ts")).reportBackups(workshop, retention),
-    confirm: async (name) => (await import("./write-history.ts")).confirmWrites(workshop, name),
-    prune: async () => prune(workshop, retention),
+    history: async () => (await import("./write-history.ts")).readHistory(writeContext, retention),
+    backups: async () => (await import("./write-history.ts")).reportBackups(writeContext, retention),
+    confirm: async (name) => (await import("./write-history.ts")).confirmWrites(writeContext, name),
+    prune: async () => prune(writeContext, retention),
     verify: async (request, progress) =>
-      (await import("./backup-check.ts")).verifyBackups(workshop, request, progress),
+      (await import("./backup-check.ts")).verifyBackups(writeContext, request, progress),
   };
 }
 

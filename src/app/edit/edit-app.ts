@@ -69,7 +69,8 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
         throw error;
       }
     },
-    foresee: (fingerprint, call) => during(call, (core) => core.foresee(plans.look(fingerprint))),
+    previewVendorRows: (fingerprint, call) =>
+      during(call, (core) => core.previewVendorRows(plans.look(fingerprint))),
     async apply(fingerprint, call) {
       refuseAborted(call?.signal);
       const { value, release } = plans.take(fingerprint);

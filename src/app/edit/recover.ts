@@ -1,5 +1,5 @@
 /** What a process that died was writing, taken back before anything else is asked. */
-import { type Recovered, recover, type Workshop } from "../../edit/undo/recover.ts";
+import { type Recovered, recover, type WriteContext } from "../../edit/undo/recover.ts";
 import { type Became, nounOf } from "../../model/plan.ts";
 import type { Clock } from "../../model/time.ts";
 import { type Disk, localDisk } from "../../platform/fs/disk.ts";
@@ -7,7 +7,7 @@ import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 
-export const createWorkshop = (home: string, now: Clock, disk: Disk = localDisk): Workshop => ({
+export const createWriteContext = (home: string, now: Clock, disk: Disk = localDisk): WriteContext => ({
   home,
   now,
   fs: localFs,
@@ -15,12 +15,12 @@ export const createWorkshop = (home: string, now: Clock, disk: Disk = localDisk)
 });
 
 export async function recoverWrites(
-  workshop: Workshop,
+  writeContext: WriteContext,
   catalog: Catalog,
   notice: (sentence: string) => void,
 ): Promise<void> {
   try {
-    for (const recovered of await recover(workshop, catalog)) notice(describe(recovered));
+    for (const recovered of await recover(writeContext, catalog)) notice(describe(recovered));
   } catch (error) {
     // Whatever it is: what is on disk can be read all the same, and whoever wants to write will be told again.
     notice(`An interrupted write cannot be undone now: ${reasonOf(error)}`);

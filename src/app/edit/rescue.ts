@@ -1,6 +1,6 @@
 /** Everything that is wrong with the sessions of one source and can be put right, as one plan. */
 import { join } from "node:path";
-import { artifactAt, perceive } from "../../edit/apply/verify.ts";
+import { artifactAt, measure } from "../../edit/apply/verify.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import { atRealPlaces, withRealPath } from "../../edit/plan/real-places.ts";
 import { AppError } from "../../model/errors.ts";
@@ -60,7 +60,7 @@ export async function planRescueAll(
   for (const session of sessions) {
     const isThere = await planned.exists(session.path);
     const { turns, context } = isThere
-      ? await perceive(reader, planned, await artifactAt(planned, session)).catch((error) => {
+      ? await measure(reader, planned, await artifactAt(planned, session)).catch((error) => {
           throw unprovable(session, error);
         })
       : { turns: 0, context: "" };

@@ -7,14 +7,14 @@ import { createEditHome, type EditHome, ID, lookAtAll } from "../../../test/edit
 import { NOW } from "../../../test/edit/source-homes.ts";
 import { apply } from "../../edit/apply/apply.ts";
 import { rebuildOwnStore } from "../../indexer/vendor-store.ts";
-import { findOwnStore, followSession } from "../../indexer/vendor-store-follow.ts";
+import { findVendorStore, followSession } from "../../indexer/vendor-store-follow.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { localDisk } from "../../platform/fs/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
-import { openErrands } from "../../store/state/errands.ts";
-import { hasErrands } from "../../store/state/errands-due.ts";
+import { openFollowups } from "../../store/state/followups.ts";
+import { hasFollowups } from "../../store/state/followups-due.ts";
 import type { EditCore } from "./core.ts";
-import { runErrands } from "./vendor-rows.ts";
+import { runFollowups } from "./vendor-rows.ts";
 
 const OTHER = "99999999-aaaa-4bbb-8ccc-000000000009";
 const TABLES = [
@@ -63,10 +63,10 @@ const rebuild = async () => {
   if (!place) throw new Error("Copilot CLI has a store of its own");
   return rebuildOwnStore(home.catalog, place, { dryRun: false, backUp: async () => "" });
 };
-const errandsDue = (): number => {
-  const errands = openErrands(home.data, now);
-  const { length } = errands.due();
-  errands.close();
+const followupsDue = (): number => {
+  const followups = openFollowups(home.data, now);
+  const { length } = followups.due();
+  followups.close();
   return length;
 };
 
@@ -119,17 +119,17 @@ describe.each(Object.entries(PLANS))(
       const before = allRows();
       const edit = home.edit();
       const plan = await makePlan(edit);
-      const foreseen = await edit.foresee(plan);
+      const previewed = await edit.previewVendorRows(plan);
       expect(allRows()).toEqual(before);
       const done = await edit.apply(plan);
-      expect(done.ownRows).toEqual(foreseen);
+      expect(done.ownRows).toEqual(previewed);
       const after = allRows();
       expect(after).not.toEqual(before);
       expect(count("turns", OTHER)).toBe(1);
-      expect(hasErrands(home.data)).toBe(false);
+      expect(hasFollowups(home.data)).toBe(false);
 
       const undo = await edit.planUndo(done.operation);
-      const back = await edit.foresee(undo);
+      const back = await edit.previewVendorRows(undo);
       expect((await edit.apply(undo)).ownRows).toEqual(back);
       expect(allRows()).toEqual(before);
     });
@@ -137,28 +137,28 @@ describe.each(Object.entries(PLANS))(
     it("are right although the process died before it came to them, and once more while it did", async () => {
       const before = allRows();
       const edit = home.edit();
-      const workshop = { home: home.data, now, fs: localFs, disk: localDisk };
+      const writeContext = { home: home.data, now, fs: localFs, disk: localDisk };
       const plan = await makePlan(edit);
-      await apply(workshop, home.catalog, "0p1", plan);
+      await apply(writeContext, home.catalog, "0p1", plan);
       expect(allRows()).toEqual(before);
-      expect([hasErrands(home.data), errandsDue()]).toEqual([true, 1]);
+      expect([hasFollowups(home.data), followupsDue()]).toEqual([true, 1]);
 
       // Done, but the process dies before it has noted that.
-      const errands = openErrands(home.data, now);
-      const [errand] = errands.due();
-      const place = await findOwnStore(home.catalog, plan.session);
-      if (!errand || !place) throw new Error("nothing to do");
+      const followups = openFollowups(home.data, now);
+      const [followup] = followups.due();
+      const place = await findVendorStore(home.catalog, plan.session);
+      if (!followup || !place) throw new Error("nothing to do");
       await followSession(home.catalog, place, plan.session, {
-        keep: (rows) => errands.keep(errand, rows),
+        keep: (rows) => followups.keep(followup, rows),
         patienceMs: 0,
       });
-      errands.close();
+      followups.close();
       const after = allRows();
       expect(after).not.toEqual(before);
 
-      await runErrands(home.catalog, home.data, now, "passer");
+      await runFollowups(home.catalog, home.data, now, "passer");
       expect(allRows()).toEqual(after);
-      expect([hasErrands(home.data), errandsDue()]).toEqual([false, 0]);
+      expect([hasFollowups(home.data), followupsDue()]).toEqual([false, 0]);
       await edit.apply(await edit.planUndo("0p1"));
       expect(allRows()).toEqual(before);
     });
@@ -179,9 +179,9 @@ describe.each(Object.entries(PLANS))(
       ]);
       other.exec("ROLLBACK");
       other.close();
-      expect([hasErrands(home.data), errandsDue()]).toEqual([true, 1]);
-      await runErrands(home.catalog, home.data, now, "passer");
-      expect([hasErrands(home.data), errandsDue()]).toEqual([false, 0]);
+      expect([hasFollowups(home.data), followupsDue()]).toEqual([true, 1]);
+      await runFollowups(home.catalog, home.data, now, "passer");
+      expect([hasFollowups(home.data), followupsDue()]).toEqual([false, 0]);
       expect(allRows()).not.toEqual(before);
       await edit.apply(await edit.planUndo(operation));
       expect(allRows()).toEqual(before);
@@ -253,10 +253,10 @@ describe("a write", () => {
     home = createEditHome();
     const edit = home.edit();
     const plan = await edit.planDelete(ID);
-    expect(await edit.foresee(plan)).toEqual([]);
+    expect(await edit.previewVendorRows(plan)).toEqual([]);
     expect((await edit.apply(plan)).ownRows).toEqual([]);
     expect(Object.keys(lookAtAll(home.copilot))).not.toContain("session-store.db");
-    expect(hasErrands(home.data)).toBe(false);
+    expect(hasFollowups(home.data)).toBe(false);
   });
 
   it("leaves a database alone that it does not know, says so, and does not try again", async () => {
@@ -265,11 +265,11 @@ describe("a write", () => {
     const edit = home.edit();
     const plan = await edit.planRename(ID, "Other");
     const trouble = `its rows were not changed: ${storePath()} has version 9, and Rethread only knows version 8; nothing was changed`;
-    expect(await edit.foresee(plan)).toMatchObject([{ tables: {}, trouble }]);
+    expect(await edit.previewVendorRows(plan)).toMatchObject([{ tables: {}, trouble }]);
     expect((await edit.apply(plan)).ownRows).toMatchObject([{ tables: {}, trouble }]);
     expect(readFileSync(home.file("workspace.yaml"), "utf8")).toContain("name: Other\n");
     expect(allRows()).toEqual(before);
-    expect(hasErrands(home.data)).toBe(false);
+    expect(hasFollowups(home.data)).toBe(false);
   });
 
   it("leaves a damaged one alone", async () => {

@@ -1,16 +1,16 @@
 /** What an agent's own database hears of our writes: its rows of a session follow the session's files. */
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import { sumCounts } from "../../indexer/vendor-store.ts";
-import { findOwnStore, followSession, foreseeSession } from "../../indexer/vendor-store-follow.ts";
+import { findVendorStore, followSession, previewSession } from "../../indexer/vendor-store-follow.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Catalog, PlacedOwnStore } from "../../sources/catalog.ts";
 import type { Counts } from "../../store/copilot/copilot-store.ts";
 import type { RowImage } from "../../store/copilot/image.ts";
-import { type Errand, type Errands, openErrands, rowsKeptBy } from "../../store/state/errands.ts";
+import { type Followup, type Followups, openFollowups, rowsKeptBy } from "../../store/state/followups.ts";
 
-export interface OwnRows {
+export interface VendorRows {
   /** Whose database it is, for people. */
   readonly label: string;
   readonly path: string;
@@ -26,20 +26,20 @@ const PATIENCE_MS = { writer: 500, passer: 50 };
  * Does what writes have left to do, and tells of each database. A write that is done does not fail for it: what cannot be
  * done now is tried again by the next rethread.
  */
-export async function runErrands(
+export async function runFollowups(
   catalog: Catalog,
   folder: string,
   now: () => Date,
   who: keyof typeof PATIENCE_MS,
-): Promise<OwnRows[]> {
-  const done: OwnRows[] = [];
+): Promise<VendorRows[]> {
+  const done: VendorRows[] = [];
   try {
-    const errands = openErrands(folder, now);
+    const followups = openFollowups(folder, now);
     try {
-      for (const errand of errands.due())
-        done.push(...(await runErrand(catalog, errands, errand, PATIENCE_MS[who])));
+      for (const followup of followups.due())
+        done.push(...(await runFollowup(catalog, followups, followup, PATIENCE_MS[who])));
     } finally {
-      errands.close();
+      followups.close();
     }
   } catch (error) {
     done.push({ label: "Rethread", path: folder, tables: {}, trouble: toTrouble(error) });
@@ -47,23 +47,23 @@ export async function runErrands(
   return joined(done);
 }
 
-async function runErrand(
+async function runFollowup(
   catalog: Catalog,
-  errands: Errands,
-  errand: Errand,
+  followups: Followups,
+  followup: Followup,
   patienceMs: number,
-): Promise<OwnRows[]> {
-  const { session, before, isOlder } = errand;
-  const place = await findOwnStore(catalog, session);
-  const keep = (image: RowImage): void => errands.keep(errand, image);
+): Promise<VendorRows[]> {
+  const { session, before, isOlder } = followup;
+  const place = await findVendorStore(catalog, session);
+  const keep = (image: RowImage): void => followups.keep(followup, image);
   try {
     const options = { keep, patienceMs, isOlder, ...(before && { before }) };
     const tables = place ? await followSession(catalog, place, session, options) : {};
-    errands.finish(errand);
+    followups.finish(followup);
     return place ? [{ ...nameOf(place), tables }] : [];
   } catch (error) {
     const trouble = toTrouble(error);
-    if (isFinal(error)) errands.finish(errand);
+    if (isFinal(error)) followups.finish(followup);
     return place ? [{ ...nameOf(place), tables: {}, trouble }] : [];
   }
 }
@@ -71,25 +71,25 @@ async function runErrand(
 const nameOf = ({ label, root, store }: PlacedOwnStore) => ({ label, path: store.path(root) });
 
 /** What a plan will mean for the rows of its sessions. */
-export async function foreseeRows(
+export async function previewRows(
   catalog: Catalog,
   plan: EditPlan,
   folder: string,
   now: () => Date,
-): Promise<OwnRows[]> {
+): Promise<VendorRows[]> {
   const planned = catalog.on(createPlannedFs(catalog.fs, plan.steps));
-  const foreseen: OwnRows[] = [];
+  const previewed: VendorRows[] = [];
   for (const session of plan.closed) {
-    const place = await findOwnStore(catalog, session);
+    const place = await findVendorStore(catalog, session);
     if (!place) continue;
     try {
       const before = plan.undoes === undefined ? undefined : rowsKeptBy(folder, now, plan.undoes, session);
-      foreseen.push({ ...nameOf(place), tables: await foreseeSession(planned, place, session, before) });
+      previewed.push({ ...nameOf(place), tables: await previewSession(planned, place, session, before) });
     } catch (error) {
-      foreseen.push({ ...nameOf(place), tables: {}, trouble: toTrouble(error) });
+      previewed.push({ ...nameOf(place), tables: {}, trouble: toTrouble(error) });
     }
   }
-  return joined(foreseen);
+  return joined(previewed);
 }
 
 /** There is no use in trying it again. */
@@ -104,8 +104,8 @@ function toTrouble(error: unknown): string {
 }
 
 /** One for each database. */
-function joined(all: readonly OwnRows[]): OwnRows[] {
-  const byPath = new Map<string, OwnRows>();
+function joined(all: readonly VendorRows[]): VendorRows[] {
+  const byPath = new Map<string, VendorRows>();
   for (const rows of all) {
     const { tables, trouble } = byPath.get(rows.path) ?? { tables: {} };
     const said = rows.trouble ?? trouble;

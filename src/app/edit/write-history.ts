@@ -3,7 +3,7 @@
 import { confirm, type Pruned, planPrune, readBackups } from "../../edit/backups/prune.ts";
 import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../../edit/backups/retention.ts";
 import { findWrite } from "../../edit/undo/past-writes.ts";
-import type { Workshop } from "../../edit/undo/recover.ts";
+import type { WriteContext } from "../../edit/undo/recover.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { toPlainDate } from "../../model/time.ts";
 import type { BackupFacts } from "../../store/state/backups.ts";
@@ -43,9 +43,9 @@ export interface BackupReport {
 }
 
 /** Latest first. */
-export function readHistory(workshop: Workshop, retention: Retention): PastWrite[] {
-  const facts = new Map(readBackups(workshop).map((each) => [each.operation, each]));
-  return askJournal(workshop.home, workshop.now, (journal) => {
+export function readHistory(writeContext: WriteContext, retention: Retention): PastWrite[] {
+  const facts = new Map(readBackups(writeContext).map((each) => [each.operation, each]));
+  return askJournal(writeContext.home, writeContext.now, (journal) => {
     const entries = journal?.entries() ?? [];
     const undone = new Set(
       entries.flatMap(({ state, plan }) => (state === "committed" && plan.undoes ? [plan.undoes] : [])),
@@ -61,9 +61,9 @@ export function readHistory(workshop: Workshop, retention: Retention): PastWrite
   });
 }
 
-export function reportBackups(workshop: Workshop, retention: Retention): BackupReport {
-  const facts = readBackups(workshop);
-  return { stored: spaceOf(facts), retention, prunable: planPrune(facts, retention, workshop.now()) };
+export function reportBackups(writeContext: WriteContext, retention: Retention): BackupReport {
+  const facts = readBackups(writeContext);
+  return { stored: spaceOf(facts), retention, prunable: planPrune(facts, retention, writeContext.now()) };
 }
 
 const NO_BACKUP: Backup = { files: 0, bytes: 0, stored: 0, until: undefined };
@@ -101,13 +101,13 @@ function describe(
 }
 
 /** One write by any unique start of its name, or all of them. Gives back those that were not confirmed before. */
-export function confirmWrites(workshop: Workshop, name: string): string[] {
-  const entries = askJournal(workshop.home, workshop.now, (journal) => journal?.entries() ?? []);
+export function confirmWrites(writeContext: WriteContext, name: string): string[] {
+  const entries = askJournal(writeContext.home, writeContext.now, (journal) => journal?.entries() ?? []);
   const named = name === "all" ? entries : [findWrite(entries, name)];
   return named.length === 0
     ? []
     : confirm(
-        workshop,
+        writeContext,
         named.map(({ operation }) => operation),
       );
 }

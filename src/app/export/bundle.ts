@@ -18,7 +18,7 @@ import { toFileMs } from "../../model/time.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import type { Head, Progress } from "../../query/heads.ts";
+import type { Progress, SessionEntry } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { writeNewFile } from "./file.ts";
 import type { OutputGuard } from "./output-guard.ts";
@@ -52,7 +52,7 @@ export interface Packed {
 
 export async function exportBundle(
   catalog: Catalog,
-  heads: readonly Head[],
+  heads: readonly SessionEntry[],
   request: BundleRequest,
 ): Promise<BundleReport> {
   const losses: string[] = [];
@@ -102,7 +102,7 @@ const DATABASE = /\.(db|sqlite|vscdb)(-wal|-journal)?$/;
 
 async function packSession(
   catalog: Catalog,
-  { artifact, session }: Head,
+  { artifact, session }: SessionEntry,
   losses: string[],
   count: (fs: SessionFs) => SessionFs,
 ): Promise<Packed> {
@@ -178,7 +178,10 @@ function withFolders(files: readonly BundledFile[]): BundledEntry[] {
 }
 
 /** Every byte is read twice: for its hash, and to be packed. Sidecars are not in the total, so it is a guess. */
-function counter(heads: readonly Head[], progress: Progress | undefined): (fs: SessionFs) => SessionFs {
+function counter(
+  heads: readonly SessionEntry[],
+  progress: Progress | undefined,
+): (fs: SessionFs) => SessionFs {
   if (!progress) return (fs) => fs;
   const total = 2 * heads.reduce((sum, { artifact }) => sum + artifact.fingerprint.size, 0);
   let before = 0;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { findHeads, namedHeads } from "../../query/export.ts";
-import type { Head, Progress } from "../../query/heads.ts";
+import type { Progress, SessionEntry } from "../../query/heads.ts";
 import { problemInDemo } from "../choose-catalog.ts";
 import type { AppConfig } from "../config.ts";
 import type {
@@ -48,7 +48,7 @@ export function createExporting({
 }: ExportingOptions): Exporting {
   const homeDir = demo ? dataFolder : config.environment.homeDir;
   const { folder, now } = config;
-  const headsOf = async ({ names, where }: Which): Promise<{ heads: Head[]; gone: number }> => {
+  const headsOf = async ({ names, where }: Which): Promise<{ heads: SessionEntry[]; gone: number }> => {
     const found =
       names.length > 0
         ? { heads: await namedHeads(catalog, names, find), gone: 0 }

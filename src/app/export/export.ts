@@ -6,7 +6,7 @@ import type { Session } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { learnSecrets, tellForExport, withProgress } from "../../query/export.ts";
 import { INDEX_NAME, toFileNames } from "../../query/export-names.ts";
-import type { Head, Progress } from "../../query/heads.ts";
+import type { Progress, SessionEntry } from "../../query/heads.ts";
 import type { ShowVisitor } from "../../query/show.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { fileExists, writeNewFile } from "./file.ts";
@@ -70,7 +70,7 @@ export interface ExportSettings {
 
 export async function exportSessions(
   from: Pick<Catalog, "read">,
-  heads: readonly Head[],
+  heads: readonly SessionEntry[],
   request: ExportRequest,
   settings: ExportSettings,
 ): Promise<ExportReport> {
@@ -82,7 +82,7 @@ export async function exportSessions(
   const redactor = request.redact
     ? await learnSecrets(catalog, heads, [settings.homeDir], { whole })
     : undefined;
-  const tell = (head: Head, page: ShowVisitor): Promise<void> =>
+  const tell = (head: SessionEntry, page: ShowVisitor): Promise<void> =>
     tellForExport(catalog, head, { whole, redactor }, page);
   const clean = (session: Session): Session => redactor?.value(session) ?? session;
   const redactions = () => redactor && { redactions: redactor.report() };
@@ -132,7 +132,7 @@ export async function exportSessions(
 }
 
 /** Named after the title as it may be told: a secret in it would end up in the name. */
-function nameAll(heads: readonly Head[], format: ExportFormat, redactor: Redactor | undefined) {
+function nameAll(heads: readonly SessionEntry[], format: ExportFormat, redactor: Redactor | undefined) {
   const sessions = heads.map(({ session }) => redactor?.value(session) ?? session);
   const files = toFileNames(sessions, format.extension);
   return sessions.map((session, i) => ({ session, file: files[i] ?? "" }));

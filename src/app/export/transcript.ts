@@ -4,7 +4,7 @@ import { AppError } from "../../model/errors.ts";
 import type { Redaction } from "../../model/redact/redact.ts";
 import type { Session } from "../../model/session.ts";
 import { learnSecrets } from "../../query/export.ts";
-import type { Head } from "../../query/heads.ts";
+import type { SessionEntry } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 
 export interface TranscriptReport {
@@ -23,7 +23,7 @@ export interface TranscriptRequest {
 
 export async function exportTranscript(
   catalog: Catalog,
-  head: Head,
+  head: SessionEntry,
   { format, redact, homeDir }: TranscriptRequest,
   write: (line: string) => void,
 ): Promise<TranscriptReport> {
@@ -70,7 +70,7 @@ interface Seen {
 }
 
 /** What events know and messages do not tell. */
-async function lookThrough(catalog: Catalog, { artifact }: Head): Promise<Seen> {
+async function lookThrough(catalog: Catalog, { artifact }: SessionEntry): Promise<Seen> {
   const times = new Map<number, string>();
   const failed = new Set<string>();
   let hasCompaction = false;

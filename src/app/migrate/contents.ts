@@ -22,7 +22,7 @@ import { type HomeTree, readHome } from "./home-tree.ts";
 import * as refuse from "./refusals.ts";
 import { digestSessions, type SessionDigest } from "./sessions.ts";
 
-export interface Surroundings {
+export interface MigrationContext {
   readonly catalog: Catalog;
   readonly now: Date;
   readonly folder: string;
@@ -52,7 +52,7 @@ export interface Target {
 const MANY = 10_000;
 
 export async function readFolder(
-  { catalog, newScratch }: Surroundings,
+  { catalog, newScratch }: MigrationContext,
   home: PlacedHome,
   root: string,
   target: Target,
@@ -160,7 +160,7 @@ async function copyWhole(from: string, to: string): Promise<RowCounts> {
 }
 
 export async function readArchive(
-  { catalog, newScratch }: Surroundings,
+  { catalog, newScratch }: MigrationContext,
   home: PlacedHome,
   path: string,
 ): Promise<Contents> {

@@ -10,7 +10,7 @@ import { lookAt } from "../../platform/fs/tree.ts";
 import type { Progress } from "../../query/heads.ts";
 import type { PlacedHome } from "../../sources/catalog.ts";
 import { bundleBytes, toManifest } from "../export/bundle.ts";
-import { type Contents, readArchive, readFolder, type Surroundings, type Target } from "./contents.ts";
+import { type Contents, type MigrationContext, readArchive, readFolder, type Target } from "./contents.ts";
 import type { MigrateOf, Migration } from "./core.ts";
 import * as refuse from "./refusals.ts";
 import { toSteps } from "./target.ts";
@@ -18,7 +18,7 @@ import { toSteps } from "./target.ts";
 const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
 
 export async function planMigration(
-  around: Surroundings,
+  around: MigrationContext,
   { from, to, madeBy, ignoreLock = false }: MigrateOf,
   progress: Progress,
 ): Promise<Migration> {
@@ -76,7 +76,7 @@ export async function planMigration(
 
 /** The archive itself, made in our own folder and put in its place as any other file. */
 async function packed(
-  { catalog, newScratch }: Surroundings,
+  { catalog, newScratch }: MigrationContext,
   { source }: PlacedHome,
   root: string,
   { entries, sessions, facts }: Contents,

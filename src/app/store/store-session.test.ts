@@ -16,7 +16,7 @@ import { openCatalog } from "../../sources/catalog.ts";
 import { SOURCES } from "../../sources/registry.ts";
 import { openStore, storePath } from "../../store/open.ts";
 import { createStoreApp } from "./store.ts";
-import { createStoreDoor } from "./store-session.ts";
+import { createStoreSession } from "./store-session.ts";
 
 const now = () => new Date("2026-11-15T12:00:00Z");
 const corrupt = Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
@@ -26,21 +26,21 @@ const notice = (sentence: string): void => void told.push(sentence);
 const asides = (): string[] => readdirSync(folder).filter((name) => /\.corrupt-\w+$/.test(name));
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rethread-door-"));
+  folder = mkdtempSync(join(tmpdir(), "rethread-session-"));
   told = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("sets a store aside that turns out to be corrupt, and does the work with a new one", async () => {
-  const door = createStoreDoor({ folder, now, notice });
+  const session = createStoreSession({ folder, now, notice });
   const seen: number[] = [];
   const work = vi.fn(({ db }) => {
     seen.push(Number(db.prepare("SELECT count(*) AS n FROM problems").get()?.n));
     if (seen.length === 1) throw corrupt;
     return "done";
   });
-  expect(await door.open(work)).toBe("done");
-  expect({ losses: door.losses(), asides: asides(), told: told.length }).toEqual({
+  expect(await session.open(work)).toBe("done");
+  expect({ losses: session.losses(), asides: asides(), told: told.length }).toEqual({
     losses: 1,
     asides: ["session-store.db.corrupt-20261115T120000"],
     told: 1,
@@ -48,7 +48,7 @@ it("sets a store aside that turns out to be corrupt, and does the work with a ne
 });
 
 it("leaves a store alone that another process has put in the place of the corrupt one", async () => {
-  const door = createStoreDoor({ folder, now, notice });
+  const session = createStoreSession({ folder, now, notice });
   openStore({ folder, now, notice }).close();
   let calls = 0;
   const work = (): string => {
@@ -57,21 +57,21 @@ it("leaves a store alone that another process has put in the place of the corrup
     openStore({ folder, now, notice }).close();
     throw corrupt;
   };
-  expect(await door.open(work)).toBe("done");
-  expect({ losses: door.losses(), asides: asides(), told }).toEqual({ losses: 0, asides: [], told: [] });
+  expect(await session.open(work)).toBe("done");
+  expect({ losses: session.losses(), asides: asides(), told }).toEqual({ losses: 0, asides: [], told: [] });
 });
 
 it("lets other failures pass", async () => {
-  const door = createStoreDoor({ folder, now, notice });
+  const session = createStoreSession({ folder, now, notice });
   const failing = (error: Error): Promise<never> =>
-    door.open(() => {
+    session.open(() => {
       throw error;
     });
   await expect(failing(new Error("a defect"))).rejects.toThrow("a defect");
   await expect(failing(Object.assign(new Error("full"), { errcode: 13 }))).rejects.toMatchObject({
     code: "disk-full",
   });
-  expect({ losses: door.losses(), asides: asides() }).toEqual({ losses: 0, asides: [] });
+  expect({ losses: session.losses(), asides: asides() }).toEqual({ losses: 0, asides: [] });
 });
 
 it("brings all sessions back when a watched store is lost, not only those that change", async () => {

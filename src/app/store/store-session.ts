@@ -3,7 +3,7 @@ import { isCorrupt, toAppError } from "../../store/faults.ts";
 import { openStore, type StoreOptions, setStoreAside, storeIdentity, storePath } from "../../store/open.ts";
 import { createSessionStore, type SessionStore } from "../../store/session-store.ts";
 
-export interface StoreDoor {
+export interface StoreSession {
   /** How often a corrupt store was set aside; there is nothing in the new one then, whatever was asked. */
   losses(): number;
   /** Tells of a store that was set aside. */
@@ -14,7 +14,7 @@ export interface StoreDoor {
   guard<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createStoreDoor({ folder, now, notice: tell }: StoreOptions): StoreDoor {
+export function createStoreSession({ folder, now, notice: tell }: StoreOptions): StoreSession {
   let losses = 0;
   const notice = (sentence: string): void => {
     losses++;

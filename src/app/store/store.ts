@@ -23,7 +23,7 @@ import type { SessionStore } from "../../store/session-store.ts";
 import type { QueryResult } from "../../store/sql/run.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
 import { createArchiving } from "./archiving.ts";
-import { createStoreDoor } from "./store-session.ts";
+import { createStoreSession } from "./store-session.ts";
 
 export interface StoreSettings {
   readonly folder: string;
@@ -127,7 +127,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     ...(request.onProgress && { onProgress: request.onProgress }),
     ...(request.signal && { signal: request.signal }),
   });
-  const door = createStoreDoor({
+  const storeSession = createStoreSession({
     folder: settings.folder,
     now: settings.now,
     notice: settings.notice,
@@ -141,7 +141,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   };
   /** Before a question is answered. */
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
-    if (!request.refresh && door.losses() === 0) return;
+    if (!request.refresh && storeSession.losses() === 0) return;
     const { refresh } = await import("../../indexer/refresh.ts");
     const caughtUp = refresh(catalog, store, {
       ...options(request),
@@ -176,7 +176,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
 
   return {
     ask: (freshness, question) =>
-      door.open(async (store) => {
+      storeSession.open(async (store) => {
         await catchUp(store, freshness);
         return question(store);
       }),
@@ -188,8 +188,8 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       ]);
       const how = options({ ...request, ...call });
       const result = isRebuild
-        ? await door.guard(() => rebuild(catalog, settings.folder, how, door.notice))
-        : await door.open((store) => refresh(catalog, store, how));
+        ? await storeSession.guard(() => rebuild(catalog, settings.folder, how, storeSession.notice))
+        : await storeSession.open((store) => refresh(catalog, store, how));
       tellKept(result.kept);
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
@@ -207,9 +207,9 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         ...(request.sources && { sources: request.sources }),
         async refresh(shown) {
           const from = performance.now();
-          const losses = door.losses();
+          const losses = storeSession.losses();
           const take = (what: Catalog): Promise<RefreshResult> =>
-            door.open((store) =>
+            storeSession.open((store) =>
               refresh(what, store, {
                 ...options({ ...request, ...(signal && { signal }) }),
                 archiving: patientArchiving,
@@ -218,7 +218,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
               }),
             );
           const part = await take(shown);
-          const result = door.losses() > losses ? await take(catalog) : part;
+          const result = storeSession.losses() > losses ? await take(catalog) : part;
           seconds = (performance.now() - from) / 1000;
           return result;
         },
@@ -231,7 +231,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     async search(request, freshness) {
       const answer = (db: Database): SearchReport => searchPage(db, { ...request, now: settings.now() });
       try {
-        return await door.open(async (store) => {
+        return await storeSession.open(async (store) => {
           await catchUp(store, freshness);
           return answer(store.db);
         });
@@ -242,10 +242,10 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     },
     async schema() {
       const { readSchema } = await import("../../store/schema.ts");
-      return door.open((store) => readSchema(store.db));
+      return storeSession.open((store) => readSchema(store.db));
     },
     async sql(request, freshness, signal) {
-      if (freshness.refresh) await door.open((store) => catchUp(store, freshness));
+      if (freshness.refresh) await storeSession.open((store) => catchUp(store, freshness));
       const { runReadOnly } = await import("../../store/sql/run.ts");
       return runReadOnly({
         command: settings.self,

@@ -13,7 +13,7 @@ import {
 import { sessionDocument } from "../../operations/show.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 import { printRedactions, printWritten } from "../print/export.ts";
 
 const FORMATS = [...TEXT_FORMATS, "bundle", ...TRANSCRIPT_FORMATS] as const;
@@ -31,7 +31,7 @@ export default defineCommand({
       optional: true,
       help: "one or more sessions, each by any unique start of its id, its title, or source:id",
     },
-    ...PLACE_ARGS,
+    ...WORK_FILTER_ARGS,
     all: { kind: "flag", help: "all sessions" },
     limit: {
       kind: "number",
@@ -82,7 +82,7 @@ export default defineCommand({
     { when: "of a transcript", schema: exportTranscript.output },
   ],
   async run({ args, config, out, openApp }) {
-    const where = { ...toPlace(args, config), ...(args.limit && { limit: args.limit }) };
+    const where = { ...toWorkFilter(args, config), ...(args.limit && { limit: args.limit }) };
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
     const chosen = chooseFormat(args);
     if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);

@@ -5,7 +5,7 @@ import { list } from "../../operations/list.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { CURSOR_ARG, NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { CURSOR_ARG, NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 import { printList } from "../print/list.ts";
 
 /** A terminal holds about this many; a pipe, a file or a program gets them all. */
@@ -15,7 +15,7 @@ export default defineCommand({
   name: "list",
   summary: list.summary,
   args: {
-    ...PLACE_ARGS,
+    ...WORK_FILTER_ARGS,
     limit: {
       kind: "number",
       value: "n",
@@ -43,7 +43,7 @@ export default defineCommand({
     const app = await openApp();
     const isForPeople = !args.json && !args.jsonl;
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
-    const place = toPlace(args, config);
+    const place = toWorkFilter(args, config);
     const isFiltered = Object.keys(place).length > 0;
     const { sort, cursor } = args;
     const input = {

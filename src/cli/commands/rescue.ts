@@ -1,6 +1,6 @@
 /** `rethread rescue`: repairs damaged sessions where they are. */
 
-import type { Call, KeptPlan, OwnRows } from "../../app/contract.ts";
+import type { Call, KeptPlan, VendorRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import {
@@ -17,9 +17,9 @@ import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { remedy } from "../../operations/schemas/problem.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
-import { ownRowLines } from "../print/own-rows.ts";
 import { printDone, printPlan } from "../print/plan.ts";
 import { soundLines } from "../print/rescue.ts";
+import { vendorRowLines } from "../print/vendor-rows.ts";
 import { CHANGING_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
@@ -86,14 +86,14 @@ export default defineCommand({
       }
     };
 
-    const planLines = (plan: EditPlan, ownRows: readonly OwnRows[]): string[] => [
+    const planLines = (plan: EditPlan, ownRows: readonly VendorRows[]): string[] => [
       ...printPlan(plan, page),
-      ...ownRowLines(ownRows, "planned", page),
+      ...vendorRowLines(ownRows, "planned", page),
     ];
-    const print = (operation: string | null, plan: EditPlan, ownRows: readonly OwnRows[]): string[] => {
+    const print = (operation: string | null, plan: EditPlan, ownRows: readonly VendorRows[]): string[] => {
       if (plan.steps.length === 0) return soundLines(plan, page.columns);
       if (operation === null) return planLines(plan, ownRows);
-      return printDone(operation, plan, page, ownRowLines(ownRows, "done", page));
+      return printDone(operation, plan, page, vendorRowLines(ownRows, "done", page));
     };
     const plans: { session: string; plan: KeptPlan }[] = [];
     for (const { session, draw } of targets)

@@ -5,7 +5,7 @@ import { SEARCH_ORDERS } from "../../model/search-order.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { CURSOR_ARG, NO_REFRESH_ARG, PLACE_ARGS, toPlace, toReference } from "../filters.ts";
+import { CURSOR_ARG, NO_REFRESH_ARG, toReference, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 import { printSearch } from "../print/search.ts";
 
 export default defineCommand({
@@ -15,7 +15,7 @@ export default defineCommand({
     'All words must match, as in: fix login. You can also write "exact phrases", prefix*, this OR that, and -without. A word also finds its other forms (migration finds migrations), identifiers and paths are found by their parts (limiter finds rateLimiter), and typing mistakes are corrected. Words like "how" and "the" are optional. If no turn has all the words, the turns with most of them are shown and marked as partial matches.',
   args: {
     words: { kind: "positional", help: "what to search for; one or more words", rest: true, dashed: true },
-    ...PLACE_ARGS,
+    ...WORK_FILTER_ARGS,
     file: { kind: "text", value: "path", help: "only sessions that touched a file whose path contains this" },
     ref: {
       kind: "text",
@@ -55,7 +55,7 @@ export default defineCommand({
     const app = await openApp();
     const { file, ref, tool, model, role, sort, cursor, limit = ENOUGH_HITS } = args;
     const where = {
-      ...toPlace(args, config),
+      ...toWorkFilter(args, config),
       ...(file !== undefined && { file }),
       ...(ref !== undefined && { ref: toReference(ref) }),
       ...(tool !== undefined && { tool }),

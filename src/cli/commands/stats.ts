@@ -2,7 +2,7 @@
 import { STATS_BY, stats, statsBy } from "../../operations/stats.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG, PLACE_ARGS, toPlace } from "../filters.ts";
+import { NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 
 /** Rows that a person reads at once. */
 const ENOUGH = 30;
@@ -18,7 +18,7 @@ export default defineCommand({
       choices: STATS_BY,
       help: "print one row for each day, week and so on, instead of the summary screen",
     },
-    ...PLACE_ARGS,
+    ...WORK_FILTER_ARGS,
     since: {
       kind: "text",
       value: "time",
@@ -44,7 +44,7 @@ export default defineCommand({
   ],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
-    const place = toPlace(args, config);
+    const place = toWorkFilter(args, config);
     const setting = {
       now: config.now(),
       isDemo: app.demo !== undefined,

@@ -14,7 +14,7 @@ import { type Journal, openJournal } from "../../store/state/journal.ts";
 import { type KeptFile, keepFile } from "../../store/vault/kept-file.ts";
 import { entriesBelow } from "../backups/from-backup.ts";
 import { refuseReleased } from "../undo/past-writes.ts";
-import { databaseOf, settle, settleOne, type Workshop } from "../undo/recover.ts";
+import { databaseOf, settle, settleOne, type WriteContext } from "../undo/recover.ts";
 import { recordAttributes } from "./attributes.ts";
 import { build } from "./build.ts";
 import { changedMeanwhile, check } from "./check.ts";
@@ -30,19 +30,19 @@ import { findDifference } from "./verify.ts";
 const MOST_TRIES = 3;
 
 export async function apply(
-  workshop: Workshop,
+  writeContext: WriteContext,
   catalog: Catalog,
   operation: string,
   plan: EditPlan,
 ): Promise<void> {
-  await whileLocked(workshop.home, plan, async () => {
-    const journal = openJournal(workshop.home, workshop.now);
+  await whileLocked(writeContext.home, plan, async () => {
+    const journal = openJournal(writeContext.home, writeContext.now);
     try {
-      await settleFirst(workshop, catalog, journal);
-      await check(catalog, workshop.home, plan);
+      await settleFirst(writeContext, catalog, journal);
+      await check(catalog, writeContext.home, plan);
       const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
       if (undone) refuseReleased(undone);
-      await write(workshop, catalog, journal, operation, await recordAttributes(workshop.disk, plan));
+      await write(writeContext, catalog, journal, operation, await recordAttributes(writeContext.disk, plan));
     } finally {
       journal.close();
     }
@@ -50,9 +50,9 @@ export async function apply(
 }
 
 /** What a crash left half-way, perhaps of these very sessions, comes before anything new. */
-async function settleFirst(workshop: Workshop, catalog: Catalog, journal: Journal): Promise<void> {
+async function settleFirst(writeContext: WriteContext, catalog: Catalog, journal: Journal): Promise<void> {
   try {
-    await settle(workshop, catalog, journal);
+    await settle(writeContext, catalog, journal);
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
     throw new AppError(
@@ -65,13 +65,13 @@ async function settleFirst(workshop: Workshop, catalog: Catalog, journal: Journa
 }
 
 async function write(
-  workshop: Workshop,
+  writeContext: WriteContext,
   catalog: Catalog,
   journal: Journal,
   operation: string,
   intended: EditPlan,
 ): Promise<void> {
-  const { disk, home, fs } = workshop;
+  const { disk, home, fs } = writeContext;
   const sources = { fs, vault: journal.vault };
   if (intended.steps.length === 0) return;
   const database = await databaseOf(catalog, intended);
@@ -90,7 +90,7 @@ async function write(
       );
     }
     plan = { ...intended, steps };
-    await backUp(workshop, journal, operation, plan);
+    await backUp(writeContext, journal, operation, plan);
   } catch (error) {
     reopenStage(disk, home, operation).clear();
     throw failed(error, "nothing was changed");
@@ -106,7 +106,7 @@ async function write(
     journal.commit(operation, plan);
   } catch (error) {
     const isUndone = await takeBack(error, async () => {
-      const outcomes = await settleOne(workshop, catalog, journal, { operation, plan });
+      const outcomes = await settleOne(writeContext, catalog, journal, { operation, plan });
       return outcomes.every(({ became }) => became === "old");
     });
     stage.clear();
@@ -128,7 +128,12 @@ function tidyUp(work: () => void): void {
 }
 
 /** All that will change or go, and the intent, in one transaction. */
-async function backUp({ fs }: Workshop, journal: Journal, operation: string, plan: EditPlan): Promise<void> {
+async function backUp(
+  { fs }: WriteContext,
+  journal: Journal,
+  operation: string,
+  plan: EditPlan,
+): Promise<void> {
   const changing = plan.steps.filter((step) => step.does !== "place");
   const paths = changing.flatMap((step) =>
     entriesBelow(step.path, plan.basis).flatMap(({ kind, path }) => (kind === "file" ? [path] : [])),

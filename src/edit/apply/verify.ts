@@ -42,7 +42,7 @@ const WEIGHTLESS = createScale(
   () => 0,
 );
 
-export async function perceive(
+export async function measure(
   source: Source,
   fs: SessionFs,
   artifact: Artifact,
@@ -80,7 +80,7 @@ export async function findDifference(
   for (const each of [{ ...session, ...(expected && { expected }) }, ...also]) {
     if (!each.expected) continue;
     const { source } = await catalog.editing(each);
-    const found = await perceive(source, fs, await artifactAt(fs, each));
+    const found = await measure(source, fs, await artifactAt(fs, each));
     if (found.turns !== each.expected.turns) return `${found.turns} turns instead of ${each.expected.turns}`;
     if (found.context !== each.expected.context) return "different messages than planned";
   }

@@ -4,7 +4,7 @@ import { isThere } from "../../platform/fs/own-files.ts";
 import { takeWriteLock } from "../../platform/process/write-lock.ts";
 import { type BackupFacts, type Backups, openBackups } from "../../store/state/backups.ts";
 import { statePath } from "../../store/state/open.ts";
-import { lockPath, type Workshop } from "../undo/recover.ts";
+import { lockPath, type WriteContext } from "../undo/recover.ts";
 import { chooseReleases, findConfirmed, isKept, mayGo, type Retention, spaceOf } from "./retention.ts";
 
 export interface Pruned {
@@ -17,25 +17,27 @@ export interface Pruned {
 const NOTHING: Pruned = { operations: [], freed: 0, left: 0 };
 
 /** With what their programs have confirmed since; nothing is written for it. */
-export function readBackups(workshop: Workshop): BackupFacts[] {
-  if (!isThere(statePath(workshop.home))) return [];
-  return withBackups(workshop, (backups) => {
+export function readBackups(writeContext: WriteContext): BackupFacts[] {
+  if (!isThere(statePath(writeContext.home))) return [];
+  return withBackups(writeContext, (backups) => {
     const all = backups.all();
     const confirmed = new Set(findConfirmed(all, lookThrough));
-    const confirmedAt = workshop.now().toISOString();
+    const confirmedAt = writeContext.now().toISOString();
     return all.map((facts) => (confirmed.has(facts.operation) ? { ...facts, confirmedAt } : facts));
   });
 }
 
 /** Nothing while another rethread writes: it may be about to undo what would go. The next one comes by here, too. */
-export function prune(workshop: Workshop, retention: Retention, most?: number): Pruned {
-  const unlock = isThere(statePath(workshop.home)) ? takeWriteLock(lockPath(workshop.home)) : undefined;
+export function prune(writeContext: WriteContext, retention: Retention, most?: number): Pruned {
+  const unlock = isThere(statePath(writeContext.home))
+    ? takeWriteLock(lockPath(writeContext.home))
+    : undefined;
   if (!unlock) return NOTHING;
   try {
-    const facts = readBackups(workshop);
-    const pruned = planPrune(facts, retention, workshop.now(), most);
+    const facts = readBackups(writeContext);
+    const pruned = planPrune(facts, retention, writeContext.now(), most);
     const confirmed = facts.filter(({ confirmedAt }) => confirmedAt !== undefined);
-    withBackups(workshop, (backups) => {
+    withBackups(writeContext, (backups) => {
       backups.confirm(confirmed.map(({ operation }) => operation));
       if (pruned.operations.length > 0) backups.release(pruned.operations);
     });
@@ -49,9 +51,9 @@ export function prune(workshop: Workshop, retention: Retention, most?: number): 
 const MOST_IN_PASSING = 20;
 
 /** The write is done, whatever becomes of this; the next one, or `history --prune`, tells what is in the way. */
-export function pruneInPassing(workshop: Workshop, retention: Retention): void {
+export function pruneInPassing(writeContext: WriteContext, retention: Retention): void {
   try {
-    prune(workshop, retention, MOST_IN_PASSING);
+    prune(writeContext, retention, MOST_IN_PASSING);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
   }
@@ -70,9 +72,9 @@ export function planPrune(
 }
 
 /** The user says that these are good, or all that were not confirmed yet. Gives back those that had a backup to let go. */
-export function confirm(workshop: Workshop, operations: readonly string[]): string[] {
+export function confirm(writeContext: WriteContext, operations: readonly string[]): string[] {
   const wanted = new Set(operations);
-  return withBackups(workshop, (backups) => {
+  return withBackups(writeContext, (backups) => {
     const named = backups
       .all()
       .filter(
@@ -84,7 +86,7 @@ export function confirm(workshop: Workshop, operations: readonly string[]): stri
   });
 }
 
-function withBackups<T>({ home, now }: Workshop, work: (backups: Backups) => T): T {
+function withBackups<T>({ home, now }: WriteContext, work: (backups: Backups) => T): T {
   const backups = openBackups(home, now);
   try {
     return work(backups);

@@ -11,7 +11,7 @@ import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
 import { contentOf } from "../apply/content.ts";
-import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
+import { artifactAt, measure, type Scale } from "../apply/verify.ts";
 import { unlessUnreadable } from "./plan.ts";
 import { createPlannedFs } from "./planned-fs.ts";
 import { atRealPlaces, withRealPath } from "./real-places.ts";
@@ -42,7 +42,7 @@ export async function toImportPlan(
   const artifact = await artifactAt(planned, draft.session);
   const sink = { event: () => undefined, problem: () => undefined }; // what is damaged comes as it is
   const session = await source.read(planned, artifact, sink, { skim: true });
-  const seen = await perceive(source, planned, artifact, scale).catch(unlessUnreadable);
+  const seen = await measure(source, planned, artifact, scale).catch(unlessUnreadable);
   const { name, ...rest } = draft;
   const called = title ?? session.title;
   return {

@@ -6,7 +6,7 @@ import type { Artifact } from "../../model/session.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
-import { artifactAt, perceive, type Scale } from "../apply/verify.ts";
+import { artifactAt, measure, type Scale } from "../apply/verify.ts";
 import { createPlannedFs } from "./planned-fs.ts";
 import { atRealPlaces, withRealPath } from "./real-places.ts";
 
@@ -40,10 +40,10 @@ export async function toPlan(
   };
   if (kind === "delete") {
     // What nobody can read any more, for whatever reason, can still be taken away.
-    const gone = await perceive(source, fs, artifact, scale).catch(() => undefined);
+    const gone = await measure(source, fs, artifact, scale).catch(() => undefined);
     return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
   }
-  const before = await perceive(source, fs, artifact, scale).catch((error) => {
+  const before = await measure(source, fs, artifact, scale).catch((error) => {
     // What says nothing any more may be made to.
     if (kind !== "rescue") throw error;
     return { turns: 0, tokens: 0 };
@@ -53,7 +53,7 @@ export async function toPlan(
     return { ...plan, expected: { turns, context }, stats: toStats(before, before) };
   }
   const planned = createPlannedFs(fs, draft.steps);
-  const { turns, context, tokens } = await perceive(
+  const { turns, context, tokens } = await measure(
     source,
     planned,
     await artifactAt(planned, draft.session),

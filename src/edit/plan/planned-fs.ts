@@ -20,7 +20,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   /** Made when a folder is first listed: of a whole home thousands are. */
   let childrenOf: Map<string, Planned[]> | undefined;
   const removed = steps.flatMap((step) => (step.does === "remove" ? [step.path] : []));
-  const toPlace = createPlaces(fs, steps, planned);
+  const resolve = createPlaces(fs, steps, planned);
   const isGone = (path: string): boolean =>
     !planned.has(path) && removed.some((each) => isAtOrBelow(path, each));
   const refuseGone = (path: string): void => {
@@ -36,7 +36,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   /** Of what a link leads to, where it leads anywhere. */
   const kindOf = async (entry: Planned): Promise<FileStat["kind"]> => {
     if (entry.kind !== "link") return entry.kind;
-    const place = await toPlace(entry.path);
+    const place = await resolve(entry.path);
     const found = planned.get(place);
     if (found) return statOf(found).kind;
     return !isGone(place) && (await fs.exists(place)) ? (await fs.stat(place)).kind : "other";
@@ -48,7 +48,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
     return ranges;
   };
   const chunks: SessionFs["chunks"] = async function* (name, range) {
-    const path = await toPlace(name);
+    const path = await resolve(name);
     const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {};
     const pieces = planned.get(path)?.pieces;
     if (pieces) {
@@ -62,7 +62,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
   return {
     chunks,
     async read(name, range) {
-      const path = await toPlace(name);
+      const path = await resolve(name);
       refuseGone(path);
       if (!planned.has(path)) return fs.read(path, range);
       const parts: Buffer[] = [];
@@ -75,17 +75,17 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
       return Buffer.concat(parts);
     },
     async exists(name) {
-      const path = await toPlace(name);
+      const path = await resolve(name);
       return planned.has(path) || (!isGone(path) && fs.exists(path));
     },
     async stat(name) {
-      const path = await toPlace(name);
+      const path = await resolve(name);
       const entry = planned.get(path);
       refuseGone(path);
       return entry ? statOf(entry) : fs.stat(path);
     },
     async readdir(name) {
-      const path = await toPlace(name);
+      const path = await resolve(name);
       refuseGone(path);
       childrenOf ??= Map.groupBy(planned.values(), (entry) => parentOf(entry.path));
       const inside = childrenOf.get(path) ?? [];
@@ -100,7 +100,7 @@ export function createPlannedFs(fs: SessionFs, steps: readonly Step[]): SessionF
       ];
     },
     async realPath(name) {
-      const path = await toPlace(name);
+      const path = await resolve(name);
       return planned.has(path) ? path : ((await fs.realPath?.(path)) ?? path);
     },
     write: refuse,

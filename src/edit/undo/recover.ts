@@ -15,7 +15,7 @@ import { type GroupOutcome, planOfRest } from "../plan/step-groups.ts";
 import { settleSteps } from "./settle-steps.ts";
 
 /** What every write needs. */
-export interface Workshop {
+export interface WriteContext {
   /** Our own data folder. */
   readonly home: string;
   readonly now: () => Date;
@@ -33,14 +33,14 @@ export interface Recovered {
 export const lockPath = (home: string): string => join(home, "write.lock");
 
 /** Nothing to do while another rethread is writing: what is unfinished then is its own. */
-export async function recover(workshop: Workshop, catalog: Catalog): Promise<Recovered[]> {
-  makeFolder(workshop.home);
-  const unlock = takeWriteLock(lockPath(workshop.home));
+export async function recover(writeContext: WriteContext, catalog: Catalog): Promise<Recovered[]> {
+  makeFolder(writeContext.home);
+  const unlock = takeWriteLock(lockPath(writeContext.home));
   if (!unlock) return [];
   try {
-    const journal = openJournal(workshop.home, workshop.now);
+    const journal = openJournal(writeContext.home, writeContext.now);
     try {
-      return await settle(workshop, catalog, journal);
+      return await settle(writeContext, catalog, journal);
     } finally {
       journal.close();
     }
@@ -50,12 +50,16 @@ export async function recover(workshop: Workshop, catalog: Catalog): Promise<Rec
 }
 
 /** For whoever has the lock. */
-export async function settle(workshop: Workshop, catalog: Catalog, journal: Journal): Promise<Recovered[]> {
-  const { home, disk } = workshop;
+export async function settle(
+  writeContext: WriteContext,
+  catalog: Catalog,
+  journal: Journal,
+): Promise<Recovered[]> {
+  const { home, disk } = writeContext;
   const recovered: Recovered[] = [];
   for (const entry of journal.pending()) {
     const { operation, plan } = entry;
-    const outcomes = await settleOne(workshop, catalog, journal, entry);
+    const outcomes = await settleOne(writeContext, catalog, journal, entry);
     const sessions = outcomes.flatMap(({ group, became }) =>
       group.sessions.map(({ source, id }) => ({ source, id, became })),
     );
@@ -71,7 +75,7 @@ export async function settle(workshop: Workshop, catalog: Catalog, journal: Jour
 
 /** Settles one write that did not come to its end, and notes in the journal what became of it. */
 export async function settleOne(
-  { home, fs, disk }: Workshop,
+  { home, fs, disk }: WriteContext,
   catalog: Catalog,
   journal: Journal,
   { operation, plan }: Pick<JournalEntry, "operation" | "plan">,

@@ -71,13 +71,13 @@ export function startProgram(
     child.stdout.destroy();
     child.stderr.destroy();
   };
-  const silence = createSilence(silenceMs, () => (hasEnded() ? letGo() : end("hung")));
+  const idleTimer = createIdleTimer(silenceMs, () => (hasEnded() ? letGo() : end("hung")));
   // What it started and left running may hold its output open for ever.
-  child.on("exit", () => silence.shorten(GRACE_MS));
+  child.on("exit", () => idleTimer.shorten(GRACE_MS));
 
   const ended = new Promise<ProgramEnd>((resolve) => {
     const over = (code: number | null, detail: string): void => {
-      silence.over();
+      idleTimer.over();
       resolve({ how, code, detail, stderr });
     };
     child.on("error", (error: NodeJS.ErrnoException) => {
@@ -89,7 +89,7 @@ export function startProgram(
   const started = child.pid === undefined ? undefined : startTicks(child.pid);
   return {
     mark: child.pid === undefined ? undefined : { pid: child.pid, ...(started !== undefined && { started }) },
-    lines: () => toLines(hear(child.stdout, silence)),
+    lines: () => toLines(hear(child.stdout, idleTimer)),
     ended,
     stop: () => end("stopped"),
   };
@@ -128,13 +128,13 @@ const refused = ({ message }: Error): RunningProgram => ({
 });
 
 /** What comes; the clock runs only while it is waited for, as a slow reader is not the program's fault. */
-async function* hear(stdout: Readable, silence: Silence): AsyncGenerator<string> {
-  silence.begin();
+async function* hear(stdout: Readable, idleTimer: IdleTimer): AsyncGenerator<string> {
+  idleTimer.begin();
   try {
     for await (const text of stdout.setEncoding("utf8")) {
-      silence.end();
+      idleTimer.end();
       yield text;
-      silence.begin();
+      idleTimer.begin();
     }
   } catch (error) {
     if (!isErrno(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error; // we have let go of it ourselves
@@ -189,7 +189,7 @@ export async function* toLines(pieces: AsyncIterable<string>, longest = LONGEST)
   if (size > 0) yield line.join("");
 }
 
-interface Silence {
+interface IdleTimer {
   begin(): void;
   end(): void;
   /** From now on less is borne. */
@@ -198,7 +198,7 @@ interface Silence {
   over(): void;
 }
 
-function createSilence(firstLimitMs: number, tooLong: () => void): Silence {
+function createIdleTimer(firstLimitMs: number, tooLong: () => void): IdleTimer {
   let limitMs = firstLimitMs;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;

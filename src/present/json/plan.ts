@@ -1,5 +1,5 @@
 /** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
-import type { EditWrite, Migrated, Migration, OwnRows } from "../../app/contract.ts";
+import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Move, Repair } from "../../model/plan-facts.ts";
@@ -43,7 +43,7 @@ export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[]
     return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may overwrite it`;
   });
 
-export const toOwnRowsJson = (all: readonly OwnRows[]) =>
+export const toVendorRowsJson = (all: readonly VendorRows[]) =>
   all.map(({ path, tables, trouble = null }) => ({ path, tables, trouble }));
 
 export const toRepairJson = ({ path, line, start, end, what, isLost, title, workspace }: Repair) => ({
@@ -86,4 +86,4 @@ export const toWriteJson = (
     ownRows,
     notices,
   }: Omit<EditWrite, "plan" | "operation"> & { readonly operation: string | null },
-) => ({ operation, ...toPlanJson(plan), ownRows: toOwnRowsJson(ownRows), notices });
+) => ({ operation, ...toPlanJson(plan), ownRows: toVendorRowsJson(ownRows), notices });

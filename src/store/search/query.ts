@@ -24,7 +24,7 @@ export interface SearchQuery {
 }
 
 /** One way in which a term may stand in a text. */
-export type Way =
+export type TermVariant =
   | { readonly kind: "phrase"; readonly tokens: readonly string[]; readonly begins: boolean }
   /** The same as parts of a longer name: "retryCount" in "maxRetryCount". The index tells only where it may be so. */
   | { readonly kind: "inside"; readonly tokens: readonly string[]; readonly begins: boolean }
@@ -98,29 +98,29 @@ export function withoutShortBeginnings(query: SearchQuery): SearchQuery {
 /** Words with nothing but _ and - between them. */
 const NAME = /^[\p{L}\p{N}_-]+$/u;
 
-export function waysOf(term: Term): Way[] {
+export function variantsOf(term: Term): TermVariant[] {
   const { tokens, prefix: begins } = term;
-  const phrase = (words: readonly string[]): Way => ({ kind: "phrase", tokens: words, begins });
-  const ways = [phrase(tokens)];
+  const phrase = (words: readonly string[]): TermVariant => ({ kind: "phrase", tokens: words, begins });
+  const variants = [phrase(tokens)];
   if (!term.quoted) {
     // "rateLimiter" also finds "rate limiter" and "rate_limiter"; both stand in the text as words of their own.
     const humps = tokens.flatMap(splitHumps);
-    if (humps.length > tokens.length) ways.push(phrase(humps));
+    if (humps.length > tokens.length) variants.push(phrase(humps));
     if (humps.length > 1 && NAME.test(term.typed)) {
       // "rate_limiter" also finds "rateLimiter", which is one word to the index, and "myRateLimiter".
-      if (tokens.length > 1) ways.push(phrase([tokens.join("")]));
-      if (!term.isOutside) ways.push({ kind: "inside", tokens: humps, begins });
+      if (tokens.length > 1) variants.push(phrase([tokens.join("")]));
+      if (!term.isOutside) variants.push({ kind: "inside", tokens: humps, begins });
     }
-    for (const form of term.forms ?? []) ways.push({ kind: "phrase", tokens: [form], begins: false });
+    for (const form of term.forms ?? []) variants.push({ kind: "phrase", tokens: [form], begins: false });
   }
   const runs = tokens.flatMap(cjkRuns);
-  if (runs.length > 0) ways.push({ kind: "runs", runs, words: tokens.flatMap(withoutCjk) });
-  return ways;
+  if (runs.length > 0) variants.push({ kind: "runs", runs, words: tokens.flatMap(withoutCjk) });
+  return variants;
 }
 
 /** The question without names inside longer names, of which only the text tells whether they are there. */
 export function withoutInside(query: SearchQuery): SearchQuery {
-  const isInside = (term: Term): boolean => waysOf(term).some(({ kind }) => kind === "inside");
+  const isInside = (term: Term): boolean => variantsOf(term).some(({ kind }) => kind === "inside");
   if (!query.groups.flat().some(isInside)) return query;
   return {
     ...query,
@@ -145,24 +145,24 @@ export function compileTyped({ groups, not }: SearchQuery): string {
 
 /** How many words and phrases the index is asked for. */
 export const countWays = (query: SearchQuery): number =>
-  [...query.groups.flat(), ...query.not].reduce((sum, term) => sum + waysOf(term).length, 0);
+  [...query.groups.flat(), ...query.not].reduce((sum, term) => sum + variantsOf(term).length, 0);
 
 /** Any of the terms. */
 export const compileGroup = (terms: readonly Term[]): string =>
-  either(terms.flatMap((term) => waysOf(term).map(compileWay)));
+  either(terms.flatMap((term) => variantsOf(term).map(compileVariant)));
 
-function compileWay(way: Way): string {
-  if (way.kind !== "runs") {
-    const words = `${quote(way.tokens.join(" "))}${way.begins ? " *" : ""}`;
-    if (way.kind === "inside") return `(parts : ${words})`;
+function compileVariant(variant: TermVariant): string {
+  if (variant.kind !== "runs") {
+    const words = `${quote(variant.tokens.join(" "))}${variant.begins ? " *" : ""}`;
+    if (variant.kind === "inside") return `(parts : ${words})`;
     // Parts of different names stand side by side in the index without doing so in the text.
-    return way.tokens.length > 1 ? `({content more} : ${words})` : words;
+    return variant.tokens.length > 1 ? `({content more} : ${words})` : words;
   }
-  const parts = way.runs.flatMap((run) =>
+  const parts = variant.runs.flatMap((run) =>
     // The index holds pairs of characters: a single one is the beginning of some.
     [...run].length === 1 ? [`${quote(run)} *`] : pairs(run).map(quote),
   );
-  return `(${[...parts.map((part) => `parts : ${part}`), ...way.words.map(quote)].join(" AND ")})`;
+  return `(${[...parts.map((part) => `parts : ${part}`), ...variant.words.map(quote)].join(" AND ")})`;
 }
 
 /** Without the signs around it: "(what" and "why?" are words, too. */

@@ -158,14 +158,14 @@ describe("who said it", () => {
   beforeEach(() => {
     tell("user", [["the needleCase is lost", "I see"]]);
     tell("assistant", [["where?", "Here is the needleCase"]]);
-    tell("on-the-way", [["where?", "Found", `needleCase first\n${toolText("ls")}`]]);
+    tell("on-the-variant", [["where?", "Found", `needleCase first\n${toolText("ls")}`]]);
     tell("tool", [["where?", "Found", `Let me look\n${toolText("rg needleCase src")}`]]);
     tell("title", [["hello", "hello"]], { title: "needleCase" });
   });
 
   it.each<[Role, string[]]>([
     ["user", ["user"]],
-    ["assistant", ["assistant", "on-the-way"]],
+    ["assistant", ["assistant", "on-the-variant"]],
     ["tool", ["tool"]],
   ])("finds only what the %s said", (role, sessions) => {
     expect(by(role, "needleCase").sort()).toEqual(sessions);

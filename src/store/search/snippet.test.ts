@@ -22,7 +22,7 @@ it("leaves out what lies between words that are far apart", () => {
   );
 });
 
-it("shows the beginning of a text that matched some other way", () => {
+it("shows the beginning of a text that matched some other variant", () => {
   expect(snippet("absent", "short text")).toBe("short text");
   expect(snippet("absent", filler)).toMatch(/^some more words.{150,230}…$/);
 });

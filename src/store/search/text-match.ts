@@ -1,7 +1,7 @@
 /** Finds the words of a query in a text as the full-text index would: whole words, case and accents aside. Pure. */
 import { isCjk } from "../../model/words.ts";
-import type { Term, Way } from "./query.ts";
-import { waysOf } from "./query.ts";
+import type { Term, TermVariant } from "./query.ts";
+import { variantsOf } from "./query.ts";
 
 export interface Span {
   readonly start: number;
@@ -16,14 +16,14 @@ const MOST_OF_A_WAY = 40;
 
 type Groups = readonly (readonly Term[])[];
 const toPatterns = (groups: Groups): Pattern[][] =>
-  groups.map((group) => group.flatMap((term) => waysOf(term).map(toPattern)));
+  groups.map((group) => group.flatMap((term) => variantsOf(term).map(toPattern)));
 
 export function createMatcher(groups: Groups): Matcher {
   const patterns = toPatterns(groups);
   return (text) => {
     const folded = fold(text);
-    return patterns.map((ways) =>
-      ways
+    return patterns.map((variants) =>
+      variants
         .flatMap((find) => find(text, folded))
         .sort((a, b) => a.start - b.start || b.end - a.end)
         // The same words may fit in more ways than one.
@@ -37,7 +37,8 @@ export function createTest(groups: Groups, need: "all" | "any"): (text: string) 
   const patterns = toPatterns(groups);
   return (text) => {
     const folded = fold(text);
-    const stands = (ways: readonly Pattern[]): boolean => ways.some((find) => find(text, folded).length > 0);
+    const stands = (variants: readonly Pattern[]): boolean =>
+      variants.some((find) => find(text, folded).length > 0);
     return need === "all" ? patterns.every(stands) : patterns.some(stands);
   };
 }
@@ -45,16 +46,16 @@ export function createTest(groups: Groups, need: "all" | "any"): (text: string) 
 type Pattern = (text: string, folded: string) => Span[];
 
 /** Tokens are letters and digits only, so nothing in them means anything to a regular expression. */
-function toPattern(way: Way): Pattern {
-  if (way.kind === "inside") return insidePattern(way);
-  if (way.kind === "phrase") {
-    const words = new RegExp(way.tokens.map(toLetters).join(`${GAP}+`), "gu");
+function toPattern(variant: TermVariant): Pattern {
+  if (variant.kind === "inside") return insidePattern(variant);
+  if (variant.kind === "phrase") {
+    const words = new RegExp(variant.tokens.map(toLetters).join(`${GAP}+`), "gu");
     // The index knows parts of names one by one, so that only single words may be such parts.
-    const fits = way.tokens.length > 1 ? isApart : isWhole;
-    return (text, folded) => findAll(words, folded, (span) => fits(text, span, way.begins));
+    const fits = variant.tokens.length > 1 ? isApart : isWhole;
+    return (text, folded) => findAll(words, folded, (span) => fits(text, span, variant.begins));
   }
-  const runs = way.runs.map((run) => new RegExp(toLetters(run), "gu"));
-  const words = way.words.map((word) => new RegExp(toLetters(word), "gu"));
+  const runs = variant.runs.map((run) => new RegExp(toLetters(run), "gu"));
+  const words = variant.words.map((word) => new RegExp(toLetters(word), "gu"));
   return (text, folded) => {
     const found = [
       ...runs.map((run) => findAll(run, folded, () => true)),

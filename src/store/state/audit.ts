@@ -6,7 +6,7 @@ import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { nameOf, STORED_SIZE, unpackAny } from "../vault/block.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { type Need, namedBlocks, needsOf } from "./block-needs.ts";
-import { unpackRows } from "./errands.ts";
+import { unpackRows } from "./followups.ts";
 import { removeUnnamed } from "./garbage.ts";
 import { guarded, openStateIfThere } from "./open.ts";
 

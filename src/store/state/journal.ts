@@ -6,7 +6,7 @@ import { transaction } from "../../platform/sqlite/sqlite.ts";
 import type { KeptFile } from "../vault/kept-file.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { noteOutcomes } from "./backups.ts";
-import { noteErrands } from "./errands.ts";
+import { noteFollowups } from "./followups.ts";
 import { guarded, openState, statePath } from "./open.ts";
 
 export interface JournalEntry {
@@ -98,7 +98,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
               operation,
             );
           // The sessions of a home that is copied are only kept from being opened meanwhile: they stay as they are.
-          noteErrands(db, folder, operation, plan.kind === "migrate" ? [] : plan.closed);
+          noteFollowups(db, folder, operation, plan.kind === "migrate" ? [] : plan.closed);
           noteOutcomes(db, operation, sessionsOf(plan));
           if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
           if (plan.undoes === undefined) return;

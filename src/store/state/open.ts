@@ -13,11 +13,11 @@ import lineage from "./migrations/0001-lineage.ts";
 import journal from "./migrations/0002-journal.ts";
 import vault from "./migrations/0003-vault.ts";
 import journalOrder from "./migrations/0004-journal-order.ts";
-import errands from "./migrations/0005-errands.ts";
+import followups from "./migrations/0005-errands.ts";
 import retention from "./migrations/0006-retention.ts";
 import earlierBlocks from "./migrations/0007-earlier-blocks.ts";
 
-const MIGRATIONS = [lineage, journal, vault, journalOrder, errands, retention, earlierBlocks];
+const MIGRATIONS = [lineage, journal, vault, journalOrder, followups, retention, earlierBlocks];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 

@@ -1,18 +1,18 @@
 /** The words that Copilot CLI is started with, for one message. */
-import type { Way } from "../../../model/chat.ts";
+import type { StartMode } from "../../../model/chat.ts";
 import type { Abilities, CommandLine, OutgoingMessage } from "../../driver.ts";
 
 /** Systems take words of at most 128 KiB (Linux) or 32 KiB in all (Windows). */
 const LONGEST_WORD = 24 << 10;
 
 export function commandLine(
-  way: Way,
+  mode: StartMode,
   { text, model, allowsTools }: OutgoingMessage,
   can: Abilities,
 ): CommandLine {
   const isLong = Buffer.byteLength(text) > LONGEST_WORD;
   const words = [
-    ...WORDS[way.start]("id" in way ? way.id : ""),
+    ...WORDS[mode.start]("id" in mode ? mode.id : ""),
     // As one word: a message may begin with a dash. What the program finds on its input is a prompt, too.
     ...(isLong ? [] : [`--prompt=${text}`]),
     "-s",
@@ -24,7 +24,7 @@ export function commandLine(
   return isLong ? { words, input: text } : { words };
 }
 
-const WORDS: Record<Way["start"], (id: string) => string[]> = {
+const WORDS: Record<StartMode["start"], (id: string) => string[]> = {
   named: (id) => [`--session-id=${id}`],
   unnamed: () => [],
   resume: (id) => [`--resume=${id}`],

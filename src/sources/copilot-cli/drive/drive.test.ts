@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Way } from "../../../model/chat.ts";
+import type { StartMode } from "../../../model/chat.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { readAbilities } from "./abilities.ts";
 import { captureSession } from "./capture.ts";
@@ -29,17 +29,18 @@ describe("what a program can do", () => {
 });
 
 describe("the command line", () => {
-  const words = (way: Way, can = NEW) => commandLine(way, { text: "Do it", allowsTools: true }, can).words;
+  const words = (mode: StartMode, can = NEW) =>
+    commandLine(mode, { text: "Do it", allowsTools: true }, can).words;
   const REST = ["--prompt=Do it", "-s", "--allow-all-tools", "--output-format=json", "--stream=on"];
 
-  it.each<[Way, string[]]>([
+  it.each<[StartMode, string[]]>([
     [{ start: "named", id: "1" }, ["--session-id=1"]],
     [{ start: "resume", id: "2" }, ["--resume=2"]],
     [{ start: "continue" }, ["--continue"]],
     [{ start: "unnamed" }, []],
     [{ start: "alone" }, []],
-  ])("of %j", (way, first) => {
-    expect(words(way)).toEqual([...first, ...REST]);
+  ])("of %j", (mode, first) => {
+    expect(words(mode)).toEqual([...first, ...REST]);
   });
 
   it("asks an older program for nothing that it does not know", () => {

@@ -7,10 +7,10 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PlannedSession } from "../../model/plan.ts";
 import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
 import type { RowImage } from "../copilot/image.ts";
-import { markErrands, unmarkErrands } from "./errands-due.ts";
+import { markFollowups, unmarkFollowups } from "./followups-due.ts";
 import { guarded, openState } from "./open.ts";
 
-export interface Errand {
+export interface Followup {
   readonly operation: string;
   readonly session: PlannedSession;
   /** The rows to put back, when it undoes a write that kept some. */
@@ -19,24 +19,24 @@ export interface Errand {
   readonly isOlder: boolean;
 }
 
-export interface Errands {
+export interface Followups {
   /** In the order of the writes. */
-  due(): Errand[];
+  due(): Followup[];
   /** The first time counts: what is there later may be half done. */
-  keep(errand: Errand, rows: RowImage): void;
-  finish(errand: Errand): void;
+  keep(followup: Followup, rows: RowImage): void;
+  finish(followup: Followup): void;
   close(): void;
 }
 
 /** Within the transaction that commits the write. */
-export function noteErrands(
+export function noteFollowups(
   db: Database,
   folder: string,
   operation: string,
   sessions: readonly PlannedSession[],
 ): void {
   if (sessions.length === 0) return;
-  markErrands(folder);
+  markFollowups(folder);
   const insert = db.prepare(
     "INSERT OR IGNORE INTO errands (operation, source, session, path) VALUES (?, ?, ?, ?)",
   );
@@ -44,36 +44,36 @@ export function noteErrands(
 }
 
 const DUE = `
-  SELECT errands.*, kept.rows AS kept, EXISTS (
+  SELECT followups.*, kept.rows AS kept, EXISTS (
     SELECT 1 FROM errands AS other JOIN journal AS its USING (operation)
-    WHERE other.source = errands.source AND other.session = errands.session AND its.state = 'committed'
+    WHERE other.source = followups.source AND other.session = followups.session AND its.state = 'committed'
       AND its.number > undone.number AND its.number < journal.number
   ) AS is_older
   FROM errands JOIN journal USING (operation)
   LEFT JOIN journal AS undone ON undone.operation = journal.plan ->> 'undoes'
   LEFT JOIN errands AS kept ON kept.operation = undone.operation AND kept.source = errands.source AND kept.session = errands.session
-  WHERE errands.is_due ORDER BY journal.number`;
+  WHERE followups.is_due ORDER BY journal.number`;
 
-export function openErrands(folder: string, now: () => Date): Errands {
+export function openFollowups(folder: string, now: () => Date): Followups {
   const db = openState(folder, now);
   const where = "WHERE operation = ? AND source = ? AND session = ?";
-  const keyOf = ({ operation, session: { source, id } }: Errand) => [operation, source, id] as const;
+  const keyOf = ({ operation, session: { source, id } }: Followup) => [operation, source, id] as const;
   return {
-    due: () => guarded(folder, () => db.prepare(DUE).all().map(toErrand)),
-    keep: (errand, rows) =>
+    due: () => guarded(folder, () => db.prepare(DUE).all().map(toFollowup)),
+    keep: (followup, rows) =>
       guarded(
         folder,
         () =>
           void db
             .prepare(`UPDATE errands SET rows = ? ${where} AND rows IS NULL`)
-            .run(packRows(rows), ...keyOf(errand)),
+            .run(packRows(rows), ...keyOf(followup)),
       ),
-    finish: (errand) =>
+    finish: (followup) =>
       guarded(folder, () =>
         transaction(db, () => {
-          db.prepare(`UPDATE errands SET is_due = 0 ${where}`).run(...keyOf(errand));
+          db.prepare(`UPDATE errands SET is_due = 0 ${where}`).run(...keyOf(followup));
           // Under the lock that whoever notes one holds, too.
-          if (!db.prepare("SELECT 1 FROM errands WHERE is_due").get()) unmarkErrands(folder);
+          if (!db.prepare("SELECT 1 FROM errands WHERE is_due").get()) unmarkFollowups(folder);
         }),
       ),
     close: () => db.close(),
@@ -114,7 +114,7 @@ export function unpackRows(bytes: unknown): RowImage | undefined {
 const packRows = (rows: RowImage): Uint8Array =>
   zstdCompressSync(serialize(rows), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
 
-function toErrand(row: Record<string, unknown>): Errand {
+function toFollowup(row: Record<string, unknown>): Followup {
   const before = unpackRows(row.kept);
   return {
     operation: String(row.operation),

@@ -4,6 +4,6 @@ import { createEmpty, isThere, removeFile } from "../../platform/fs/own-files.ts
 
 const marker = (folder: string): string => join(folder, "errands.due");
 
-export const hasErrands = (folder: string): boolean => isThere(marker(folder));
-export const markErrands = (folder: string): void => createEmpty(marker(folder));
-export const unmarkErrands = (folder: string): void => removeFile(marker(folder));
+export const hasFollowups = (folder: string): boolean => isThere(marker(folder));
+export const markFollowups = (folder: string): void => createEmpty(marker(folder));
+export const unmarkFollowups = (folder: string): void => removeFile(marker(folder));

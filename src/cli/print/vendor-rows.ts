@@ -1,5 +1,5 @@
 /** What becomes of the rows that an agent's own database has of a session, in a line. */
-import type { OwnRows } from "../../app/contract.ts";
+import type { VendorRows } from "../../app/contract.ts";
 import { plural } from "../../present/text/measure.ts";
 import type { Style } from "../../present/text/style.ts";
 import { wrap } from "../../present/text/text.ts";
@@ -10,8 +10,8 @@ const VERBS = {
   done: { removed: "removed", updated: "updated", added: "added" },
 } as const satisfies Record<Tense, Record<string, string>>;
 
-export function ownRowLines(
-  all: readonly OwnRows[],
+export function vendorRowLines(
+  all: readonly VendorRows[],
   tense: Tense,
   { columns, style }: { readonly columns: number; readonly style: Style },
 ): string[] {

@@ -9,7 +9,7 @@ export interface Told {
   readonly turns: readonly (readonly [string, string])[];
 }
 
-export const TONGUES: readonly Told[] = [
+export const MULTILINGUAL: readonly Told[] = [
   {
     key: "de-lager",
     project: "warehouse",
