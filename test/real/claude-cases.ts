@@ -1,7 +1,8 @@
 /** Real Claude Code sessions of every kind people have, each made by the program itself (and then damaged, in some). */
-import { randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { folderName } from "../../src/sources/claude-code/locate.ts";
 import { type Claude, type ClaudeHome, createHome, transcriptOf } from "./claude.ts";
 import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
 import { WRITTEN } from "./claude-written.ts";
@@ -40,7 +41,7 @@ const threeTurnsBy = new Map<string, Promise<Transcript>>();
 
 async function makeThreeTurns(claude: Claude, model: string): Promise<Transcript> {
   const home = createHome();
-  const id = randomUUID();
+  const id = `c0de0000-0000-4000-8000-${hash("sha256", model).slice(0, 12)}`;
   const first = scripted("Look around.", { say: "Looking.", calls: [run("echo one")] }, { say: "Seen one." });
   await claude.startSession(home, id, first, { model });
   await claude.resume(home, id, scripted("Go on.", { calls: [run("echo two")] }, { say: "Seen two." }));
@@ -60,7 +61,11 @@ const threeTurns = async (
   threeTurnsBy.set(model, making);
   const made = await making;
   mkdirSync(dirname(transcriptOf(home, id)), { recursive: true });
-  const text = made.text.replaceAll(made.workspace, home.workspace).replaceAll(made.id, id);
+  const [from, to] = [dirname(made.workspace), dirname(home.workspace)];
+  const text = made.text
+    .replaceAll(from, to)
+    .replaceAll(folderName(from), folderName(to))
+    .replaceAll(made.id, id);
   writeFileSync(transcriptOf(home, id), text);
 };
 
@@ -258,7 +263,8 @@ export const CASES: readonly Case[] = [
       const rows = readFileSync(transcriptOf(home, id), "utf8").trimEnd().split("\n");
       const answer = rows
         .map((row) => JSON.parse(row))
-        .find((row) => JSON.stringify(row).includes("Seen one."));
+        // The prompt names it as well, in its script.
+        .find((row) => row.type === "assistant" && JSON.stringify(row).includes("Seen one."));
       const args = ["--resume-session-at", answer.uuid];
       await claude.resume(home, id, scripted("Take the other road.", { say: "Taken." }), { args });
     },

@@ -8,7 +8,13 @@ import { folderName } from "../../src/sources/claude-code/locate.ts";
 import { anthropic, isModelCall, type WireMessage } from "./anthropic.ts";
 import { OLDER_MODEL } from "./claude-models.ts";
 import { historyOf, remindersIn, type SentMessage, toSent } from "./claude-wire.ts";
-import { type ModelRequest, type ScriptedModel, startModel } from "./scripted-model.ts";
+import { remembered } from "./remembered-runs.ts";
+import { type ScriptedModel, startModel } from "./scripted-model.ts";
+
+/** What decides how the program is started and answered. */
+const DRIVERS = ["claude.ts", "anthropic.ts", "scripted-model.ts"].map((name) =>
+  join(import.meta.dirname, name),
+);
 
 /** The npm package is a shell; the program is in the package of this platform, unpacked without install scripts. */
 function findProgram(): string {
@@ -44,12 +50,17 @@ export function createHome(): ClaudeHome {
 export const transcriptOf = (home: ClaudeHome, id: string): string =>
   join(home.root, "projects", folderName(home.workspace), `${id}.jsonl`);
 
+export interface ModelCall {
+  readonly path: string;
+  readonly body: { readonly model: string; readonly messages: readonly WireMessage[] };
+}
+
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
   /** The model calls made meanwhile. */
-  readonly requests: readonly ModelRequest[];
+  readonly requests: readonly ModelCall[];
 }
 
 export interface RunOptions {
@@ -77,23 +88,40 @@ export function openClaude(): Claude {
   const program = findProgram();
   const running = new Set<ChildProcess>();
 
-  const run = async (home: ClaudeHome, args: readonly string[], options: RunOptions = {}): Promise<Run> => {
+  const start = async (
+    home: ClaudeHome,
+    words: readonly string[],
+    killWhen?: () => boolean,
+  ): Promise<Run> => {
     const model = await startModel(anthropic);
     try {
-      const all = [...args, "--dangerously-skip-permissions", ...(options.args ?? [])];
-      if (options.model !== undefined) all.push("--model", options.model);
-      const child = spawn(program, all, {
+      const child = spawn(program, words, {
         cwd: home.workspace,
         env: offline(home, model),
         stdio: ["ignore", "pipe", "pipe"],
       });
       running.add(child);
-      const ended = await output(child, options.killWhen);
+      const ended = await output(child, killWhen);
       running.delete(child);
-      return { ...ended, requests: model.requests.filter(isModelCall) };
+      // The instructions and tools that come with every request are the program's own business.
+      const requests = model.requests.filter(isModelCall).map(({ path, body }) => ({
+        path,
+        body: { model: body.model, messages: body.messages as WireMessage[] },
+      }));
+      return { ...ended, requests };
     } finally {
       await model.close();
     }
+  };
+  const run = (home: ClaudeHome, args: readonly string[], options: RunOptions = {}): Promise<Run> => {
+    const words = [...args, "--dangerously-skip-permissions", ...(options.args ?? [])];
+    if (options.model !== undefined) words.push("--model", options.model);
+    return remembered({
+      about: ["Claude Code", words, options.killWhen !== undefined],
+      places: { config: home.root, base: dirname(home.workspace) },
+      drivers: DRIVERS,
+      ask: () => start(home, words, options.killWhen),
+    });
   };
 
   const claude: Claude = {
@@ -107,7 +135,7 @@ export function openClaude(): Claude {
         cpSync(home.root, copy.root, { recursive: true, preserveTimestamps: true });
         const before = readFileSync(transcriptOf(copy, id)).length;
         const { requests, stderr, stdout } = await claude.resume(copy, id, NEXT_PROMPT);
-        const sent = requests[0]?.body.messages as WireMessage[] | undefined;
+        const sent = requests[0]?.body.messages;
         if (!sent) throw new Error(`Claude Code sent nothing: ${stderr}${stdout}`);
         const announced = remindersIn(readFileSync(transcriptOf(copy, id)).subarray(before).toString("utf8"));
         return historyOf(sent, NEXT_PROMPT, announced);
