@@ -4,7 +4,7 @@ import type { SessionKey } from "../model/id.ts";
 export interface ChangedSessions {
   /** Read for the first time. */
   readonly added: readonly SessionKey[];
-  /** Read again, moved, or found again after their files were gone. */
+  /** Read again, moved, found again after their files were gone, or with other problems around them. */
   readonly changed: readonly SessionKey[];
   /** Their files are gone, whether or not their rows stay. */
   readonly vanished: readonly SessionKey[];
@@ -13,6 +13,8 @@ export interface ChangedSessions {
 export interface ChangeRecorder {
   /** `row` is the key of the session's rows, under which a session that moved is known in both places. */
   note(row: string, kind: keyof ChangedSessions, { source, id }: SessionKey): void;
+  /** What is around the session changed, such as its entry in a list; no more than that, unless it was noted before. */
+  noteAround(row: string, key: SessionKey): void;
   result(): ChangedSessions;
 }
 
@@ -23,6 +25,9 @@ export function createChangeRecorder(): ChangeRecorder {
       // One that vanished in one place and is found in another has only moved.
       const isKnown = noted.has(row) && kind !== "vanished";
       noted.set(row, { kind: isKnown ? "changed" : kind, key: { source, id } });
+    },
+    noteAround(row, { source, id }) {
+      if (!noted.has(row)) noted.set(row, { kind: "changed", key: { source, id } });
     },
     result() {
       const those = (kind: keyof ChangedSessions): SessionKey[] =>

@@ -2,6 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Problem } from "../model/problem.ts";
+import type { Artifact } from "../model/session.ts";
 import { localFs } from "../platform/fs/local.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
@@ -108,6 +110,22 @@ it("says which sessions are new, changed and gone", async () => {
   expect(sessions).toEqual({ ...none, added: [{ ...key, id: "0b6a0000-0000-4000-8000-00000000000a" }] });
   rmSync(other, { recursive: true });
   expect((await remove()).sessions).toEqual({ ...none, vanished: sessions.added });
+});
+
+it("says which sessions have other problems around them, though they are not read", async () => {
+  const none = { added: [], changed: [], vanished: [] };
+  const scan = await catalogOf().scan();
+  const { source, id, path } = scan.artifacts[0] as Artifact;
+  const hidden: Problem = { code: "session-hidden", source, session: id, path, message: "hidden" };
+  const seeing = (problems: readonly Problem[]) =>
+    refresh({ ...catalogOf(), scan: async () => ({ ...scan, problems }) }, createSessionStore(db), {
+      outputHead: 256,
+      now,
+    });
+  expect((await seeing([hidden])).sessions.changed).toEqual([]); // all of them are new
+  expect((await seeing([hidden])).sessions).toEqual(none);
+  const { indexed, sessions } = await seeing([]);
+  expect({ indexed, sessions }).toEqual({ indexed: 0, sessions: { ...none, changed: [{ source, id }] } });
 });
 
 it("says of a rebuild which sessions the store did not know, and which are gone", async () => {

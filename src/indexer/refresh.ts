@@ -163,7 +163,11 @@ export async function refresh(
       }
       if (isTimeUp()) break;
     }
-    if (isWriting || changes.length === 0) store.noteScan(seenAround(scan), scanned);
+    if (isWriting || changes.length === 0)
+      for (const row of store.noteScan(seenAround(scan), scanned)) {
+        const key = store.keyOf(row);
+        if (key) recorder.noteAround(row, key);
+      }
     if (isWriting) store.commit();
   } catch (error) {
     store.rollback();

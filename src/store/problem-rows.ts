@@ -6,8 +6,8 @@ export interface ProblemRows {
   add(session: string, problem: Problem, passing: boolean): void;
   /** Brings the count of a session in line with its rows. */
   count(session: string): void;
-  /** Takes what a scan of these sources saw, by the key of the session's rows; writes only where that is news, in a transaction of its own if there is none. */
-  noteScan(found: ReadonlyMap<string, readonly Problem[]>, sources: readonly string[]): void;
+  /** Takes what a scan of these sources saw, by the key of the session's rows; writes only where that is news, in a transaction of its own if there is none, and gives back for which sessions it is. */
+  noteScan(found: ReadonlyMap<string, readonly Problem[]>, sources: readonly string[]): readonly string[];
 }
 
 export function createProblemRows(db: Database): ProblemRows {
@@ -49,7 +49,7 @@ export function createProblemRows(db: Database): ProblemRows {
       const news = [...new Set([...before.keys(), ...found.keys()])].filter(
         (session) => gist(before.get(session)) !== gist(found.get(session)),
       );
-      if (news.length === 0) return;
+      if (news.length === 0) return news;
       const write = (): void => {
         for (const session of news) {
           forget.run(session);
@@ -59,6 +59,7 @@ export function createProblemRows(db: Database): ProblemRows {
       };
       if (db.isTransaction) write();
       else transaction(db, write);
+      return news;
     },
   };
 }

@@ -48,8 +48,8 @@ export interface SessionStore {
   remove(id: string): void;
   /** Notes that the session's files are gone since then, or that they are there. */
   setVanished(id: string, since: string | undefined): void;
-  /** What a scan of these sources saw around their sessions, by their artifacts. */
-  noteScan(seen: ReadonlyMap<Artifact, readonly Problem[]>, sources: readonly string[]): void;
+  /** What a scan of these sources saw around their sessions, by their artifacts; gives back those for which it is news. */
+  noteScan(seen: ReadonlyMap<Artifact, readonly Problem[]>, sources: readonly string[]): readonly string[];
 }
 
 export function createSessionStore(db: Database): SessionStore {
@@ -120,7 +120,7 @@ export function createSessionStore(db: Database): SessionStore {
         const id = own().get(source, path)?.session_id;
         if (id !== undefined) found.set(String(id), problems);
       }
-      createProblemRows(db).noteScan(found, sources);
+      return createProblemRows(db).noteScan(found, sources);
     },
   };
 }
