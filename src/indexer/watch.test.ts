@@ -189,7 +189,7 @@ it("goes on without watches where the system allows none, and says so once", asy
   expect(watch?.watches).toBe(0);
   appendFileSync(log("one"), prompt("second"));
   await soon(async () => expect(await prompts()).toContain("second"));
-  expect(notices).toEqual([expect.stringMatching(/allows no more watches/)]);
+  expect(notices).toEqual([expect.stringMatching(/allows no more file watches/)]);
 });
 
 it("outlives a store that cannot be written for a while, and then brings in what it missed", async () => {
