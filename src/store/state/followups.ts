@@ -44,15 +44,15 @@ export function noteFollowups(
 }
 
 const DUE = `
-  SELECT followups.*, kept.rows AS kept, EXISTS (
+  SELECT errands.*, kept.rows AS kept, EXISTS (
     SELECT 1 FROM errands AS other JOIN journal AS its USING (operation)
-    WHERE other.source = followups.source AND other.session = followups.session AND its.state = 'committed'
+    WHERE other.source = errands.source AND other.session = errands.session AND its.state = 'committed'
       AND its.number > undone.number AND its.number < journal.number
   ) AS is_older
   FROM errands JOIN journal USING (operation)
   LEFT JOIN journal AS undone ON undone.operation = journal.plan ->> 'undoes'
   LEFT JOIN errands AS kept ON kept.operation = undone.operation AND kept.source = errands.source AND kept.session = errands.session
-  WHERE followups.is_due ORDER BY journal.number`;
+  WHERE errands.is_due ORDER BY journal.number`;
 
 export function openFollowups(folder: string, now: () => Date): Followups {
   const db = openState(folder, now);
