@@ -51,7 +51,7 @@ function open(z: Zod, operation: AnyOperation): OpenOperation {
 }
 
 /** Without what only a person at this machine may choose, such as a command to run. */
-export function outsideInput(z: Zod, operation: AnyOperation): zod.ZodType {
+function outsideInput(z: Zod, operation: AnyOperation): zod.ZodType {
   const schema = operation.input(z);
   if (!(schema instanceof z.ZodObject)) return schema;
   const fields = Object.entries<zod.ZodType>(schema.shape);
