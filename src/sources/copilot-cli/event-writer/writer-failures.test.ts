@@ -4,7 +4,7 @@ import { eventLog, PATH, say } from "../../../../test/event-log.ts";
 import { createFailingFs, type Fate } from "../../../../test/failing-fs.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { UnwrittenEvents } from "../event-writer/contract.ts";
+import { UnwrittenEvents } from "./contract.ts";
 
 const log = eventLog();
 
