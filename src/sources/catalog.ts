@@ -220,7 +220,7 @@ export function openCatalog(
       const source = of(artifact);
       const through = await fsOf(artifact);
       const session = await readIsolated(artifact, sink, options ?? {}, (passing, passed) =>
-        source.read(through, artifact, withActs(source, passing), passed),
+        source.read(through, artifact, withActions(source, passing), passed),
       );
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
@@ -361,7 +361,7 @@ function asVanished({ resume: _, openIn: __, ...session }: Session, vanishedAt: 
 }
 
 /** Says on every tool call what it does, so that nobody further on has to know a vendor's tools. */
-function withActs(source: Source, sink: ReadSink): ReadSink {
+function withActions(source: Source, sink: ReadSink): ReadSink {
   if (!source.actionOf) return sink;
   return {
     event(event) {

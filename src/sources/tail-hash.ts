@@ -1,4 +1,4 @@
-/** Tells a log that grew from one that was written anew: a hash of its beginning and of the last bytes before the place where reading stopped. */
+/** Tells a log that grew from one that was rewritten, by a hash of its beginning and of the last bytes before the bookmark. */
 import { createHash } from "node:crypto";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
@@ -10,7 +10,7 @@ import type { Bookmark } from "./source.ts";
  */
 const GUARDED = { first: 1024, last: 3072 };
 
-export async function guardOf(fs: SessionFs, path: string, offset: number): Promise<string> {
+export async function hashTail(fs: SessionFs, path: string, offset: number): Promise<string> {
   const last = Math.max(0, offset - GUARDED.last);
   const digest = createHash("sha1").update(await fs.read(path, { start: last, end: offset }));
   if (last > 0) digest.update(await fs.read(path, { start: 0, end: Math.min(last, GUARDED.first) }));
@@ -25,7 +25,7 @@ export async function isUntouched(
 ): Promise<boolean> {
   if (fingerprint.size < bookmark.offset) return false;
   try {
-    return (await guardOf(fs, path, bookmark.offset)) === bookmark.guard;
+    return (await hashTail(fs, path, bookmark.offset)) === bookmark.guard;
   } catch {
     return false;
   }

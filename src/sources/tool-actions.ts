@@ -1,11 +1,11 @@
-/** What sources share for telling what a tool call does, whatever the vendor calls the tool. */
+/** Maps tool calls to what they do (read, write, run …), whatever the vendor calls the tool. */
 import { memberOf } from "../model/member.ts";
 import { mayMakeRefs } from "../model/refs.ts";
 import type { ToolAct } from "../model/session.ts";
 import { asObject, asString, isObject, type JsonObject } from "./jsonl.ts";
 
 /** How a tool is told: what it does, and which of its arguments hold the path or the command. */
-export type ActTable = Readonly<Record<string, (input: JsonObject) => ToolAct>>;
+export type ToolActions = Readonly<Record<string, (input: JsonObject) => ToolAct>>;
 
 export const runs =
   (key: string) =>
@@ -30,7 +30,7 @@ export function patches(text: string): ToolAct {
   return { does, ...(files.length > 0 && { paths: files.map((match) => (match[2] ?? "").trim()) }) };
 }
 
-export function lookUpAct(table: ActTable, name: string, input: unknown): ToolAct | undefined {
+export function findToolAction(table: ToolActions, name: string, input: unknown): ToolAct | undefined {
   return memberOf(table, name)?.(isObject(input) ? input : { input });
 }
 

@@ -1,4 +1,4 @@
-/** What a watcher asks the sources: where sessions appear, which folder is one's own, and a second look at some. */
+/** What a watcher needs from the sources: the folders in which sessions appear, and the present state of some sessions. */
 import { join } from "node:path";
 import type { Artifact } from "../model/session.ts";
 import { type SessionFs, statEach } from "../platform/fs/session-fs.ts";

@@ -6,7 +6,7 @@ import type { SessionFs } from "../platform/fs/session-fs.ts";
  * Where not even the folder around it exists, the data was brought here from another machine, or a disk is not plugged
  * in: then that says nothing. Neither does a path of another system.
  */
-export async function hasLeft(fs: SessionFs, path: string): Promise<boolean> {
+export async function workspaceMissing(fs: SessionFs, path: string): Promise<boolean> {
   const isElsewhere = !isAbsolute(path) || (sep === "/" && path.startsWith("//"));
   return !isElsewhere && !(await fs.exists(path)) && (await fs.exists(dirname(path)));
 }

@@ -2,5 +2,5 @@
 import { createOutputGuard, holdingsOf, type OutputGuard } from "../../src/app/export/output-guard.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 
-export const guardOf = (catalog: Catalog, data: string): OutputGuard =>
+export const hashTail = (catalog: Catalog, data: string): OutputGuard =>
   createOutputGuard(holdingsOf(catalog.sources, data));

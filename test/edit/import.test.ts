@@ -19,7 +19,7 @@ import { exportBundle } from "../../src/app/export/bundle.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { bundleOf } from "./bundle.ts";
-import { guardOf } from "./guard.ts";
+import { hashTail } from "./guard.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { NOW } from "./source-homes.ts";
 
@@ -104,7 +104,7 @@ describe("an import", () => {
       out: "all.tar.gz",
       folder: join(home.copilot, ".."),
       force: false,
-      guard: guardOf(home.catalog, home.data),
+      guard: hashTail(home.catalog, home.data),
       now: NOW,
       madeBy: "test",
     };
@@ -167,7 +167,7 @@ describe("an import", () => {
     renameSync(folder(), join(elsewhere, "session"));
     symlinkSync(join(elsewhere, "session"), folder("my session"));
     const head = await readHead(home.catalog, (await resolveSession(home.catalog, "my session")).artifact);
-    const guard = guardOf(home.catalog, home.data);
+    const guard = hashTail(home.catalog, home.data);
     const request = {
       out: "all.tar.gz",
       folder: join(home.copilot, ".."),

@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMigrateCore } from "../../src/app/migrate/core.ts";
 import { AppError } from "../../src/model/errors.ts";
-import { guardOf } from "./guard.ts";
+import { hashTail } from "./guard.ts";
 import { createEditHome, type EditHome, ID as KEPT } from "./home.ts";
 import { type Content, manifestOf, toBundle } from "./made-up-bundle.ts";
 import { NOW } from "./source-homes.ts";
@@ -95,7 +95,7 @@ describe("a file that is none", () => {
         home: home.data,
         now: () => NOW,
         folder: home.data,
-        guard: guardOf(home.catalog, home.data),
+        guard: hashTail(home.catalog, home.data),
       });
       const request = { from: at(`${name}.tar.gz`), to: at("back"), madeBy: "test" };
       await expect(migrating.plan(request)).rejects.toBeInstanceOf(AppError);
@@ -136,7 +136,7 @@ describe("a manifest", () => {
       home: home.data,
       now: () => NOW,
       folder: join(home.copilot, ".."),
-      guard: guardOf(home.catalog, home.data),
+      guard: hashTail(home.catalog, home.data),
     });
     try {
       const path = write(manifest, content);

@@ -25,7 +25,7 @@ import {
 } from "../../src/app/migrate/core.ts";
 import { pidLike } from "../lookalike.ts";
 import { killEverywhere } from "./every-moment.ts";
-import { guardOf } from "./guard.ts";
+import { hashTail } from "./guard.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { manifestOf, toBundle } from "./made-up-bundle.ts";
 import { NOW } from "./source-homes.ts";
@@ -35,7 +35,7 @@ let migrating: MigrateCore;
 beforeEach(() => {
   home = createEditHome();
   const { catalog, data } = home;
-  const guard = guardOf(catalog, data);
+  const guard = hashTail(catalog, data);
   migrating = createMigrateCore({
     catalog,
     home: data,

@@ -16,7 +16,7 @@ import { createMigrateCore } from "../../src/app/migrate/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import type { Disk } from "../../src/platform/fs/disk.ts";
 import { foreign, giveAll, IS_ROOT, OTHER, pathsIn } from "../owners.ts";
-import { guardOf } from "./guard.ts";
+import { hashTail } from "./guard.ts";
 import { type EditHome, ID, lookAtAll } from "./home.ts";
 import { homeFor, operationOf } from "./killing.ts";
 import { quickDisk } from "./quick-disk.ts";
@@ -167,7 +167,7 @@ describe("a home of another owner", () => {
   it("is theirs where it is copied to; an archive becomes that of the owner of its folder", async () => {
     const { copilot, data, catalog } = theirs();
     const folder = dirname(copilot);
-    const guard = guardOf(catalog, data);
+    const guard = hashTail(catalog, data);
     const migrating = createMigrateCore({ catalog, home: data, now: () => NOW, folder, guard });
     for (const [from, to] of [
       [copilot, "copy"],

@@ -18,7 +18,7 @@ import type { EditPlan } from "../../src/model/plan.ts";
 import { readHead } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { OTHER_DISK } from "../other-disk.ts";
-import { guardOf } from "./guard.ts";
+import { hashTail } from "./guard.ts";
 import { linksBelow, lookThroughAll, moveBehindLink } from "./linking.ts";
 import { NOW } from "./source-homes.ts";
 import {
@@ -81,7 +81,7 @@ function damage(home: VsCodeHome): void {
 
 async function bundleOf({ catalog, user, data }: VsCodeHome): Promise<string> {
   const head = await readHead(catalog, (await resolveSession(catalog, ID)).artifact);
-  const [guard, folder] = [guardOf(catalog, data), dirname(user)];
+  const [guard, folder] = [hashTail(catalog, data), dirname(user)];
   const request = { out: "one.tar.gz", folder, force: true, guard, now: NOW, madeBy: "test" };
   return (await exportBundle(catalog, [head], request)).path;
 }

@@ -10,7 +10,7 @@ import { readHead, type SessionEntry } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { FIXTURES } from "../contracts/fixtures.ts";
-import { guardOf } from "../edit/guard.ts";
+import { hashTail } from "../edit/guard.ts";
 import { lookAtAll } from "../edit/home.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
@@ -52,7 +52,7 @@ describe("a bundle", () => {
     const [before, meant] = [lookAtAll(folderOf(LONG)), await contextOf(LONG)];
     const written = statSync(copilot.log(LONG)).mtimeMs;
     const out = place("long.tar.gz");
-    const guard = guardOf(catalog, place("rethread"));
+    const guard = hashTail(catalog, place("rethread"));
     const request = { out, folder: "/", force: false, guard, now: NOW, madeBy: "rethread" };
     const { losses } = await exportBundle(catalog, [await headOf(catalog, LONG)], request);
     expect(losses).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMigrateCore, type MigrateCore } from "../../src/app/migrate/core.ts";
 import { peek } from "../../src/platform/sqlite/untouched.ts";
-import { guardOf } from "../edit/guard.ts";
+import { hashTail } from "../edit/guard.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import { scripted } from "./scripted-model.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { catalog } = editing;
   const now = new Date();
   const data = place("rethread");
-  const guard = guardOf(catalog, data);
+  const guard = hashTail(catalog, data);
   migrating = createMigrateCore({ catalog, home: data, now: () => now, folder: copilot.workspace, guard });
 });
 afterAll(() => {

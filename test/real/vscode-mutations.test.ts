@@ -24,9 +24,9 @@ type Step = string | number;
 
 async function richSession(): Promise<Json> {
   const [log = ""] = globSync("workspaceStorage/*/chatSessions/*.jsonl", { cwd: fixture });
-  const { told, load } = await openSession(localFs, join(fixture, log));
+  const { parsed, load } = await openSession(localFs, join(fixture, log));
   const requests = [];
-  for (const slot of told.turns) requests.push((await toTurn(told.changes.of(slot), load)).value as Json);
+  for (const slot of parsed.turns) requests.push((await toTurn(parsed.changes.of(slot), load)).value as Json);
   Object.assign(requests[0] as Json, {
     usedContext: { documents: [{ uri, version: 1, ranges: [] }], kind: "usedContext" },
     contentReferences: [{ kind: "reference", reference: uri }],
@@ -36,7 +36,7 @@ async function richSession(): Promise<Json> {
     slashCommand: { name: "fix", description: "" },
   });
   const inputState = { mode: { id: "agent" }, attachments: [], inputText: "x", selections: [], contrib: {} };
-  return JSON.parse(JSON.stringify({ ...told.head, requests, inputState }));
+  return JSON.parse(JSON.stringify({ ...parsed.head, requests, inputState }));
 }
 
 function pathsIn(value: unknown, path: Step[] = []): Step[][] {

@@ -66,22 +66,22 @@ it("agrees with VS Code on every log that it finds no fault with", async () => {
         } catch (error) {
           refusal = error;
         }
-        const { told, load } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl", maxLine);
+        const { parsed, load } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl", maxLine);
         const made = async (slots: readonly number[] = []) => {
           const turns = [];
-          for (const slot of slots) turns.push(await toTurn(told.changes.of(slot), load));
+          for (const slot of slots) turns.push(await toTurn(parsed.changes.of(slot), load));
           return turns;
         };
-        const turns = await made(told.turns);
-        const gone = [...(await made(told.dropped)), ...(await made(told.removed))];
-        const faults = [...told.faults, ...[...turns, ...gone].flatMap((each) => each.faults)];
+        const turns = await made(parsed.turns);
+        const gone = [...(await made(parsed.dropped)), ...(await made(parsed.removed))];
+        const faults = [...parsed.faults, ...[...turns, ...gone].flatMap((each) => each.faults)];
         if (refusal !== undefined) expect(faults).not.toEqual([]);
         if (refusal !== undefined || faults.length > 0) return;
         agreed++;
         const { requests, ...head } = plain(theirs) as { requests?: unknown };
-        expect(plain(told.head)).toEqual(head);
-        expect(told.hasTurns).toBe(Array.isArray(requests));
-        if (told.hasTurns) expect(plain(turns.map((each) => each.value))).toEqual(requests);
+        expect(plain(parsed.head)).toEqual(head);
+        expect(parsed.hasTurns).toBe(Array.isArray(requests));
+        if (parsed.hasTurns) expect(plain(turns.map((each) => each.value))).toEqual(requests);
       },
     ),
     { numRuns: 2000, seed: 20261115 },

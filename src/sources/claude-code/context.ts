@@ -12,13 +12,13 @@ import { toMessages } from "./request/messages.ts";
 import { repair } from "./request/repair.ts";
 import type { Message, Piece } from "./request/wire.ts";
 import { chainForModel } from "./tree/chain.ts";
-import { survey } from "./tree/first-pass.ts";
+import { firstPass } from "./tree/first-pass.ts";
 import { openRows } from "./tree/row-reader.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   // Damage is for `read` to report; here only what the program itself would make of it counts.
   const reader = openRows(fs, artifact.path, { maxLine: WHOLE });
-  const facts = await survey(fs, artifact.path, () => undefined, { maxLine: WHOLE, keep: reader.keep });
+  const facts = await firstPass(fs, artifact.path, () => undefined, { maxLine: WHOLE, keep: reader.keep });
   const entries: Entry[] = [];
   const hold = createHeldSize(artifact.id);
   let model: string | undefined;

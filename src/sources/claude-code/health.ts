@@ -6,7 +6,7 @@ import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { failedOn, orProblem } from "../isolation.ts";
 import { asString, decodeLine } from "../jsonl.ts";
 import type { ScanSink } from "../source.ts";
-import { hasLeft } from "../workspace-missing.ts";
+import { workspaceMissing } from "../workspace-missing.ts";
 import { resumeCommand } from "./locate.ts";
 import { findHolders } from "./open-sessions.ts";
 import { SOURCE, scan } from "./scan.ts";
@@ -39,7 +39,7 @@ export async function diagnose(
     await orProblem(failedOn(artifact), sink, async () => {
       const workspace = known(artifact.path) ?? (await workspaceOf(fs, artifact.path));
       if (workspace === undefined) return;
-      if (!left.has(workspace)) left.set(workspace, await hasLeft(fs, workspace));
+      if (!left.has(workspace)) left.set(workspace, await workspaceMissing(fs, workspace));
       if (left.get(workspace)) sink.problem(missing(artifact, workspace));
     });
 }

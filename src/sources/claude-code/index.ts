@@ -1,9 +1,9 @@
 /** Claude Code: one JSONL file a session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
-import { lookUpAct } from "../tool-actions.ts";
+import { findToolAction } from "../tool-actions.ts";
 import { locate, projectsFolder, resumeWords } from "./locate.ts";
 import { inspect, SOURCE, scan } from "./scan.ts";
-import { ACTS } from "./tool-actions.ts";
+import { TOOL_ACTIONS } from "./tool-actions.ts";
 
 export default defineSource({
   id: SOURCE,
@@ -13,7 +13,7 @@ export default defineSource({
   read: later(async () => (await import("./read.ts")).read),
   readsRanges: true,
   countsCacheApart: true,
-  actionOf: (name, input) => lookUpAct(ACTS, name, input),
+  actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
   context: { messages: later(async () => (await import("./context.ts")).context) },
   watch: {
     newSessionFolders: (root) => [projectsFolder(root)],

@@ -6,7 +6,7 @@ import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
-import { guardOf } from "../tail-hash.ts";
+import { hashTail } from "../tail-hash.ts";
 import { toEvents } from "./events.ts";
 import { isPersisted, limited, withWholeOutput } from "./kept-results.ts";
 import { resumeCommand, sessionFolder, titleFile } from "./locate.ts";
@@ -15,7 +15,7 @@ import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { type Chain, chainForReader } from "./tree/chain.ts";
-import { type Report, type Survey, survey } from "./tree/first-pass.ts";
+import { type FirstPass, firstPass, type Report } from "./tree/first-pass.ts";
 import { surroundingsOf } from "./tree/neighbours.ts";
 import { openRows, type RowReader } from "./tree/row-reader.ts";
 import type { RowTable } from "./tree/row-table.ts";
@@ -43,7 +43,7 @@ export async function read(
   const facts = await readLog(reading, artifact.path);
   if (facts?.stop && facts.end && isAlone && agents.size === 0 && options.onBookmark) {
     const { rows: _rows, stop, end, ...about } = facts;
-    const guard = await guardOf(fs, artifact.path, stop.offset);
+    const guard = await hashTail(fs, artifact.path, stop.offset);
     const state: TailState = { facts: about, tally: tally.state(), problems, ...end };
     options.onBookmark({ ...stop, guard, state });
   }
@@ -93,7 +93,7 @@ async function readLog(
   reading: Reading,
   path: string,
   agent?: string,
-): Promise<(Survey & { end: ReturnType<typeof endOf> }) | undefined> {
+): Promise<(FirstPass & { end: ReturnType<typeof endOf> }) | undefined> {
   const { fs, options, report } = reading;
   const how = {
     ...(options.skim && { decode: decodeSkimming(options.textLimit ?? MAX_LINE) }),
@@ -101,7 +101,7 @@ async function readLog(
   };
   const reader = openRows(fs, path, how);
   try {
-    const facts = await survey(fs, path, report, {
+    const facts = await firstPass(fs, path, report, {
       agentFile: agent !== undefined,
       keep: reader.keep,
       ...how,
@@ -191,7 +191,7 @@ function pass({ sink, tally, report }: Reading, event: Event, path: string): und
 /** The picker's order: the user's own title, a generated one, a summary, the last prompt. */
 async function titleOf(
   { fs, transcript, report }: Reading,
-  { titles }: Survey,
+  { titles }: FirstPass,
   hasFolder: boolean,
 ): Promise<string | undefined> {
   const file = titleFile(transcript);

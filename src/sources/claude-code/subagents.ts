@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, isObject } from "../jsonl.ts";
 import { agentsFolder } from "./locate.ts";
-import type { Report, Survey } from "./tree/first-pass.ts";
+import type { FirstPass, Report } from "./tree/first-pass.ts";
 
 /** Paths of sub-agent logs by the id of the call that started them. */
 export type Agents = Map<string, string>;
@@ -27,7 +27,7 @@ export async function findAgents(fs: SessionFs, transcript: string, report: Repo
 export async function addNamedAgents(
   fs: SessionFs,
   transcript: string,
-  { rows }: Survey,
+  { rows }: FirstPass,
   agents: Agents,
 ): Promise<void> {
   for (const [row, { agentId }] of rows.details) {

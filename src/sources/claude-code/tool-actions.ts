@@ -1,7 +1,7 @@
 /** What Claude Code's tools do. Evidence: the tool definitions that the program sends to its model (2.1.325). */
-import { type ActTable, runs, touches } from "../tool-actions.ts";
+import { runs, type ToolActions, touches } from "../tool-actions.ts";
 
-export const ACTS: ActTable = {
+export const TOOL_ACTIONS: ToolActions = {
   Bash: runs("command"),
   PowerShell: runs("command"),
   Read: touches("read", "file_path"),

@@ -1,8 +1,8 @@
 /** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
-import { lookUpAct } from "../tool-actions.ts";
+import { findToolAction } from "../tool-actions.ts";
 import { inspect, scan } from "./scan.ts";
-import { ACTS } from "./tool-actions.ts";
+import { TOOL_ACTIONS } from "./tool-actions.ts";
 import { home, whyNotInSession } from "./workspace/home.ts";
 import { folderOf, locate, resumeWords, SOURCE, stateFolder } from "./workspace/locate.ts";
 import { vendorStore } from "./workspace/vendor-store.ts";
@@ -14,7 +14,7 @@ export default defineSource({
   scan,
   read: later(async () => (await import("./read.ts")).read),
   readsRanges: true,
-  actionOf: (name, input) => lookUpAct(ACTS, name, input),
+  actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
   context: { messages: later(async () => (await import("./context.ts")).context) },
   watch: {
     newSessionFolders: (root) => [stateFolder(root)],

@@ -8,14 +8,14 @@ import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, originOf } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
-import { guardOf } from "../tail-hash.ts";
+import { hashTail } from "../tail-hash.ts";
 import { type AgentCalls, createAgents } from "./log/agents.ts";
 import { toEvents } from "./log/events.ts";
 import { createHead, type HeadFacts } from "./log/head.ts";
 import { createOpenCalls, type WaitingCalls } from "./log/open-calls.ts";
 import { isNewerStart, judge } from "./log/records.ts";
 import { timeOfUnwanted } from "./log/skim.ts";
-import { createReceipts } from "./log/usage-ownership.ts";
+import { createUsageOwnership } from "./log/usage-ownership.ts";
 import { readCheckpointTitles } from "./workspace/checkpoints.ts";
 import { folderOf, SOURCE, under } from "./workspace/locate.ts";
 import { findOwner } from "./workspace/locks.ts";
@@ -66,7 +66,7 @@ export async function read(
   const textLimit = options.textLimit ?? TEXT_LIMIT;
   const head = createHead(before?.facts);
   const calls = createOpenCalls(before?.waiting);
-  const receipts = createReceipts(artifact.id, before?.receipts);
+  const ownership = createUsageOwnership(artifact.id, before?.receipts);
   const agents = createAgents(before?.agents);
   let canGoOnLater = true;
   let isNewer = false;
@@ -105,7 +105,7 @@ export async function read(
       report("too-large", `a record of ${size} MB; its text was cut`, { line: line.number });
     }
     agents.note(record);
-    if (receipts.isOfAnother(record)) return;
+    if (ownership.isOfAnother(record)) return;
     head.record(record, fault?.code !== "record-invalid");
     const settings = {
       origin: originOf(line),
@@ -176,10 +176,10 @@ export async function read(
         facts: head.facts(),
         waiting: calls.entries(),
         agents: agents.entries(),
-        receipts: receipts.state(),
+        receipts: ownership.state(),
         problems,
       };
-      options.onBookmark({ ...place, guard: await guardOf(fs, artifact.path, place.offset), state });
+      options.onBookmark({ ...place, guard: await hashTail(fs, artifact.path, place.offset), state });
     }
   } catch (error) {
     if (!isSystemError(error)) throw error; // a defect of ours, or of the sink

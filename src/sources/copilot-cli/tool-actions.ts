@@ -1,9 +1,9 @@
 /** What Copilot CLI's tools do. Evidence: the tool definitions that the program sends to its model (1.0.102). */
 
 import { asString } from "../jsonl.ts";
-import { type ActTable, patches, runs, touches } from "../tool-actions.ts";
+import { patches, runs, type ToolActions, touches } from "../tool-actions.ts";
 
-export const ACTS: ActTable = {
+export const TOOL_ACTIONS: ToolActions = {
   bash: runs("command"),
   powershell: runs("command"),
   view: touches("read", "path"),

@@ -9,7 +9,7 @@ import { asObject, isObject, type JsonObject } from "../jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { findRescue, isTelling } from "./format/fallbacks.ts";
 import { toMessages } from "./format/history.ts";
-import { type Load, type Told, type Turn, toTurn } from "./format/parsed-session.ts";
+import { type Load, type ParsedSession, type Turn, toTurn } from "./format/parsed-session.ts";
 import { inSession, type OpenSession } from "./format/session-file.ts";
 import { storeFolderOf } from "./index-db/stores.ts";
 import { read } from "./read.ts";
@@ -18,7 +18,7 @@ import { modelOf, requestStartsTurn } from "./response/turn-events.ts";
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
   return inFile(fs, artifact, async (file) => {
-    const own = await messagesOf(file, file.told.turns, artifact.id);
+    const own = await messagesOf(file, file.parsed.turns, artifact.id);
     return own?.messages ?? (await rescuedMessages(fs, artifact, file));
   });
 }
@@ -32,7 +32,7 @@ export async function measure(
   const own =
     artifact.listed?.state === "ghost"
       ? undefined
-      : await inFile(fs, artifact, (file) => messagesOf(file, file.told.turns, artifact.id));
+      : await inFile(fs, artifact, (file) => messagesOf(file, file.parsed.turns, artifact.id));
   if (!own) {
     const { turns } = await read(fs, artifact, { event: () => undefined, problem: () => undefined });
     return { turns, messages: await context(fs, artifact) };
@@ -65,7 +65,7 @@ async function rescuedMessages(
   const rest = await findRescue(fs, file, { path, id, folder: storeFolderOf(path) });
   if (rest?.by === "log") return (await messagesOf(file, rest.turns, id))?.messages ?? [];
   if (rest?.by !== "twin") return [];
-  const own = await inSession(fs, rest.path, (twin) => messagesOf(twin, twin.told.turns, id));
+  const own = await inSession(fs, rest.path, (twin) => messagesOf(twin, twin.parsed.turns, id));
   return (own?.messages ?? []).map(({ origin, ...message }) => ({
     ...message,
     ...(origin && { origin: { file: rest.path, ...origin } }),
@@ -74,8 +74,8 @@ async function rescuedMessages(
 
 /** Undefined when no turn tells anything. */
 async function messagesOf(
-  { told, load: loadAny }: OpenSession,
-  slots: Told["turns"],
+  { parsed, load: loadAny }: OpenSession,
+  slots: ParsedSession["turns"],
   id: string,
 ): Promise<{ turns: number; messages: ContextMessage[] } | undefined> {
   const turns: Turn[] = [];
@@ -89,13 +89,13 @@ async function messagesOf(
     return loaded;
   };
   for (const slot of slots) {
-    const turn = await toTurn(told.changes.of(slot), load);
+    const turn = await toTurn(parsed.changes.of(slot), load);
     cutDeep(turn.value); // as in what is shown
-    if (isTelling(turn.value, told)) turns.push(turn);
+    if (isTelling(turn.value, parsed)) turns.push(turn);
   }
   if (turns.length === 0) return undefined;
   const started = turns.filter(({ value }) => isObject(value) && requestStartsTurn(value)).length;
-  return { turns: started, messages: toMessages(turns, selectedModel(told.head)) };
+  return { turns: started, messages: toMessages(turns, selectedModel(parsed.head)) };
 }
 
 export const selectedModel = (head: JsonObject): string | undefined =>

@@ -7,13 +7,13 @@ import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
-import { hasLeft } from "../workspace-missing.ts";
+import { workspaceMissing } from "../workspace-missing.ts";
 import { idOf } from "./edit/copy/target.ts";
 import { type EditorLock, readLock } from "./edit/list/running.ts";
 import { problem, SOURCE } from "./format/problems.ts";
 import type { Store } from "./index-db/stores.ts";
 import { findNewPlace } from "./moved-folders.ts";
-import { type Survey, survey } from "./scan.ts";
+import { type StoreScan, scanStores } from "./scan.ts";
 
 /** Where a folder may be now is told by its chats, so whoever wants none opened does not hear it. */
 export async function diagnose(
@@ -26,19 +26,19 @@ export async function diagnose(
     sink.problem({ ...problem(code, path, message, id), ...(remedy && { remedy }) });
   const seen = new Map<string, boolean>();
   const isGone = async (path: string): Promise<boolean> => {
-    const known = seen.get(path) ?? (await hasLeft(fs, path));
+    const known = seen.get(path) ?? (await workspaceMissing(fs, path));
     seen.set(path, known);
     return known;
   };
   // Everything the survey itself finds was already reported by the scan.
-  const surveys = await survey(fs, root, () => undefined);
-  for (const each of surveys) {
+  const scans = await scanStores(fs, root, () => undefined);
+  for (const each of scans) {
     const { workspace, artifacts, store } = each;
     if (!workspace?.isLocal || artifacts.length === 0 || !(await isGone(workspace.name))) continue;
     const place = workspaceOf
       ? undefined
       : await orProblem({ source: SOURCE, path: store.folder ?? root }, sink, () =>
-          findNewPlace(fs, each, surveys),
+          findNewPlace(fs, each, scans),
         );
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
@@ -48,7 +48,7 @@ export async function diagnose(
     };
     for (const artifact of artifacts) report("workspace-missing", message, artifact, remedy);
   }
-  for (const { artifacts, workspace } of await findReplaced(fs, surveys)) {
+  for (const { artifacts, workspace } of await findReplaced(fs, scans)) {
     const message = `the folder ${workspace} was deleted and created again, so VS Code looks for its chats elsewhere`;
     for (const artifact of artifacts) {
       const session = `${SOURCE}:${artifact.id}`;
@@ -61,9 +61,9 @@ export async function diagnose(
 /** Of stores for the same folder, all but the one that VS Code uses: an id tells of the folder, not only of its path. */
 async function findReplaced(
   fs: SessionFs,
-  surveys: readonly Survey[],
+  scans: readonly StoreScan[],
 ): Promise<{ readonly artifacts: readonly Artifact[]; readonly workspace: string }[]> {
-  const local = surveys.filter(({ workspace, store }) => workspace?.isLocal && store.folder !== undefined);
+  const local = scans.filter(({ workspace, store }) => workspace?.isLocal && store.folder !== undefined);
   const replaced = [];
   for (const [workspace = "", stores] of Map.groupBy(local, ({ workspace: of }) => of?.name)) {
     if (stores.length < 2 || !(await fs.exists(workspace))) continue;
@@ -77,7 +77,7 @@ async function findReplaced(
 async function findUsed(
   fs: SessionFs,
   workspace: string,
-  stores: readonly Survey[],
+  stores: readonly StoreScan[],
 ): Promise<Store | undefined> {
   const id = fs.isDisk ? await idOf(fs, workspace) : undefined;
   const named = stores.find(({ store }) => basename(store.folder ?? "") === id);

@@ -1,12 +1,12 @@
 /** GitHub Copilot Chat in VS Code: one file a session in the editor's own storage. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
-import { lookUpAct } from "../tool-actions.ts";
+import { findToolAction } from "../tool-actions.ts";
 import { SOURCE } from "./format/problems.ts";
 import { locate, ownFolders } from "./index-db/locate.ts";
 import { newSessionFolders } from "./index-db/stores.ts";
 import { launch } from "./launch.ts";
 import { scan } from "./scan.ts";
-import { ACTS } from "./tool-actions.ts";
+import { TOOL_ACTIONS } from "./tool-actions.ts";
 
 export default defineSource({
   id: SOURCE,
@@ -14,7 +14,7 @@ export default defineSource({
   locate,
   scan,
   read: later(async () => (await import("./read.ts")).read),
-  actionOf: (name, input) => lookUpAct(ACTS, name, input),
+  actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
   context: {
     messages: later(async () => (await import("./context.ts")).context),
     measure: later(async () => (await import("./context.ts")).measure),

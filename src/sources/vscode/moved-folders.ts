@@ -8,7 +8,7 @@ import { repositoryOf } from "./format/head.ts";
 import { toTurn } from "./format/parsed-session.ts";
 import { inSession, type OpenSession } from "./format/session-file.ts";
 import { toPath } from "./format/uri.ts";
-import type { Survey } from "./scan.ts";
+import type { StoreScan } from "./scan.ts";
 
 export interface NewPlace {
   readonly path: string;
@@ -30,8 +30,8 @@ interface Memory {
 /** Undefined where nothing speaks for one place more than for all others. */
 export async function findNewPlace(
   fs: SessionFs,
-  gone: Survey,
-  others: readonly Survey[],
+  gone: StoreScan,
+  others: readonly StoreScan[],
 ): Promise<NewPlace | undefined> {
   const folder = gone.workspace?.name;
   if (folder === undefined) return undefined;
@@ -47,7 +47,11 @@ export async function findNewPlace(
 }
 
 /** Folders that VS Code knows, and those beside the old place: most are renamed where they are. */
-async function findCandidates(fs: SessionFs, folder: string, others: readonly Survey[]): Promise<string[]> {
+async function findCandidates(
+  fs: SessionFs,
+  folder: string,
+  others: readonly StoreScan[],
+): Promise<string[]> {
   const known = others.flatMap(({ workspace }) => (workspace?.isLocal ? [workspace.name] : []));
   const parent = dirname(folder);
   const beside = (await fs.exists(parent)) ? await fs.readdir(parent) : [];
@@ -82,17 +86,17 @@ async function reasonsFor(
 }
 
 /** What the latest chats know of the folder. */
-async function recall(fs: SessionFs, { artifacts }: Survey, folder: string): Promise<Memory> {
+async function recall(fs: SessionFs, { artifacts }: StoreScan, folder: string): Promise<Memory> {
   const latest = artifacts
     .filter(({ listed }) => listed?.state !== "ghost")
     .toSorted((a, b) => b.fingerprint.mtimeMs - a.fingerprint.mtimeMs)
     .slice(0, MOST.chats);
   const files = new Set<string>();
   let repository: string | undefined;
-  const ask = async ({ told, load }: OpenSession): Promise<void> => {
-    repository ??= repositoryOf(asString(asObject(told.head.repoData)?.remoteUrl));
-    for (const slot of told.turns.slice(-MOST.turns))
-      collectFiles((await toTurn(told.changes.of(slot), load)).value, folder, files);
+  const ask = async ({ parsed, load }: OpenSession): Promise<void> => {
+    repository ??= repositoryOf(asString(asObject(parsed.head.repoData)?.remoteUrl));
+    for (const slot of parsed.turns.slice(-MOST.turns))
+      collectFiles((await toTurn(parsed.changes.of(slot), load)).value, folder, files);
   };
   for (const { path } of latest)
     try {

@@ -10,14 +10,14 @@ import type { ReadOptions, ReadSink } from "../source.ts";
 import { findRescue, isDamaged, isIntact, isTelling } from "./format/fallbacks.ts";
 import { createHead } from "./format/head.ts";
 import {
-  objectionsToHead,
-  objectionToSaving,
-  objectionToTurn,
-  objectionToUsedContext,
+  rejectionsOfHead,
   type SavedTurn,
   toSavedTurn,
+  whyNotSaved,
+  whyTurnRejected,
+  whyUsedContextRejected,
 } from "./format/load-requirements.ts";
-import { type Fault, type Told, toTurn } from "./format/parsed-session.ts";
+import { type Fault, type ParsedSession, toTurn } from "./format/parsed-session.ts";
 import { problem } from "./format/problems.ts";
 import { inSession, isNewer, type OpenSession } from "./format/session-file.ts";
 import { readTranscript } from "./format/transcript.ts";
@@ -94,8 +94,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
 
   /** Gives the turns of a file to the sink and says how many there were. */
   const turns = async (
-    { told, load, isLog }: OpenSession,
-    slots: Told["turns"],
+    { parsed, load, isLog }: OpenSession,
+    slots: ParsedSession["turns"],
     byTurn: EditingState["byTurn"],
     from = path,
   ): Promise<number> => {
@@ -114,17 +114,17 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       },
     };
     for (const slot of slots) {
-      const changes = told.changes.of(slot);
+      const changes = parsed.changes.of(slot);
       const turn = await toTurn(changes, load);
       const line = changes[0]?.origin.line ?? 1;
-      for (const fault of turn.faults) if (isJudged(told, fault)) report(fault, from);
+      for (const fault of turn.faults) if (isJudged(parsed, fault)) report(fault, from);
       if (cutDeep(turn.value)) report({ code: "too-deep", line, message: TOO_DEEP_TO_SHOW }, from);
-      if (isIntact(told) && !isNewer(told)) {
-        for (const message of objectionsToTurn(turn.value)) {
+      if (isIntact(parsed) && !isNewer(parsed)) {
+        for (const message of rejectionsOfTurn(turn.value)) {
           report({ code: "record-invalid", line, message }, from);
         }
       }
-      if (!isTelling(turn.value, told)) continue;
+      if (!isTelling(turn.value, parsed)) continue;
       count++;
       if (isObject(turn.value)) {
         saved.push(toSavedTurn(turn.value));
@@ -132,8 +132,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       }
       for (const event of toEvents(turn, context)) sink.event(from === path ? event : withFile(event, from));
     }
-    const objection = isLog && !isNewer(told) ? objectionToSaving(told.head, saved) : undefined;
-    if (objection !== undefined) report({ code: "record-invalid", message: objection });
+    const rejection = isLog && !isNewer(parsed) ? whyNotSaved(parsed.head, saved) : undefined;
+    if (rejection !== undefined) report({ code: "record-invalid", message: rejection });
     return count;
   };
 
@@ -141,8 +141,9 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
   const rescue = async (file: OpenSession, folder: string | undefined): Promise<void> => {
     const rest = await findRescue(fs, file, { path, id, folder });
     const byTurn = await edits(folder);
-    if (!isDamaged(file.told)) {
-      const emptied = rest !== undefined || typeof file.told.head.customTitle === "string" || byTurn.size > 0;
+    if (!isDamaged(file.parsed)) {
+      const emptied =
+        rest !== undefined || typeof file.parsed.head.customTitle === "string" || byTurn.size > 0;
       const [code, message]: [ProblemCode, string] = emptied
         ? ["session-emptied", "the conversation was removed from the file"]
         : ["session-empty", "the file has no turns"];
@@ -155,8 +156,8 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
 
   const twin = (from: string, byTurn: EditingState["byTurn"]): Promise<void> =>
     inFile(from, async (file) => {
-      for (const fault of file.told.faults) report(fault, from);
-      await turns(file, file.told.turns, byTurn, from);
+      for (const fault of file.parsed.faults) report(fault, from);
+      await turns(file, file.parsed.turns, byTurn, from);
     });
 
   const inFile = (from: string, work: (file: OpenSession) => Promise<void>): Promise<void> =>
@@ -167,34 +168,35 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
     transcript,
     session: (folder: string | undefined, tell: (head: JsonObject) => void): Promise<void> =>
       inFile(path, async (file) => {
-        const { told } = file;
-        if (cutDeep(told.head)) report({ code: "too-deep", message: TOO_DEEP_TO_SHOW });
-        if ([told.head.creationDate, told.head.lastMessageDate].some(isOddTime))
+        const { parsed } = file;
+        if (cutDeep(parsed.head)) report({ code: "too-deep", message: TOO_DEEP_TO_SHOW });
+        if ([parsed.head.creationDate, parsed.head.lastMessageDate].some(isOddTime))
           report({ code: "time-odd", message: ODD_TIME });
-        tell(told.head);
-        for (const fault of told.faults) report(fault);
+        tell(parsed.head);
+        for (const fault of parsed.faults) report(fault);
         // What a damaged file lacks it may have lost with the damage.
-        if (isIntact(told) && !isNewer(told)) {
-          for (const message of objectionsToHead(told.head, told.hasTurns)) {
+        if (isIntact(parsed) && !isNewer(parsed)) {
+          for (const message of rejectionsOfHead(parsed.head, parsed.hasTurns)) {
             report({ code: "record-invalid", message });
           }
         }
         // VS Code refuses a session for a faulty change even to a turn that is gone since.
-        for (const slot of told.dropped ?? []) {
-          const { faults } = await toTurn(told.changes.of(slot), file.load);
-          for (const fault of faults) if (isJudged(told, fault)) report(fault);
+        for (const slot of parsed.dropped ?? []) {
+          const { faults } = await toTurn(parsed.changes.of(slot), file.load);
+          for (const fault of faults) if (isJudged(parsed, fault)) report(fault);
         }
-        const count = told.turns.length > 0 ? await turns(file, told.turns, await edits(folder)) : 0;
+        const count = parsed.turns.length > 0 ? await turns(file, parsed.turns, await edits(folder)) : 0;
         if (count === 0) await rescue(file, folder);
       }),
   };
 }
 
 /** Records that we do not know may have made of a turn what it seems to lack. */
-const isJudged = (told: Told, { code }: Fault): boolean => code !== "record-invalid" || !isNewer(told);
+const isJudged = (parsed: ParsedSession, { code }: Fault): boolean =>
+  code !== "record-invalid" || !isNewer(parsed);
 
-const objectionsToTurn = (value: unknown): string[] =>
-  [objectionToTurn(value), isObject(value) ? objectionToUsedContext(value) : undefined].filter(
+const rejectionsOfTurn = (value: unknown): string[] =>
+  [whyTurnRejected(value), isObject(value) ? whyUsedContextRejected(value) : undefined].filter(
     (message) => message !== undefined,
   );
 

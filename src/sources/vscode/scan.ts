@@ -17,7 +17,7 @@ import {
 import { readWorkspace, type Workspace } from "./index-db/workspace.ts";
 
 /** A store with all that can be known of it without opening a session. */
-export interface Survey {
+export interface StoreScan {
   readonly store: Store;
   readonly index: Index;
   readonly workspace: Workspace | undefined;
@@ -25,10 +25,10 @@ export interface Survey {
 }
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
-  const surveys = await survey(fs, root, sink.problem);
+  const scans = await scanStores(fs, root, sink.problem);
   // A window that becomes another workspace takes copies of its sessions along, under the same ids.
   const chosen = new Map<string, Artifact>();
-  for (const artifact of surveys.flatMap((each) => each.artifacts)) {
+  for (const artifact of scans.flatMap((each) => each.artifacts)) {
     const rival = chosen.get(artifact.id);
     if (!rival) {
       chosen.set(artifact.id, artifact);
@@ -53,17 +53,17 @@ const rank = (artifact: Artifact): number =>
   (artifact.listed?.state === "listed" ? 1e15 : 0) + artifact.fingerprint.mtimeMs;
 
 /** Looks at all stores that hold or list sessions. */
-export async function survey(
+export async function scanStores(
   fs: SessionFs,
   root: string,
   report: (problem: Problem) => void,
-): Promise<Survey[]> {
+): Promise<StoreScan[]> {
   const refused = (path: string, reason: string): void =>
     report(problem("folder-unreadable", path, `the folder cannot be read: ${reason}`));
   const unreadable = (path: string, reason: string): void =>
     report(problem("sidecar-unreadable", path, `the folder of these chats is not known: ${reason}`));
-  const surveys: Survey[] = [];
-  const look = async (store: Store): Promise<Survey | undefined> => {
+  const scans: StoreScan[] = [];
+  const look = async (store: Store): Promise<StoreScan | undefined> => {
     const files = await findSessionFiles(fs, store, refused);
     const index = await findIndex(fs, store.database);
     if (files.length === 0 && !(index.state === "read" && index.entries.length > 0)) return undefined;
@@ -95,9 +95,9 @@ export async function survey(
   for (const store of await findStores(fs, root, refused)) {
     const on = { source: SOURCE, path: store.folder ?? dirname(store.database) };
     const found = await orProblem(on, { problem: report }, () => look(store));
-    if (found) surveys.push(found);
+    if (found) scans.push(found);
   }
-  return surveys;
+  return scans;
 }
 
 function listingOf(index: Index, id: string, workspace: Workspace | undefined): Listing | undefined {
@@ -158,7 +158,7 @@ function reportListing(file: SessionFile, index: Index, report: (problem: Proble
 async function findGhosts(
   fs: SessionFs,
   root: string,
-  { store, index, workspace }: Omit<Survey, "artifacts">,
+  { store, index, workspace }: Omit<StoreScan, "artifacts">,
   files: readonly SessionFile[],
   report: (problem: Problem) => void,
 ): Promise<Artifact[]> {

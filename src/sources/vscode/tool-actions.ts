@@ -1,10 +1,10 @@
 /** What the tools of Copilot Chat do, under the names the model uses and those VS Code shows. */
 
 import { asArray, asObject, asString } from "../jsonl.ts";
-import { type ActTable, patches, runs, touches } from "../tool-actions.ts";
+import { patches, runs, type ToolActions, touches } from "../tool-actions.ts";
 
 /** The model's name of a tool, and the id that VS Code registers it under. */
-const BOTH: readonly [model: string, id: string, ActTable[string]][] = [
+const BOTH: readonly [model: string, id: string, ToolActions[string]][] = [
   ["run_in_terminal", "copilot_runInTerminal", runs("command")],
   ["read_file", "copilot_readFile", touches("read", "filePath")],
   ["create_file", "copilot_createFile", touches("create", "filePath")],
@@ -30,7 +30,7 @@ const BOTH: readonly [model: string, id: string, ActTable[string]][] = [
   ["runSubagent", "runSubagent", touches("delegate")],
 ];
 
-export const ACTS: ActTable = Object.fromEntries(
+export const TOOL_ACTIONS: ToolActions = Object.fromEntries(
   BOTH.flatMap(([model, id, act]) => [
     [model, act],
     [id, act],

@@ -92,12 +92,12 @@ function createWriter(story: Story, session: string): Writer {
     };
     hear([result], { toolUseResult: tool.record, sourceToolAssistantUUID: source });
   };
-  const step = (told: StoryStep): void => {
-    if (told.kind === "say") answer(newReply(), { type: "text", text: told.text });
+  const step = (each: StoryStep): void => {
+    if (each.kind === "say") answer(newReply(), { type: "text", text: each.text });
     // A thought in a reply of its own is shown, but not sent again: the service would refuse its missing signature.
-    else if (told.kind === "think")
-      answer(newReply(), { type: "thinking", thinking: told.text, signature: "" });
-    else use(composeTool(told));
+    else if (each.kind === "think")
+      answer(newReply(), { type: "thinking", thinking: each.text, signature: "" });
+    else use(composeTool(each));
   };
   const compact = ({ title, overview }: { title: string; overview: string }): void => {
     const logicalParentUuid = last;
@@ -125,7 +125,7 @@ function createWriter(story: Story, session: string): Writer {
       teller = { owner: isCopied ? forkOf.id : story.id, turn: index, count: 0 };
       clock = Math.max(clock, Date.parse(turn.at));
       hear(turn.user);
-      for (const told of turn.steps) step(told);
+      for (const each of turn.steps) step(each);
       if (turn.compaction) compact(turn.compaction);
     },
     lastTime: () => new Date(clock - PACE_MS).toISOString(),

@@ -2,13 +2,17 @@ import { expect, it } from "vitest";
 import { type Transcript, writeTranscript } from "../../../../test/real/claude-rows.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { chainForModel, chainForReader } from "./chain.ts";
-import { survey } from "./first-pass.ts";
+import { firstPass } from "./first-pass.ts";
 import type { RowTable } from "./row-table.ts";
 
 async function chains(write: (t: Transcript) => void) {
   const transcript = writeTranscript();
   write(transcript);
-  const facts = await survey(createMemoryFs({ "/t.jsonl": transcript.text() }), "/t.jsonl", () => undefined);
+  const facts = await firstPass(
+    createMemoryFs({ "/t.jsonl": transcript.text() }),
+    "/t.jsonl",
+    () => undefined,
+  );
   const [shown, sent] = [chainForReader(facts), chainForModel(facts)];
   const uuid = (row: number) => facts.rows.names.text(facts.rows.name(row));
   return {
@@ -159,7 +163,7 @@ it("looks at each row a few times only, even when no row's parent is there", asy
   const transcript = writeTranscript();
   for (let at = 0; at < 3000; at++) transcript.prompt("x", { uuid: `${at}`, parentUuid: `gone-${at}` });
   const fs = createMemoryFs({ "/t.jsonl": transcript.text() });
-  const facts = await survey(fs, "/t.jsonl", () => undefined);
+  const facts = await firstPass(fs, "/t.jsonl", () => undefined);
   let looks = 0;
   const get = (table: RowTable, key: string | symbol): unknown => {
     looks++;

@@ -1,6 +1,6 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
 import { type Bridges, createBridges } from "./bridges.ts";
-import type { LeafMark, Survey } from "./first-pass.ts";
+import type { FirstPass, LeafMark } from "./first-pass.ts";
 import { marked, withParallelRows } from "./parallel.ts";
 import { NONE, type RowTable } from "./row-table.ts";
 
@@ -24,7 +24,7 @@ export interface Refusal {
 }
 
 /** What Claude Code takes up on resume: everything before the newest compaction is gone, apart from what it preserved. */
-export function chainForModel({ rows: table, mark }: Survey): Chain {
+export function chainForModel({ rows: table, mark }: FirstPass): Chain {
   const graph = toGraph(table);
   const { rows, breaks } = walk(graph, findLeaf(graph, mark).leaf, false);
   const left = cutAtBoundary(graph, rows);
@@ -32,7 +32,7 @@ export function chainForModel({ rows: table, mark }: Survey): Chain {
 }
 
 /** What a reader wants to see: the same conversation with the turns before a compaction or a missing row. */
-export function chainForReader({ rows: table, mark }: Survey): Chain {
+export function chainForReader({ rows: table, mark }: FirstPass): Chain {
   const graph = toGraph(table);
   const end = findLeaf(graph, mark);
   const { rows, breaks } = walk(graph, end.leaf, true);

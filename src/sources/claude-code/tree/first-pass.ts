@@ -27,7 +27,7 @@ export interface Titles {
   lastPrompt?: string;
 }
 
-export interface Survey extends Facts {
+export interface FirstPass extends Facts {
   readonly rows: RowTable;
   /** Where the last whole line ends; nothing when the file goes on behind it. */
   readonly stop: { readonly offset: number; readonly lines: number } | undefined;
@@ -46,7 +46,7 @@ export interface Facts {
   readonly lastTime?: number;
 }
 
-export interface SurveyOptions {
+export interface FirstPassOptions {
   /** The file of a sub-agent: named in every origin, and its rows are its own main line. */
   readonly agentFile?: boolean;
   readonly maxLine?: number;
@@ -66,17 +66,17 @@ export interface SurveyOptions {
 
 export type Report = (problem: Omit<Problem, "source" | "session">) => void;
 
-export async function survey(
+export async function firstPass(
   fs: SessionFs,
   path: string,
   report: Report,
-  options: SurveyOptions = {},
-): Promise<Survey> {
+  options: FirstPassOptions = {},
+): Promise<FirstPass> {
   const rows = createRowTable(options.agentFile ? path : undefined);
   const { from } = options;
   const facts: Mutable<Facts> = { ...from?.facts, titles: { ...from?.facts.titles } };
   if (from) rows.add(from.row);
-  let stop: Survey["stop"] = { offset: from?.offset ?? 0, lines: from?.lines ?? 0 };
+  let stop: FirstPass["stop"] = { offset: from?.offset ?? 0, lines: from?.lines ?? 0 };
   const decode = options.decode ?? decodeWhole;
   const say = (line: Line, code: ProblemCode, message: string): void =>
     report({ code, path, line: line.number, message });

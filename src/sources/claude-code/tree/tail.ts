@@ -9,7 +9,7 @@ import { isUntouched } from "../../tail-hash.ts";
 import { decodeSkimming } from "../skim.ts";
 import type { TallyState } from "../tally.ts";
 import { type Chain, chainForReader } from "./chain.ts";
-import { type Facts, type Survey, type SurveyOptions, survey } from "./first-pass.ts";
+import { type Facts, type FirstPass, type FirstPassOptions, firstPass } from "./first-pass.ts";
 import { NONE, type RowTable } from "./row-table.ts";
 import type { Row } from "./rows.ts";
 
@@ -25,7 +25,7 @@ export interface TailState {
 
 /** Nothing for a transcript whose conversation does not simply end with its last row. */
 export function endOf(
-  { rows: table }: Survey,
+  { rows: table }: FirstPass,
   { rows, breaks, refusal }: Chain,
 ): Pick<TailState, "leaf" | "reply"> | undefined {
   let last = NONE;
@@ -42,7 +42,7 @@ export function endOf(
 }
 
 /** For a survey of what follows a bookmark. */
-export function startingAt(bookmark: Bookmark): NonNullable<SurveyOptions["from"]> {
+export function startingAt(bookmark: Bookmark): NonNullable<FirstPassOptions["from"]> {
   const { facts, leaf } = bookmark.state as TailState;
   return { offset: bookmark.offset, lines: bookmark.lines, row: asRoot(leaf), facts };
 }
@@ -68,7 +68,7 @@ const ROOT = 0;
 
 export async function canContinue(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean> {
   if (!(await isUntouched(fs, artifact, bookmark))) return false;
-  const added = await survey(fs, artifact.path, () => undefined, {
+  const added = await firstPass(fs, artifact.path, () => undefined, {
     from: startingAt(bookmark),
     decode: decodeSkimming(0),
   });
@@ -77,7 +77,7 @@ export async function canContinue(fs: SessionFs, artifact: Artifact, bookmark: B
   );
 }
 
-function hangsOnTheEnd({ rows: table, mark }: Survey, { facts, tally, reply }: TailState): boolean {
+function hangsOnTheEnd({ rows: table, mark }: FirstPass, { facts, tally, reply }: TailState): boolean {
   const isMarkFar = mark !== undefined && mark.leaf !== facts.mark?.leaf && !isThere(table, mark.leaf);
   const first = firstOf(table, (kind) => kind !== "progress");
   const answer = firstOf(table, (kind) => kind === "assistant");

@@ -30,7 +30,7 @@ const NOTIFICATIONS = new Set([
 
 /** `hold` gives what is kept of each result and answer. */
 export function createReplay(hold: (text: string) => string = (text) => text): Replay {
-  const told = createConversation((text) => hold(text.toWellFormed()));
+  const conversation = createConversation((text) => hold(text.toWellFormed()));
   /** What people asked since the last clearing; a summary repeats it. */
   let prompts: string[] = [];
   /** Where the running compaction began; what came after it stays. */
@@ -50,14 +50,14 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       const content = asString(data.content) ?? "";
       if (initial !== undefined) {
         if (initial !== content) {
-          told.say(initial, {});
+          conversation.say(initial, {});
           prompts.push(initial);
         }
         initial = undefined;
       }
       if (content.trim() !== "" && isAsked(asString(data.source))) prompts.push(content);
       const text = asString(data.transformedContent) ?? content;
-      told.say(text, { origin, ...(attachments.length > 0 && { attachments }) });
+      conversation.say(text, { origin, ...(attachments.length > 0 && { attachments }) });
     },
 
     answer({ data, ephemeral }, origin) {
@@ -65,7 +65,7 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       const text = asString(data.content) ?? "";
       const calls = asArray(data.toolRequests).flatMap(toCall);
       const apiCallId = asString(data.apiCallId);
-      told.answer(text, calls, { origin, ...(apiCallId !== undefined && { apiCallId }) });
+      conversation.answer(text, calls, { origin, ...(apiCallId !== undefined && { apiCallId }) });
     },
 
     "user-call"({ data }) {
@@ -77,46 +77,49 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       const callId = asString(data.toolCallId) ?? "";
       const text = resultText(data);
       if (data.isUserRequested === true) {
-        told.say(shellOutput(commands.get(callId), data.success === true, text), { origin, madeUp: true });
+        conversation.say(shellOutput(commands.get(callId), data.success === true, text), {
+          origin,
+          madeUp: true,
+        });
         return;
       }
       unheard.delete(callId);
-      told.result({ kind: "result", callId, text: hold(text.toWellFormed()), origin });
+      conversation.result({ kind: "result", callId, text: hold(text.toWellFormed()), origin });
     },
 
     notification({ data }, origin) {
       if (!NOTIFICATIONS.has(asString(asObject(data.kind)?.type) ?? "")) return;
       unheard.clear();
-      told.say(asString(data.content) ?? "", { origin, madeUp: true });
+      conversation.say(asString(data.content) ?? "", { origin, madeUp: true });
     },
     skill({ data }, origin) {
-      if (unheard.size === 0) told.say(asString(data.content) ?? "", { origin, madeUp: true });
+      if (unheard.size === 0) conversation.say(asString(data.content) ?? "", { origin, madeUp: true });
     },
 
     "compaction-start"() {
-      compactionStart = told.length();
+      compactionStart = conversation.length();
     },
     compaction({ data }, origin) {
       const summary = asString(data.summaryContent) ?? "";
       if (data.success !== true || summary === "") return;
       const text = summaryText(prompts, summary, asString(data.activeWorkflowSummary));
-      told.compact(compactionStart, text, origin);
+      conversation.compact(compactionStart, text, origin);
       compactionStart = undefined;
     },
     clear({ data }) {
-      for (const id of told.forget()) unheard.add(id);
+      for (const id of conversation.forget()) unheard.add(id);
       prompts = [];
       compactionStart = undefined;
       initial = asString(data.initialMessage) || undefined;
     },
 
     abort() {
-      told.giveUp();
+      conversation.giveUp();
       unheard.clear();
       initial = undefined;
     },
     resume() {
-      told.giveUp();
+      conversation.giveUp();
       unheard.clear();
     },
   };
@@ -127,9 +130,9 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
       if (role) handlers[role]?.(record, origin);
     },
     end() {
-      told.cutShort();
-      if (initial !== undefined) told.say(initial, {});
-      return told.items();
+      conversation.cutShort();
+      if (initial !== undefined) conversation.say(initial, {});
+      return conversation.items();
     },
   };
 }

@@ -106,8 +106,8 @@ export function createSettings(): SettingsFold {
 /** Nothing for one that came to nothing. */
 function compactionIn(record: CopilotRecord): LastCompaction | undefined {
   const origin = { line: 0, start: 0, end: 0 };
-  const told = toEvents(record, { origin, agent: undefined, textLimit: Number.POSITIVE_INFINITY, cut: 0 });
-  const event = told.find((it) => it.kind === "compaction");
+  const events = toEvents(record, { origin, agent: undefined, textLimit: Number.POSITIVE_INFINITY, cut: 0 });
+  const event = events.find((it) => it.kind === "compaction");
   if (!event) return undefined;
   const { summary, title, checkpoint } = event;
   return {

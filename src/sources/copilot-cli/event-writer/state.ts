@@ -11,7 +11,7 @@ import { toEvents } from "../log/events.ts";
 import { createHead, type HeadFacts } from "../log/head.ts";
 import { pairResults } from "../log/paired-results.ts";
 import { type CopilotRecord, judgeRecord } from "../log/records.ts";
-import { createReceipts } from "../log/usage-ownership.ts";
+import { createUsageOwnership } from "../log/usage-ownership.ts";
 import type { NewEvent } from "./event.ts";
 import { createSettings, type SessionSettings } from "./settings.ts";
 
@@ -55,7 +55,7 @@ export function replay(events: Iterable<NewEvent>): SessionState {
   const settings = createSettings();
   const messages = createReplay();
   const agents = createAgents();
-  const receipts = createReceipts(id ?? "");
+  const ownership = createUsageOwnership(id ?? "");
   const builder = createTurnBuilder();
   const turns: Turn[] = [];
   const problems: EventProblem[] = [];
@@ -65,7 +65,7 @@ export function replay(events: Iterable<NewEvent>): SessionState {
     messages.push(record, origin);
     settings.push(record);
     agents.note(record);
-    if (receipts.isOfAnother(record)) return;
+    if (ownership.isOfAnother(record)) return;
     head.record(record, isAccepted);
     const agent = agents.callOf(record);
     for (const event of toEvents(record, { origin, agent, textLimit: Number.POSITIVE_INFINITY, cut: 0 })) {

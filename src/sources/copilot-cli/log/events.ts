@@ -23,7 +23,8 @@ interface Base {
   readonly cut?: number;
 }
 
-interface Told {
+/** A record, and what its reader needs beside it. */
+interface RecordContext {
   readonly data: JsonObject;
   readonly base: Base;
   readonly textLimit: number;
@@ -54,7 +55,7 @@ export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut 
 /** For what every log is full of: fields that may be absent are set one by one, as spreading each of them costs more than parsing. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-const READERS: Readonly<Partial<Record<Role, (told: Told) => Event[]>>> = {
+const READERS: Readonly<Partial<Record<Role, (context: RecordContext) => Event[]>>> = {
   prompt,
   answer,
   thought: ({ data, base }) => thinking(base, asString(data.content)),
@@ -95,7 +96,7 @@ const READERS: Readonly<Partial<Record<Role, (told: Told) => Event[]>>> = {
     notice(base, "warning", `Stopped (${asString(data.reason) ?? "no reason given"})`),
 };
 
-function prompt({ data, base }: Told): Event[] {
+function prompt({ data, base }: RecordContext): Event[] {
   const text = asString(data.content) ?? "";
   const attachments = asArray(data.attachments).flatMap(toAttachment);
   return [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }];
@@ -109,7 +110,7 @@ function toAttachment(value: unknown): Attachment[] {
   return [{ kind: asString(raw.type) ?? "file", name, ...(path !== undefined && { path }) }];
 }
 
-function answer({ data, base }: Told): Event[] {
+function answer({ data, base }: RecordContext): Event[] {
   const events = thinking(base, asString(data.reasoningText));
   const text = asString(data.content) ?? "";
   if (text !== "") {
@@ -145,7 +146,7 @@ export function toInput(value: unknown): unknown {
   return parseOrText(value);
 }
 
-function result({ data, base, textLimit }: Told): Event[] {
+function result({ data, base, textLimit }: RecordContext): Event[] {
   const error = asObject(data.error);
   const ok = data.success === true;
   const whole = (ok ? undefined : asString(error?.message)) ?? asString(asObject(data.result)?.content) ?? "";
@@ -186,7 +187,7 @@ function edits(data: JsonObject, base: Base): Event[] {
 
 const TITLE_TAG = /<checkpoint_title>([\s\S]*?)<\/checkpoint_title>/;
 
-function compaction({ data, base }: Told): Event[] {
+function compaction({ data, base }: RecordContext): Event[] {
   const summary = asString(data.summaryContent) ?? "";
   if (data.success !== true || summary === "") {
     const why = asString(data.error) ?? asString(data.outcomeReason);
@@ -206,7 +207,7 @@ function compaction({ data, base }: Told): Event[] {
 }
 
 /** The receipt of one model call; the sums that a shutdown writes repeat what the receipts said. */
-function usage({ data, base, agentId }: Told): Event[] {
+function usage({ data, base, agentId }: RecordContext): Event[] {
   const used = asObject(data.usage) ?? {};
   const billed = asObject(used.copilotUsage);
   const counted = toUsage({

@@ -1,15 +1,15 @@
-/** Whose model calls a log tells of: a fork brings the receipts of its parent along, and they count there. */
+/** Which usage records belong to a session: a fork copies those of its parent, and they count there. */
 import { asObject, asString } from "../../jsonl.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 
-export interface Receipts {
-  /** Whether the record is a receipt of another session's call. */
+export interface UsageOwnership {
+  /** Whether the record is about a model call of another session. */
   isOfAnother(record: CopilotRecord): boolean;
   /** To begin with the next time. */
   state(): boolean;
 }
 
-export function createReceipts(session: string, before = false): Receipts {
+export function createUsageOwnership(session: string, before = false): UsageOwnership {
   let isOfAnother = before;
   return {
     isOfAnother(record) {

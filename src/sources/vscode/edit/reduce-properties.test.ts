@@ -7,7 +7,7 @@ import type { ContextMessage } from "../../../model/context.ts";
 import type { Ledger, Reduction } from "../../../model/reduce/reduction.ts";
 import { countContext } from "../../../query/context.ts";
 import { asArray, asObject, type JsonObject } from "../../jsonl.ts";
-import { objectionToTurn } from "../format/load-requirements.ts";
+import { whyTurnRejected } from "../format/load-requirements.ts";
 import { textOf } from "../response/answer.ts";
 import { type ReducedSession, reduceSession } from "./reduce/reduce.ts";
 
@@ -100,7 +100,7 @@ it("leaves turns that VS Code loads, gives new ids to those that changed, and ke
     const before = new Map(turnsOf(state).map((turn) => [turn.future, turn]));
     for (const turn of turnsOf(reduced)) {
       const original = before.get(turn.future) as JsonObject;
-      expect(objectionToTurn(turn)).toBeUndefined();
+      expect(whyTurnRejected(turn)).toBeUndefined();
       expect(JSON.stringify(turn)).not.toContain("statefulMarker");
       const isSame = turn === original;
       expect(turn.requestId === original.requestId).toBe(isSame);

@@ -8,12 +8,12 @@ import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import { type Path, parse, type Span } from "./json-outline.ts";
 import { createLoad, outlineRange } from "./load.ts";
 import type { LogOptions } from "./log-record.ts";
-import type { Fault, Held, Told, ValueOrigin } from "./parsed-session.ts";
+import type { Fault, Held, ParsedSession, ValueOrigin } from "./parsed-session.ts";
 import { TURNS } from "./record.ts";
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-export async function readDocument(fs: SessionFs, path: string, options: LogOptions): Promise<Told> {
+export async function readDocument(fs: SessionFs, path: string, options: LogOptions): Promise<ParsedSession> {
   const { size } = await fs.stat(path);
   if (size === 0) {
     return {
@@ -47,7 +47,7 @@ export async function readDocument(fs: SessionFs, path: string, options: LogOpti
   return outlined(fs, path, origin, options, faults);
 }
 
-function fromValue(document: JsonObject, origin: Origin): Omit<Told, "faults"> {
+function fromValue(document: JsonObject, origin: Origin): Omit<ParsedSession, "faults"> {
   const { [TURNS]: list, ...head } = document;
   const { changes, add } = createSlots();
   const turns = Array.isArray(list)
@@ -70,7 +70,7 @@ async function outlined(
   origin: Origin,
   options: LogOptions,
   faults: Fault[],
-): Promise<Told> {
+): Promise<ParsedSession> {
   const enters = (at: Path): boolean => at.length === 0 || (at.length === 1 && at[0] === TURNS);
   const outline = await outlineRange(fs, path, origin, enters);
   const load = createLoad(fs, path, options.maxLine);

@@ -14,7 +14,7 @@ export interface Head {
 }
 
 export function createHead(artifact: Artifact, workspace: string | undefined): Head {
-  let told: JsonObject = {};
+  let parsed: JsonObject = {};
   let firstPrompt: string | undefined;
   let firstTime: string | undefined;
   let lastTime: string | undefined;
@@ -24,13 +24,14 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
   const models = new Set<string>();
 
   const titleOf = (): string => {
-    const own = asString(told.customTitle) ?? (told.version === 2 ? asString(told.computedTitle) : undefined);
+    const own =
+      asString(parsed.customTitle) ?? (parsed.version === 2 ? asString(parsed.computedTitle) : undefined);
     return own || artifact.listed?.title || titleFrom(firstPrompt ?? "") || "Untitled chat";
   };
 
   return {
     tell(head) {
-      told = head;
+      parsed = head;
     },
     add(event) {
       if (startsTurn(event)) turns++;
@@ -48,11 +49,11 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
       producer = version;
     },
     end(id) {
-      const repo = asObject(told.repoData) ?? {};
+      const repo = asObject(parsed.repoData) ?? {};
       const repository = repositoryOf(asString(repo.remoteUrl));
       const branch = asString(repo.localBranch);
-      const createdAt = toIso(asNumber(told.creationDate)) ?? firstTime;
-      const updatedAt = lastTime ?? toIso(asNumber(told.lastMessageDate)) ?? createdAt;
+      const createdAt = toIso(asNumber(parsed.creationDate)) ?? firstTime;
+      const updatedAt = lastTime ?? toIso(asNumber(parsed.lastMessageDate)) ?? createdAt;
       const place = workspace ?? artifact.listed?.workspace;
       return {
         source: artifact.source,

@@ -1,6 +1,6 @@
 /** Whether VS Code really demands this is proved against its own loader in test/real; here is what we say about it. */
 import { describe, expect, it } from "vitest";
-import { objectionsToHead, objectionToSaving, objectionToTurn, toSavedTurn } from "./load-requirements.ts";
+import { rejectionsOfHead, toSavedTurn, whyNotSaved, whyTurnRejected } from "./load-requirements.ts";
 
 const part = (more: object = {}): object => ({ kind: "text", range: { start: 0, endExclusive: 1 }, ...more });
 const turn = (more: object = {}): object => ({
@@ -35,26 +35,26 @@ describe("objections to a turn", () => {
       turn({ response: [{ kind: "inlineReference" }] }),
       "a link in an answer points nowhere, so VS Code cannot show it",
     ],
-  ])("%j: %s", (value, objection) => {
-    expect(objectionToTurn(value)).toBe(objection);
+  ])("%j: %s", (value, rejection) => {
+    expect(whyTurnRejected(value)).toBe(rejection);
   });
 });
 
 describe("objections to the session as a whole", () => {
   it("names what makes VS Code drop or never save it", () => {
     const fine = { responderUsername: "", creationDate: 1, sessionId: "s" };
-    expect(objectionsToHead(fine, true)).toEqual([]);
-    expect(objectionsToHead({ responderUsername: "x" }, true)).toEqual([]);
-    expect(objectionsToHead({ ...fine, initialLocation: "terminal" }, true)).toHaveLength(1);
-    expect(objectionsToHead({ ...fine, inputState: { attachments: [null] } }, true)).toHaveLength(1);
-    expect(objectionsToHead({ creationDate: "today", sessionId: 7 }, false)).toHaveLength(4);
+    expect(rejectionsOfHead(fine, true)).toEqual([]);
+    expect(rejectionsOfHead({ responderUsername: "x" }, true)).toEqual([]);
+    expect(rejectionsOfHead({ ...fine, initialLocation: "terminal" }, true)).toHaveLength(1);
+    expect(rejectionsOfHead({ ...fine, inputState: { attachments: [null] } }, true)).toHaveLength(1);
+    expect(rejectionsOfHead({ creationDate: "today", sessionId: 7 }, false)).toHaveLength(4);
   });
 
   it("names what breaks the next save of a log", () => {
     const plain = toSavedTurn({ message: "plain" });
     const finished = toSavedTurn({ message: "plain", modelState: { value: 1 } });
-    expect(objectionToSaving({}, [finished])).toBeUndefined();
-    expect(objectionToSaving({}, [plain])).toMatch(/unfinished turn/);
-    expect(objectionToSaving({ inputState: {} }, [])).toMatch(/draft/);
+    expect(whyNotSaved({}, [finished])).toBeUndefined();
+    expect(whyNotSaved({}, [plain])).toMatch(/unfinished turn/);
+    expect(whyNotSaved({ inputState: {} }, [])).toMatch(/draft/);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What VS Code demands of a session that it loads. One turn that breaks a rule costs all turns: VS Code then shows an
+ * What VS Code requires of a session before it loads it. One turn that breaks a rule costs all turns: VS Code then shows an
  * empty chat and, at the next occasion, empties or deletes the file.
  */
 import { inBrief } from "../../../model/json.ts";
@@ -29,17 +29,17 @@ const LISTS: Record<string, { readonly mayHoldNull: boolean }> = {
 };
 
 /** Why VS Code would lose all turns over this one, or could not save it, if so. */
-export function objectionToTurn(turn: unknown): string | undefined {
+export function whyTurnRejected(turn: unknown): string | undefined {
   if (!isObject(turn)) return "a turn is not an object";
   return (
-    objectionToMessage(turn.message) ??
-    objectionToAttachments(asObject(turn.variableData)?.variables) ??
-    objectionToAnswer(turn) ??
-    objectionToLists(turn)
+    whyMessageRejected(turn.message) ??
+    whyAttachmentsRejected(asObject(turn.variableData)?.variables) ??
+    whyAnswerRejected(turn) ??
+    whyListsRejected(turn)
   );
 }
 
-function objectionToLists(turn: JsonObject): string | undefined {
+function whyListsRejected(turn: JsonObject): string | undefined {
   for (const [key, { mayHoldNull }] of Object.entries(LISTS)) {
     const list = memberOf(turn, key);
     if (list === undefined || list === null) continue;
@@ -54,14 +54,14 @@ function objectionToLists(turn: JsonObject): string | undefined {
     : undefined;
 }
 
-function objectionToMessage(message: unknown): string | undefined {
+function whyMessageRejected(message: unknown): string | undefined {
   if (typeof message === "string") return undefined;
   if (!isObject(message)) return "a turn has no message";
   if (!Array.isArray(message.parts)) return "the message of a turn has no parts";
-  return message.parts.map(objectionToPromptPart).find((objection) => objection !== undefined);
+  return message.parts.map(whyPromptPartRejected).find((rejection) => rejection !== undefined);
 }
 
-export function objectionToPromptPart(part: unknown): string | undefined {
+export function whyPromptPartRejected(part: unknown): string | undefined {
   if (!isObject(part) || !PROMPT_PARTS.has(printed(part.kind))) {
     return `a message has a part of the unknown kind ${inBrief(asObject(part)?.kind ?? null)}`;
   }
@@ -73,12 +73,12 @@ export function objectionToPromptPart(part: unknown): string | undefined {
   return part.kind === "agent" && !isObject(part.agent) ? "a message names no participant" : undefined;
 }
 
-const objectionToAttachments = (variables: unknown): string | undefined =>
+const whyAttachmentsRejected = (variables: unknown): string | undefined =>
   asArray(variables).some((each) => each === null || (each && typeof each !== "object"))
     ? "an attachment of a turn is not an object"
     : undefined;
 
-function objectionToAnswer(turn: JsonObject): string | undefined {
+function whyAnswerRejected(turn: JsonObject): string | undefined {
   const { response } = turn;
   if (response === null) {
     return turn.result || turn.responseErrorDetails ? "the answer of a turn is null" : undefined;
@@ -106,34 +106,34 @@ export function pointsSomewhere(reference: unknown): boolean {
 const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** What makes VS Code treat the session as a foreign one, which it never saves, or drop its title and dates. */
-export function objectionsToHead(head: JsonObject, hasTurns: boolean): string[] {
-  const objections: string[] = [];
-  if (!hasTurns) objections.push("the session has no list of turns");
+export function rejectionsOfHead(head: JsonObject, hasTurns: boolean): string[] {
+  const rejections: string[] = [];
+  if (!hasTurns) rejections.push("the session has no list of turns");
   if (typeof head.responderUsername !== "string") {
-    objections.push("responderUsername is missing, so VS Code drops title and dates");
+    rejections.push("responderUsername is missing, so VS Code drops title and dates");
   }
   // Absent ones are made up when the session is loaded; those of a wrong type are not.
   if (head.creationDate && typeof head.creationDate !== "number") {
-    objections.push("creationDate is not a number, so VS Code never saves the session again");
+    rejections.push("creationDate is not a number, so VS Code never saves the session again");
   }
   if (head.sessionId && typeof head.sessionId !== "string") {
-    objections.push("sessionId is not text, so VS Code never saves the session again");
+    rejections.push("sessionId is not text, so VS Code never saves the session again");
   }
   if (!STORED_PLACES.includes(printed(head.initialLocation ?? "panel"))) {
-    objections.push("it does not belong to the chat panel, so VS Code never saves the session again");
+    rejections.push("it does not belong to the chat panel, so VS Code never saves the session again");
   }
   const attachments = asObject(head.inputState)?.attachments ?? [];
   if (!Array.isArray(attachments) || !attachments.every(isThing)) {
-    objections.push("the attachments of the unsent draft are malformed, so VS Code cannot open the session");
+    rejections.push("the attachments of the unsent draft are malformed, so VS Code cannot open the session");
   }
-  return objections;
+  return rejections;
 }
 
 /** The chat panel, and its name before it was one. */
 const STORED_PLACES = ["panel", "editing-session"];
 
 /** `usedContext` must be well formed, or the session counts as a foreign one. */
-export function objectionToUsedContext(turn: JsonObject): string | undefined {
+export function whyUsedContextRejected(turn: JsonObject): string | undefined {
   const used = turn.usedContext;
   if (!used) return undefined;
   const documents = asObject(used)?.documents;
@@ -152,7 +152,7 @@ const isDocument = (entry: unknown): boolean =>
 const EDGES = ["startLineNumber", "startColumn", "endLineNumber", "endColumn"] as const;
 
 /** What breaks the next save of a log, though it loads: VS Code compares what it holds with what the log said. */
-export function objectionToSaving(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {
+export function whyNotSaved(head: JsonObject, turns: readonly SavedTurn[]): string | undefined {
   const { inputState } = head;
   if (inputState && (asObject(inputState)?.mode ?? undefined) === undefined) {
     return "the unsent draft has no mode, so VS Code can no longer save the session";

@@ -9,10 +9,10 @@ import { isObject, type JsonObject } from "../../jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
 import { eachRecord, type LogOptions } from "./log-record.ts";
-import { apply, type Fault, type Told } from "./parsed-session.ts";
+import { apply, type Fault, type ParsedSession } from "./parsed-session.ts";
 import { isNewerKind, KIND, type LogRecord, originIn, TURNS } from "./record.ts";
 
-export async function replayLog(fs: SessionFs, path: string, options: LogOptions): Promise<Told> {
+export async function replayLog(fs: SessionFs, path: string, options: LogOptions): Promise<ParsedSession> {
   const replay = createReplay();
   await eachRecord(fs, path, options, (record, fault) => {
     if (fault) replay.fault(fault);
@@ -118,7 +118,7 @@ function createReplay() {
       } else why = `VS Code does not know records of kind ${inBrief(kind)}`;
       if (why !== undefined) faults.push({ code: "record-invalid", line: line.number, message: why });
     },
-    end(): Told {
+    end(): ParsedSession {
       if (!last) {
         const message = "the log has no records";
         if (faults.length === 0) faults.push({ code: "session-start-missing", message });

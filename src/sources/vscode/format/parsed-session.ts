@@ -1,4 +1,4 @@
-/** What a session file tells, before anyone asks what it means: a head, and turns that are lists of changes. */
+/** A session file as parsed, before its content is interpreted: a head, and turns that are lists of changes. */
 
 import { append } from "../../../model/lists.ts";
 import { memberOf, setMember } from "../../../model/member.ts";
@@ -40,7 +40,7 @@ export interface Fault {
   readonly message: string;
 }
 
-export interface Told {
+export interface ParsedSession {
   /** Everything but the turns. */
   readonly head: JsonObject;
   readonly turns: readonly TurnSlot[];

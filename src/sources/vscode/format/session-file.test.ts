@@ -12,14 +12,14 @@ interface Read {
 }
 
 async function open(name: string, content: string | Uint8Array, maxLine?: number): Promise<Read> {
-  const { told, load } = await openSession(createMemoryFs({ [`/${name}`]: content }), `/${name}`, maxLine);
+  const { parsed, load } = await openSession(createMemoryFs({ [`/${name}`]: content }), `/${name}`, maxLine);
   const turns = [];
-  for (const slot of told.turns) turns.push(await toTurn(told.changes.of(slot), load));
+  for (const slot of parsed.turns) turns.push(await toTurn(parsed.changes.of(slot), load));
   return {
-    head: told.head,
+    head: parsed.head,
     turns: turns.map((turn) => turn.value),
     lines: turns.map((turn) => turn.originOf([]).line),
-    faults: [...told.faults, ...turns.flatMap((turn) => turn.faults)],
+    faults: [...parsed.faults, ...turns.flatMap((turn) => turn.faults)],
   };
 }
 const log = (...records: unknown[]): string =>
@@ -53,15 +53,15 @@ describe("a log", () => {
 
   it("knows an empty list of turns when its line is too long to hold", async () => {
     const text = log({ kind: 0, v: { requests: [turn("a")] } }, { kind: 1, k: ["requests"], v: [] });
-    const { told } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl", 10);
-    expect(told).toMatchObject({ hasTurns: true, turns: [], faults: [] });
+    const { parsed } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl", 10);
+    expect(parsed).toMatchObject({ hasTurns: true, turns: [], faults: [] });
   });
 
   it("cuts long texts of a turn that is larger than a line may be, and says so", async () => {
     const long = "y".repeat(200_000);
-    const told = await open("s.jsonl", log({ kind: 0, v: { requests: [turn("a"), turn(long)] } }), 1000);
-    expect(told.turns).toEqual([turn("a"), turn(long.slice(0, 65_536))]);
-    expect(told.faults).toEqual([
+    const parsed = await open("s.jsonl", log({ kind: 0, v: { requests: [turn("a"), turn(long)] } }), 1000);
+    expect(parsed.turns).toEqual([turn("a"), turn(long.slice(0, 65_536))]);
+    expect(parsed.faults).toEqual([
       { code: "too-large", line: 1, message: "268928 bytes of long texts were left out of a turn" },
     ]);
   });
@@ -94,18 +94,18 @@ describe("a log", () => {
       { kind: 1, k: ["requests", 1, "x", "y"], v: 1 },
       { kind: 2, k: ["requests"], i: 1 },
     );
-    const { told, load } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl");
-    const [gone = Number.NaN] = told.dropped ?? [];
-    expect((await toTurn(told.changes.of(gone), load)).faults).toMatchObject([
+    const { parsed, load } = await openSession(createMemoryFs({ "/s.jsonl": text }), "/s.jsonl");
+    const [gone = Number.NaN] = parsed.dropped ?? [];
+    expect((await toTurn(parsed.changes.of(gone), load)).faults).toMatchObject([
       { code: "record-invalid", line: 2 },
     ]);
   });
 
   it("remembers the turns that a later record took away", async () => {
     const emptied = log({ kind: 0, v: { requests: [turn("a")] } }, { kind: 2, k: ["requests"], i: 0 });
-    const { told } = await openSession(createMemoryFs({ "/s.jsonl": emptied }), "/s.jsonl");
-    expect(told).toMatchObject({ turns: [], hasTurns: true });
-    expect(told.removed?.map(told.changes.of)).toMatchObject([[{ held: { value: turn("a") } }]]);
+    const { parsed } = await openSession(createMemoryFs({ "/s.jsonl": emptied }), "/s.jsonl");
+    expect(parsed).toMatchObject({ turns: [], hasTurns: true });
+    expect(parsed.removed?.map(parsed.changes.of)).toMatchObject([[{ held: { value: turn("a") } }]]);
   });
 });
 

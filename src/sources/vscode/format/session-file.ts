@@ -10,10 +10,10 @@ import { openWindow } from "../../../platform/fs/window.ts";
 import { readDocument } from "./document.ts";
 import { createLoad } from "./load.ts";
 import { replayLog } from "./mutation-log.ts";
-import type { Load, Told } from "./parsed-session.ts";
+import type { Load, ParsedSession } from "./parsed-session.ts";
 
 export interface OpenSession {
-  readonly told: Told;
+  readonly parsed: ParsedSession;
   /** Reads what was left in the file. */
   readonly load: Load;
   readonly isLog: boolean;
@@ -30,9 +30,9 @@ export async function openSession(
   const longest = Math.min(maxLine, LONGEST_LINE);
   const options = { maxLine: longest, hold: size <= 2 * longest };
   const isLog = path.endsWith(".jsonl");
-  const told = judged(await (isLog ? replayLog : readDocument)(fs, path, options));
+  const parsed = judged(await (isLog ? replayLog : readDocument)(fs, path, options));
   const window = openWindow(fs, path);
-  return { told, load: createLoad(fs, path, longest, window), isLog, close: () => window.close() };
+  return { parsed, load: createLoad(fs, path, longest, window), isLog, close: () => window.close() };
 }
 
 /** The same for callers that write what they read again: one with a value too large to be held whole is refused. */
@@ -52,7 +52,7 @@ export function inWholeSession<T>(
     fs,
     path,
     (file) => {
-      if (file.told.faults.some(({ code }) => code === "too-large")) refuse();
+      if (file.parsed.faults.some(({ code }) => code === "too-large")) refuse();
       const load: Load = async (place) => {
         const loaded = await file.load(place);
         return loaded.cut > 0 ? refuse() : loaded;
@@ -67,21 +67,21 @@ export function inWholeSession<T>(
 const KNOWN = 3;
 
 /** By the rules of today one cannot say what is wrong with what a newer version wrote: only that it is newer. */
-function judged(told: Told): Told {
-  const { version } = told.head;
+function judged(parsed: ParsedSession): ParsedSession {
+  const { version } = parsed.head;
   const newer = isNewerThan(version, KNOWN)
     ? {
         code: "format-newer" as const,
         message: `sessions of version ${printed(version)} are newer than this rethread knows`,
       }
-    : told.faults.find(({ code }) => code === "format-newer");
-  if (!newer) return told;
-  return { ...told, faults: [newer, ...told.faults.filter(({ code }) => !UNJUDGED.has(code))] };
+    : parsed.faults.find(({ code }) => code === "format-newer");
+  if (!newer) return parsed;
+  return { ...parsed, faults: [newer, ...parsed.faults.filter(({ code }) => !UNJUDGED.has(code))] };
 }
 
 const UNJUDGED: ReadonlySet<ProblemCode> = new Set(["format-newer", "record-invalid"]);
 
-export const isNewer = ({ faults }: Pick<Told, "faults">): boolean =>
+export const isNewer = ({ faults }: Pick<ParsedSession, "faults">): boolean =>
   faults.some(({ code }) => code === "format-newer");
 
 /** Opens it for as long as the work takes. */

@@ -55,10 +55,10 @@ describe("where VS Code keeps its data", () => {
   });
 
   it("looks nowhere else when it is told the folder", () => {
-    const told = (path: string): string[] => on("linux", "/home/dev", { VSCODE_STORAGE_PATH: path });
-    expect(told("/x/User/workspaceStorage")).toEqual(["/x/User"]);
-    expect(told("/x/User/workspaceStorage/")).toEqual(["/x/User"]);
-    expect(told("/copies/of/storage")).toEqual(["/copies/of/storage"]);
+    const parsed = (path: string): string[] => on("linux", "/home/dev", { VSCODE_STORAGE_PATH: path });
+    expect(parsed("/x/User/workspaceStorage")).toEqual(["/x/User"]);
+    expect(parsed("/x/User/workspaceStorage/")).toEqual(["/x/User"]);
+    expect(parsed("/copies/of/storage")).toEqual(["/copies/of/storage"]);
   });
 
   it("takes an empty variable for none", () => {

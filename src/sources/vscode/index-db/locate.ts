@@ -35,9 +35,9 @@ export function locate({ platform, homeDir, vars }: Environment): string[] {
   const { join, basename, dirname } = platform === "win32" ? win32 : posix;
   const set = (name: string): string | undefined => memberOf(vars, name) || undefined;
 
-  const told = set("VSCODE_STORAGE_PATH")?.replace(/[\\/]+$/, "");
+  const parsed = set("VSCODE_STORAGE_PATH")?.replace(/[\\/]+$/, "");
   // Beside `workspaceStorage` lies what empty windows keep; a folder of another name stands for itself.
-  if (told) return [basename(told) === "workspaceStorage" ? dirname(told) : told];
+  if (parsed) return [basename(parsed) === "workspaceStorage" ? dirname(parsed) : parsed];
 
   const data = set("VSCODE_APPDATA") ?? userDataParent(platform, homeDir, set, join);
   const portable = set("VSCODE_PORTABLE");
@@ -60,9 +60,9 @@ export function locate({ platform, homeDir, vars }: Environment): string[] {
 export function ownFolders(env: Environment): string[] {
   const { join, basename, dirname } = env.platform === "win32" ? win32 : posix;
   const roots = locate(env);
-  const told = env.vars.VSCODE_STORAGE_PATH?.replace(/[\\/]+$/, "") ?? "";
-  if (basename(told) !== "workspaceStorage" || basename(dirname(told)) === "User") return roots;
-  return roots.flatMap((root) => [told, join(root, "globalStorage")]);
+  const parsed = env.vars.VSCODE_STORAGE_PATH?.replace(/[\\/]+$/, "") ?? "";
+  if (basename(parsed) !== "workspaceStorage" || basename(dirname(parsed)) === "User") return roots;
+  return roots.flatMap((root) => [parsed, join(root, "globalStorage")]);
 }
 
 function userDataParent(

@@ -49,11 +49,11 @@ describe("an editing session", () => {
       timeline: { operations: [edit("/a", "r1"), edit("/a", "r1"), edit("/a", "r2"), create] },
     });
     expect(fault).toBeUndefined();
-    const told = [...byTurn].map(([turn, edits]) => [
+    const parsed = [...byTurn].map(([turn, edits]) => [
       turn,
       edits.map(({ origin, ...rest }) => ({ ...rest, at: origin.at })),
     ]);
-    expect(told).toEqual([
+    expect(parsed).toEqual([
       [
         "r1",
         [

@@ -155,17 +155,17 @@ function withCompaction(events: Event[], turn: Turn, metadata: JsonObject, earli
   const before: Event[] = [];
   const after: Event[] = [];
   const summary = asObject(metadata.summary);
-  const told = asString(summary?.text);
-  if (told !== undefined) {
+  const parsed = asString(summary?.text);
+  if (parsed !== undefined) {
     const covers = asString(summary?.toolCallRoundId) ?? "";
     const origin = turn.originOf(["result", "metadata", "summary"]);
-    (earlier.has(covers) ? before : after).push({ kind: "compaction", summary: told, origin });
+    (earlier.has(covers) ? before : after).push({ kind: "compaction", summary: parsed, origin });
   }
   for (const [i, round] of asArray(metadata.toolCallRounds).entries()) {
     if (!isObject(round)) continue;
     earlier.add(asString(round.id) ?? "");
     const own = asString(round.summary);
-    if (own === undefined || own === told) continue;
+    if (own === undefined || own === parsed) continue;
     const origin = turn.originOf(["result", "metadata", "toolCallRounds", i, "summary"]);
     after.push({ kind: "compaction", summary: own, origin });
   }

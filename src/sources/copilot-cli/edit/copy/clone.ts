@@ -8,10 +8,10 @@ import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { findOwner } from "../../workspace/locks.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { CHECKPOINT_TABLE } from "../cut/cut-sidecars.ts";
-import { survey } from "../cut/log-offsets.ts";
+import { findOffsets } from "../cut/log-offsets.ts";
 import { reduce } from "../reduce/reduce.ts";
 import { copiedStates, createBackupCheck, snapshotsOf } from "../reduce/snapshots.ts";
-import { standInFor } from "../reduce/turn-placeholder.ts";
+import { placeholderFor } from "../reduce/turn-placeholder.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
@@ -23,7 +23,7 @@ const TASKS = /^session\.db(-wal)?$/;
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
   const metadata = await readMetadata(fs, artifact, folder);
-  const seen = await survey(fs, artifact);
+  const seen = await findOffsets(fs, artifact);
   const { start, size } = seen;
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
   const place = request.workspace === undefined ? undefined : await toPlace(fs, request.workspace);
@@ -33,15 +33,17 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const losses: string[] = [];
 
   const startLine = toStartLine(start.text, identity);
-  const standIn = standsIn(request) ? standInFor(fs, artifact, { request, folder, seen, to }) : undefined;
+  const placeholder = needsPlaceholder(request)
+    ? placeholderFor(fs, artifact, { request, folder, seen, to })
+    : undefined;
   const reduced =
     request.reduce &&
     (await reduce(fs, artifact, seen, {
       ...request.reduce,
       start: startLine,
-      ...(standIn && { standIn }),
+      ...(placeholder && { placeholder }),
     }));
-  const made = standIn?.checkpoint();
+  const made = placeholder?.checkpoint();
   const snapshots = reduced && (await snapshotsOf(fs, folder, reduced.keeps));
   const whole = [
     ...(start.start > 0 ? [{ file: artifact.path, start: 0, end: start.start }] : []),
@@ -85,5 +87,5 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
 }
 
 /** Whoever leaves out turns by their number hears of it; under a budget only what was asked for may take room. */
-const standsIn = ({ reduce: wanted }: CloneRequest): boolean =>
+const needsPlaceholder = ({ reduce: wanted }: CloneRequest): boolean =>
   wanted?.summarize !== undefined || wanted?.reduction.dropOldest !== undefined;

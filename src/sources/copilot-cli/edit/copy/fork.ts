@@ -12,7 +12,7 @@ import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { type Cut, checkpointsBefore, cutAfter, range } from "../cut/cut.ts";
 import { CHECKPOINT_TABLE, checkpointOf, cutIndex, cutSnapshots } from "../cut/cut-sidecars.ts";
-import { beginsLine, type Compaction, findIds, type Survey, survey } from "../cut/log-offsets.ts";
+import { beginsLine, type Compaction, findIds, findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceText } from "../cut/replace.ts";
 import { copiedStates, createBackupCheck } from "../reduce/snapshots.ts";
 import { SNAPSHOT_INDEX, SNAPSHOTS } from "../rewind-files/snapshots.ts";
@@ -32,7 +32,7 @@ import { changeFields } from "./workspace-text.ts";
 export async function fork(fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
   const metadata = await readMetadata(fs, artifact, folder);
-  const seen = await survey(fs, artifact);
+  const seen = await findOffsets(fs, artifact);
   const cut = await findCut(fs, artifact, seen, request.at);
   const { last } = await findIds(fs, artifact.path, cut.at);
   const kept = checkpointsBefore(cut.at, seen);
@@ -132,7 +132,12 @@ function countFork(
   };
 }
 
-async function findCut(fs: SessionFs, artifact: Artifact, seen: Survey, at: ForkRequest["at"]): Promise<Cut> {
+async function findCut(
+  fs: SessionFs,
+  artifact: Artifact,
+  seen: LogOffsets,
+  at: ForkRequest["at"],
+): Promise<Cut> {
   if (at === undefined) return { at: seen.size };
   if (typeof at === "number") return cutAfter(artifact, seen, at);
   const { id, path } = artifact;
@@ -147,7 +152,7 @@ async function findCut(fs: SessionFs, artifact: Artifact, seen: Survey, at: Fork
 async function snapshotsOf(
   fs: SessionFs,
   folder: SessionFolder,
-  { turns }: Survey,
+  { turns }: LogOffsets,
   end: number,
 ): Promise<string | undefined> {
   const text = await textOf(fs, folder, SNAPSHOT_INDEX);

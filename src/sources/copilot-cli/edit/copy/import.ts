@@ -58,8 +58,8 @@ async function checkStates(
     const file = files.find(({ path }) => path === name);
     return file && textOf(fs, file.pieces);
   };
-  const told = (await read(WORKSPACE_FILE)) ?? "";
-  const { cwd, git_root } = readFields(told);
+  const text = (await read(WORKSPACE_FILE)) ?? "";
+  const { cwd, git_root } = readFields(text);
   const folders = [cwd, git_root]
     .flatMap((each) => asString(each) ?? [])
     .filter((each) => !each.includes("\0"));

@@ -2,7 +2,7 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
-import type { Compaction, Survey } from "./log-offsets.ts";
+import type { Compaction, LogOffsets } from "./log-offsets.ts";
 
 export interface Cut {
   readonly at: number;
@@ -11,7 +11,7 @@ export interface Cut {
 }
 
 /** Just before the next prompt, so a compaction between two turns stays with the earlier one. */
-export function cutAfter({ id }: Artifact, { turns, size }: Survey, turn: number): Cut {
+export function cutAfter({ id }: Artifact, { turns, size }: LogOffsets, turn: number): Cut {
   if (turn >= turns.length)
     throw new AppError(
       "turn-not-found",
@@ -33,7 +33,7 @@ export interface KeptCheckpoints {
   has(checkpoint: number): boolean;
 }
 
-export function checkpointsBefore(at: number, { compactions: all }: Survey): KeptCheckpoints {
+export function checkpointsBefore(at: number, { compactions: all }: LogOffsets): KeptCheckpoints {
   const compactions = all.filter(({ start }) => start < at);
   const isCut = compactions.length < all.length;
   const count = Math.max(compactions.length, ...compactions.map(({ checkpoint }) => checkpoint ?? 0));

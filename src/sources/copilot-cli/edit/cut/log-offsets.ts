@@ -1,4 +1,4 @@
-/** Where in a log things stand that whoever cuts or copies it must know. */
+/** The byte offsets in a log that cutting and copying need: its start record, turns, compactions and clearings. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { startsTurn } from "../../../../model/turns.ts";
@@ -22,7 +22,7 @@ export interface Compaction {
   readonly checkpoint?: number;
 }
 
-export interface Survey {
+export interface LogOffsets {
   /** The line with session.start, whole. */
   readonly start: { readonly text: string; readonly start: number; readonly end: number };
   /** The prompts that begin turns. */
@@ -36,7 +36,7 @@ export interface Survey {
 
 const START = Buffer.from('"session.start"');
 
-export async function survey(fs: SessionFs, artifact: Artifact): Promise<Survey> {
+export async function findOffsets(fs: SessionFs, artifact: Artifact): Promise<LogOffsets> {
   const turns: Place[] = [];
   const compactions: Compaction[] = [];
   let cleared: number | undefined;
@@ -83,8 +83,8 @@ function beginningOf(text: string): string {
   return Buffer.from(words.slice(0, MOST_OF_PROMPT) + end).toString();
 }
 
-async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<Survey["start"]> {
-  let found: Survey["start"] | undefined;
+async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<LogOffsets["start"]> {
+  let found: LogOffsets["start"] | undefined;
   const visit = (line: Line): void => {
     if (found || !line.bytes.includes(START)) return;
     const decoded = decodeLine(line);

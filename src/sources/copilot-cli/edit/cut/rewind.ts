@@ -14,7 +14,7 @@ import { changeFields, hasFields } from "../copy/workspace-text.ts";
 import { rewindFiles } from "../rewind-files/rewind-files.ts";
 import { checkpointsBefore, cutAfter, range } from "./cut.ts";
 import { CHECKPOINT_TABLE, checkpointOf, cutIndex } from "./cut-sidecars.ts";
-import { type Survey, survey } from "./log-offsets.ts";
+import { findOffsets, type LogOffsets } from "./log-offsets.ts";
 import { replaceFile, replaceText } from "./replace.ts";
 
 type Part = Pick<Draft, "basis" | "steps">;
@@ -22,7 +22,7 @@ type Part = Pick<Draft, "basis" | "steps">;
 export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
   const { to, now } = request;
   const folder = await openFolder(fs, artifact);
-  const seen = await survey(fs, artifact);
+  const seen = await findOffsets(fs, artifact);
   const { at } = cutAfter(artifact, seen, to);
   const { start } = seen;
   // The program puts a session.start that stands elsewhere in front; behind the cut it would be lost.
@@ -46,7 +46,7 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
 async function cutCheckpoints(
   fs: SessionFs,
   folder: SessionFolder,
-  seen: Survey,
+  seen: LogOffsets,
   at: number,
   now: Date,
 ): Promise<Part[]> {
@@ -71,7 +71,7 @@ async function cutCheckpoints(
 }
 
 /** The turns from one on, up to another that stays. */
-export function droppedTurns({ turns }: Survey, from: number, end: number = turns.length): string[] {
+export function droppedTurns({ turns }: LogOffsets, from: number, end: number = turns.length): string[] {
   const first = turns[from];
   if (!first) return [];
   const line = first.text.split("\n", 1)[0]?.trimEnd() ?? "";

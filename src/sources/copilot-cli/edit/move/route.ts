@@ -25,7 +25,7 @@ function splitLast(path: string): { folder: string; name: string } | undefined {
   return folder === undefined || name === undefined ? undefined : { folder, name };
 }
 
-export interface Told {
+export interface NotedFolder {
   readonly cwd: string;
   readonly gitRoot?: string;
   readonly repository?: string;
@@ -35,13 +35,18 @@ export interface Told {
  * Repository and branch stay what they are, as a move changes neither; only where the new folder belongs to another
  * repository on GitHub, it is that one from now on.
  */
-export function toMovedFields(told: Told, cwd: string, relocation: Relocation, git?: GitFolder): Scalars {
-  const gitRoot = git?.root ?? relocate(told.gitRoot ?? "", relocation);
+export function toMovedFields(
+  noted: NotedFolder,
+  cwd: string,
+  relocation: Relocation,
+  git?: GitFolder,
+): Scalars {
+  const gitRoot = git?.root ?? relocate(noted.gitRoot ?? "", relocation);
   const repository = repositoryOf(git?.origin);
-  const isOther = git !== undefined && repository !== undefined && repository !== told.repository;
+  const isOther = git !== undefined && repository !== undefined && repository !== noted.repository;
   return {
     cwd,
-    ...((gitRoot ?? told.gitRoot) !== undefined && { git_root: gitRoot }),
+    ...((gitRoot ?? noted.gitRoot) !== undefined && { git_root: gitRoot }),
     ...(isOther && { repository, host_type: "github", branch: git.branch }),
   };
 }

@@ -11,7 +11,7 @@ import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asString, type JsonObject } from "../../../jsonl.ts";
-import type { Survey } from "../cut/log-offsets.ts";
+import type { LogOffsets } from "../cut/log-offsets.ts";
 import { shorten } from "./line.ts";
 import { createPieces } from "./pieces.ts";
 import { type Row, readRows } from "./rows.ts";
@@ -28,11 +28,11 @@ export interface ReduceOptions {
   /** session.start as it is to be. */
   readonly start: string;
   readonly count: (text: string) => number;
-  readonly standIn?: StandIn;
+  readonly placeholder?: TurnPlaceholder;
 }
 
 /** What takes the place of the turns that go. */
-export interface StandIn {
+export interface TurnPlaceholder {
   /** Made once it is certain which turns go: records without the links to those before them. */
   records(dropped: ReadonlySet<number>): Promise<readonly JsonObject[]>;
   /** It has taken up every earlier summary, so they go, too. */
@@ -42,22 +42,22 @@ export interface StandIn {
 export async function reduce(
   fs: SessionFs,
   artifact: Artifact,
-  seen: Survey,
-  { reduction, start, count, standIn }: ReduceOptions,
+  seen: LogOffsets,
+  { reduction, start, count, placeholder }: ReduceOptions,
 ): Promise<Reduced> {
   const { id, path } = artifact;
   const turns = seen.turns.length;
   const rows = await readRows(fs, path, seen.size, seen.turns, weigherFor(reduction, count));
   const cuts = toCuts(rows, turns, reduction, `copilot-cli:${id}`);
   if (reduction.budget !== undefined) {
-    if (standIn?.replacesSummaries) for (const turn of turnsSummarized(rows)) cuts.turns.add(turn);
+    if (placeholder?.replacesSummaries) for (const turn of turnsSummarized(rows)) cuts.turns.add(turn);
     fitBudget(rows, cuts, { turns, budget: reduction.budget });
   }
-  const isReplaced = standIn?.replacesSummaries === true && cuts.turns.size > 0;
+  const isReplaced = placeholder?.replacesSummaries === true && cuts.turns.size > 0;
   const goes = (row: Row, at: number): boolean =>
     isDropped(row, at, cuts) || (isReplaced && isOlder(row, cuts));
   const gone = new Set(rows.flatMap((row, at) => (goes(row, at) && row.id !== undefined ? [row.id] : [])));
-  let waiting = cuts.turns.size > 0 ? await standIn?.records(cuts.turns) : undefined;
+  let waiting = cuts.turns.size > 0 ? await placeholder?.records(cuts.turns) : undefined;
   const cutCalls = new Set<string>();
   const pieces = createPieces(path);
   const note = toNote(`copilot-cli:${id}`);

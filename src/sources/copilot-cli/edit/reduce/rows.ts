@@ -1,4 +1,4 @@
-/** A log as a table of its lines: of each, where it is and what whoever shortens the log must know, but not what it says. */
+/** One row per log line: its byte range, and the facts that reduction needs. */
 import { memberOf } from "../../../../model/member.ts";
 import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";

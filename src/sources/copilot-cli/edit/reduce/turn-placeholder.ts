@@ -1,4 +1,4 @@
-/** What a smaller clone says in place of the turns that it lacks: one note, or a summary with its checkpoint. */
+/** The records that a smaller clone has in place of dropped turns: one note, or a summary with its checkpoint. */
 import type { Artifact } from "../../../../model/session.ts";
 import { shellLine } from "../../../../model/shell-words.ts";
 import { uuidOf } from "../../../../model/stable-id.ts";
@@ -8,31 +8,31 @@ import type { JsonObject } from "../../../jsonl.ts";
 import type { CloneRequest } from "../../../requests.ts";
 import { SOURCE, under } from "../../workspace/locate.ts";
 import type { SessionFolder } from "../copy/folder.ts";
-import type { Survey } from "../cut/log-offsets.ts";
+import type { LogOffsets } from "../cut/log-offsets.ts";
 import { type CheckpointFiles, nextCheckpoint, toCheckpoint } from "../summary/checkpoint.ts";
 import { toCompaction } from "../summary/compact-records.ts";
 import { summarize } from "../summary/summary.ts";
-import type { StandIn } from "./reduce.ts";
+import type { TurnPlaceholder } from "./reduce.ts";
 
-export interface CloneStandIn extends StandIn {
+export interface ClonePlaceholder extends TurnPlaceholder {
   /** Once it is made; nothing for a note. */
   checkpoint(): CheckpointFiles | undefined;
 }
 
-export interface StandInOf {
+export interface PlaceholderOf {
   readonly request: CloneRequest;
   readonly folder: SessionFolder;
-  readonly seen: Survey;
+  readonly seen: LogOffsets;
   /** The clone's own folder. */
   readonly to: string;
 }
 
-export function standInFor(fs: SessionFs, artifact: Artifact, of: StandInOf): CloneStandIn {
+export function placeholderFor(fs: SessionFs, artifact: Artifact, of: PlaceholderOf): ClonePlaceholder {
   return of.request.reduce?.summarize ? summaryFor(fs, artifact, of) : noteFor(artifact, of);
 }
 
 /** As a notice of the program: it begins no turn, and no summary repeats it. */
-function noteFor({ id }: Artifact, { request, seen }: StandInOf): CloneStandIn {
+function noteFor({ id }: Artifact, { request, seen }: PlaceholderOf): ClonePlaceholder {
   return {
     replacesSummaries: false,
     checkpoint: () => undefined,
@@ -56,8 +56,8 @@ function noteFor({ id }: Artifact, { request, seen }: StandInOf): CloneStandIn {
 function summaryFor(
   fs: SessionFs,
   artifact: Artifact,
-  { request, folder, seen, to }: StandInOf,
-): CloneStandIn {
+  { request, folder, seen, to }: PlaceholderOf,
+): ClonePlaceholder {
   const { budget } = request.reduce?.reduction ?? {};
   const write = request.reduce?.summarize?.write;
   let made: CheckpointFiles | undefined;
@@ -87,5 +87,5 @@ function summaryFor(
 const LEAST = 1500;
 
 /** Of the first turn that stays: between the turns, in time as in the log. */
-const timeOf = (dropped: ReadonlySet<number>, { turns }: Survey, now: Date): string =>
+const timeOf = (dropped: ReadonlySet<number>, { turns }: LogOffsets, now: Date): string =>
   turns.find((_, turn) => !dropped.has(turn))?.time ?? now.toISOString();

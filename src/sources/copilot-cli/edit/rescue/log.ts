@@ -86,7 +86,7 @@ async function mendLines(fs: SessionFs, artifact: Artifact) {
   const items: Item[] = [];
   for (const stretch of stretches) {
     if (stretch.isSound) items.push({ kind: "sound", stretch });
-    else append(items, await takeApart(fs, artifact.path, stretch));
+    else append(items, await readStretch(fs, artifact.path, stretch));
   }
   joinHalves(items);
   const time = stretches.find((each) => each.time !== undefined)?.time;
@@ -94,7 +94,7 @@ async function mendLines(fs: SessionFs, artifact: Artifact) {
   return { ...mend(items, artifact, began), began };
 }
 
-async function takeApart(fs: SessionFs, path: string, stretch: Stretch): Promise<Item[]> {
+async function readStretch(fs: SessionFs, path: string, stretch: Stretch): Promise<Item[]> {
   const items: Item[] = [];
   for (const section of await sectionsOf(fs, path, stretch))
     if (section.kind === "lost") items.push(section);

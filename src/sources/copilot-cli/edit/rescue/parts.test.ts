@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { partsOf, takeApart } from "./parts.ts";
+import { partsOf, splitRecords } from "./parts.ts";
 
 const record = (content: string): string =>
   `{"type":"user.message","data":{"content":"${content}"},"id":"i","timestamp":"t","parentId":null}`;
@@ -53,6 +53,6 @@ describe("the work of it", () => {
 
   it.each(Object.entries(HOSTILE))("grows no faster than what is %s", (_name, make) => {
     const bytes = Buffer.from(make(nested));
-    expect(takeApart(bytes).work / bytes.length).toBeLessThan(12);
+    expect(splitRecords(bytes).work / bytes.length).toBeLessThan(12);
   });
 });

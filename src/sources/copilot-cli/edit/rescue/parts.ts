@@ -15,10 +15,10 @@ export interface Part {
   readonly isAlone: boolean;
 }
 
-export const partsOf = (bytes: Buffer): Part[] => takeApart(bytes).parts;
+export const partsOf = (bytes: Buffer): Part[] => splitRecords(bytes).parts;
 
 /** The parts in their order, and how many characters were looked at for them. */
-export function takeApart(bytes: Buffer): { readonly parts: Part[]; readonly work: number } {
+export function splitRecords(bytes: Buffer): { readonly parts: Part[]; readonly work: number } {
   const scan = createScan(bytes.toString("latin1"));
   const parts: Part[] = [];
   const { length } = scan.view;

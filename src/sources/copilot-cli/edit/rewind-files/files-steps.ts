@@ -40,7 +40,7 @@ export async function takeFilesBack(
   stories: readonly FileStory[],
   request: FilesRequest,
 ): Promise<FilesBack> {
-  const deeds: Told[] = [];
+  const deeds: Decision[] = [];
   for (const story of stories) deeds.push({ story, deed: decide(story, await lookPresent(fs, story.path)) });
   const nameOf = (path: string): string => toName(path, request.workspace);
   refuse(deeds, nameOf, request);
@@ -79,12 +79,12 @@ function toName(path: string, workspace: string | undefined): string {
   return isInside ? relative(workspace, path) : path;
 }
 
-interface Told {
+interface Decision {
   readonly story: FileStory;
   readonly deed: Deed;
 }
 
-function refuse(deeds: readonly Told[], nameOf: (path: string) => string, request: FilesRequest): void {
+function refuse(deeds: readonly Decision[], nameOf: (path: string) => string, request: FilesRequest): void {
   const why = (wanted: "changed" | "elsewhere"): string[] =>
     deeds.flatMap(({ story, deed }) => (deed.does === "refuse" && deed.why === wanted ? [story.path] : []));
   const [changed, elsewhere] = [why("changed"), why("elsewhere")];
@@ -99,7 +99,11 @@ function refuse(deeds: readonly Told[], nameOf: (path: string) => string, reques
 }
 
 /** By their real places: a path in the workspace may lead out of it. */
-function refuseOutside(deeds: readonly Told[], outside: ReadonlySet<string>, request: FilesRequest): void {
+function refuseOutside(
+  deeds: readonly Decision[],
+  outside: ReadonlySet<string>,
+  request: FilesRequest,
+): void {
   const places = deeds.flatMap(({ deed }) =>
     "place" in deed && outside.has(deed.place) ? [deed.place] : [],
   );
@@ -130,7 +134,7 @@ function listed(paths: readonly string[], nameOf: (path: string) => string): str
 async function findBackups(
   fs: SessionFs,
   folder: SessionFolder,
-  deeds: readonly Told[],
+  deeds: readonly Decision[],
   nameOf: (path: string) => string,
   request: FilesRequest,
 ): Promise<ReadonlyMap<string, Extract<Entry, { kind: "file" }>>> {
@@ -153,7 +157,7 @@ async function findBackups(
 
 async function toSteps(
   fs: SessionFs,
-  deeds: readonly Told[],
+  deeds: readonly Decision[],
   backups: ReadonlyMap<string, Extract<Entry, { kind: "file" }>>,
   now: Date,
 ): Promise<Pick<Draft, "basis" | "steps">> {

@@ -16,7 +16,7 @@ import { openFolder, PRIVATE, type SessionFolder, textOf } from "../copy/folder.
 import { readMetadata } from "../copy/identity.ts";
 import { changeFields } from "../copy/workspace-text.ts";
 import { CHECKPOINT_TABLE, checkpointOf } from "../cut/cut-sidecars.ts";
-import { type Survey, survey } from "../cut/log-offsets.ts";
+import { findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceText } from "../cut/replace.ts";
 import { summarize } from "./summary.ts";
 import { fileNameOf, titleIn, withoutTitle } from "./text.ts";
@@ -38,7 +38,7 @@ export async function nextCheckpoint(
   fs: SessionFs,
   artifact: Artifact,
   folder: SessionFolder,
-  seen: Survey,
+  seen: LogOffsets,
 ): Promise<number> {
   const { checkpoints } = await readMetadata(fs, artifact, folder);
   const files = folder.entries.map((entry) => checkpointOf(folder.nameOf(entry)) ?? 0);
@@ -114,7 +114,7 @@ export async function checkpoint(
   { now, title, write }: CheckpointRequest,
 ): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
-  const seen = await survey(fs, artifact);
+  const seen = await findOffsets(fs, artifact);
   const number = await nextCheckpoint(fs, artifact, folder, seen);
   const summary = await summarize(fs, artifact, folder, {
     isMeant: () => true,

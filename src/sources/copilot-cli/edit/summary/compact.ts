@@ -13,7 +13,7 @@ import { context } from "../../context.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { openFolder } from "../copy/folder.ts";
 import { range } from "../cut/cut.ts";
-import { beginsLine, findIds, type Survey, survey } from "../cut/log-offsets.ts";
+import { beginsLine, findIds, findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceFile } from "../cut/replace.ts";
 import { droppedTurns } from "../cut/rewind.ts";
 import { reduce, toLines } from "../reduce/reduce.ts";
@@ -28,7 +28,7 @@ interface Compacted {
 
 export async function compact(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
-  const seen = await survey(fs, artifact);
+  const seen = await findOffsets(fs, artifact);
   const session = { source: SOURCE, id: artifact.id, path: artifact.path };
   const turns = seen.turns.length;
   const { keep, now } = request;
@@ -71,7 +71,7 @@ export async function compact(fs: SessionFs, artifact: Artifact, request: Compac
 async function takeOut(
   fs: SessionFs,
   artifact: Artifact,
-  seen: Survey,
+  seen: LogOffsets,
   dropped: number,
   of: Omit<CompactionOf, "time">,
   now: Date,
@@ -82,14 +82,14 @@ async function takeOut(
     reduction: { dropOldest: { count: dropped } },
     start: seen.start.text,
     count: () => 0,
-    standIn: { records: async () => toCompaction({ ...of, time }), replacesSummaries: true },
+    placeholder: { records: async () => toCompaction({ ...of, time }), replacesSummaries: true },
   });
 }
 
 async function append(
   fs: SessionFs,
   artifact: Artifact,
-  { size }: Survey,
+  { size }: LogOffsets,
   of: Omit<CompactionOf, "messages">,
 ): Promise<Compacted> {
   const { path } = artifact;
@@ -101,7 +101,7 @@ async function append(
 }
 
 /** What was cleared in one of the turns that stay takes the summary from the model's view, too. */
-function refuseCleared({ id }: Artifact, { turns, cleared }: Survey, dropped: number): void {
+function refuseCleared({ id }: Artifact, { turns, cleared }: LogOffsets, dropped: number): void {
   if (cleared === undefined || cleared < (turns[dropped]?.start ?? 0)) return;
   throw new AppError(
     "usage",

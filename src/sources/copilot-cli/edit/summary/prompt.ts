@@ -18,24 +18,24 @@ const LEAST = 500;
 export function createConversation(turns: number): ConversationText {
   const room = Math.max(LEAST, Math.floor(ROOM / Math.max(1, turns)));
   const most = Math.floor(ROOM / room);
-  let told: string[] = [];
+  let texts: string[] = [];
   let earlier = "";
   let left = 0;
   return {
     add(turn) {
-      told.push(fitText(tell(turn, room), room));
-      if (told.length <= most) return;
-      told.splice(Math.floor(most / 4), 1);
+      texts.push(fitText(tell(turn, room), room));
+      if (texts.length <= most) return;
+      texts.splice(Math.floor(most / 4), 1);
       left++;
     },
     restart(summary) {
-      [told, left] = [[], 0];
+      [texts, left] = [[], 0];
       earlier = summary ? `${withoutTitle(toSummaryText(summary))}\n\n` : "";
     },
     text() {
       const at = Math.floor(most / 4);
       const gap = left > 0 ? [`[… ${left} turns left out …]`] : [];
-      return earlier + [...told.slice(0, at), ...gap, ...told.slice(at)].join("\n\n");
+      return earlier + [...texts.slice(0, at), ...gap, ...texts.slice(at)].join("\n\n");
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Artifact, Event, Session } from "../../../../model/session.ts";
 import type { Summary } from "../../../../model/summary/summary.ts";
 import { createTurnBuilder, type Part, type Turn } from "../../../../model/turns.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { lookUpAct } from "../../../tool-actions.ts";
+import { findToolAction } from "../../../tool-actions.ts";
 import { read } from "../../read.ts";
-import { ACTS } from "../../tool-actions.ts";
+import { TOOL_ACTIONS } from "../../tool-actions.ts";
 import { toSummary } from "./text.ts";
 
 export interface TurnVisitor {
@@ -32,7 +32,7 @@ export async function eachTurn(fs: SessionFs, artifact: Artifact, visitor: TurnV
     if (!isOver) visitor.turn({ ...turn, parts: [...rest] });
   };
   const event = (each: Event): void => {
-    const act = each.kind === "tool-call" ? lookUpAct(ACTS, each.name, each.input) : undefined;
+    const act = each.kind === "tool-call" ? findToolAction(TOOL_ACTIONS, each.name, each.input) : undefined;
     visit(builder.push(act && each.kind === "tool-call" ? { ...each, act } : each));
   };
   const session = await read(

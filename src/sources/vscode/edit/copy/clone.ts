@@ -12,20 +12,20 @@ import { reduceSession } from "../reduce/reduce.ts";
 import { copySession } from "./copy.ts";
 import { contentIn, toText } from "./form.ts";
 import { renewId, toIdentity } from "./identity.ts";
-import { lookInto, nothingToShow, toLook } from "./inspect.ts";
+import { inspectSession, inspectTurn, nothingToShow } from "./inspect.ts";
 import { checkId } from "./session-home.ts";
 import { findTarget } from "./target.ts";
 
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const id = checkId(request.id);
-  const look = await lookInto(fs, artifact);
-  if (look.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
+  const inspected = await inspectSession(fs, artifact);
+  if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const target = await findTarget(fs, artifact, request.workspace);
-  const title = request.name ?? look.title;
+  const title = request.name ?? inspected.title;
   const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));
-  const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(toLook) : look.turns;
-  const amendments = toIdentity(look, turns, { id, title, isElsewhere: target.isElsewhere });
-  const draft = await copySession(fs, artifact, look, {
+  const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(inspectTurn) : inspected.turns;
+  const amendments = toIdentity(inspected, turns, { id, title, isElsewhere: target.isElsewhere });
+  const draft = await copySession(fs, artifact, inspected, {
     id,
     now: request.now,
     title,
@@ -34,7 +34,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     content: async (form) =>
       reduced
         ? [{ text: toText(amendState(reduced.state, amendments), form) }]
-        : contentIn(fs, artifact.path, look, { amendments }, form),
+        : contentIn(fs, artifact.path, inspected, { amendments }, form),
   });
   // A draft that goes takes along which model was chosen.
   const isWhole = !reduced && !amendments.some(({ path }) => path[0] === "inputState");

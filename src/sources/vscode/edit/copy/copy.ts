@@ -7,10 +7,10 @@ import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { editingStateIn } from "../../index-db/stores.ts";
 import { factsOf } from "../list/entry-facts.ts";
-import { enterStore, toFile } from "../list/insert-session.ts";
+import { insertSession, toFile } from "../list/insert-session.ts";
 import { readList, toEntry } from "../list/list.ts";
 import { type Form, fileFor, formFor } from "./form.ts";
-import { type Look, noLongerThere, type TurnLook } from "./inspect.ts";
+import { type InspectedTurn, type Inspection, noLongerThere } from "./inspect.ts";
 import { homeOf } from "./session-home.ts";
 import type { Target } from "./target.ts";
 
@@ -20,30 +20,30 @@ export interface CopyRequest {
   readonly title: string;
   readonly target: Target;
   /** Those that come along. */
-  readonly turns: readonly TurnLook[];
+  readonly turns: readonly InspectedTurn[];
   readonly content: (form: Form) => Promise<Piece[]>;
 }
 
 export async function copySession(
   fs: SessionFs,
   artifact: Artifact,
-  look: Look,
+  inspected: Inspection,
   { id, now, title, target, turns, content }: CopyRequest,
 ): Promise<Draft> {
   const entry = await lookThrough(fs, artifact.path);
   if (!entry) throw noLongerThere(artifact.path);
   const { sessions } = target.home;
-  const form = await formFor(fs, sessions, look);
+  const form = await formFor(fs, sessions, inspected);
   const path = fileFor(sessions, id, form);
   const file = toFile(path, await content(form), now);
   const original = await originalEntry(fs, artifact);
-  const listed = toEntry({ ...factsOf(look, turns, now), id, title, now }, original);
-  const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
+  const listed = toEntry({ ...factsOf(inspected, turns, now), id, title, now }, original);
+  const { steps, losses } = await insertSession(fs, target, { file, listed }, now);
   return {
     session: { source: SOURCE, id, path },
     basis: [{ entry }],
     steps,
-    losses: [...(await leftBehind(fs, artifact, look)), ...losses],
+    losses: [...(await leftBehind(fs, artifact, inspected)), ...losses],
   };
 }
 
@@ -55,7 +55,7 @@ async function originalEntry(fs: SessionFs, artifact: Artifact): Promise<unknown
     : undefined;
 }
 
-async function leftBehind(fs: SessionFs, artifact: Artifact, { head }: Look): Promise<string[]> {
+async function leftBehind(fs: SessionFs, artifact: Artifact, { head }: Inspection): Promise<string[]> {
   const { folder } = homeOf(artifact);
   const hasEdits =
     folder !== undefined &&

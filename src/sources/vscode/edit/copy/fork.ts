@@ -8,30 +8,30 @@ import { SOURCE } from "../../format/problems.ts";
 import { copySession } from "./copy.ts";
 import { contentIn } from "./form.ts";
 import { toIdentity } from "./identity.ts";
-import { type Look, lookInto } from "./inspect.ts";
+import { type Inspection, inspectSession } from "./inspect.ts";
 import { checkId } from "./session-home.ts";
 import { findTarget } from "./target.ts";
 
 export const fork = async (fs: SessionFs, artifact: Artifact, request: ForkRequest): Promise<Draft> =>
-  forkOf(fs, artifact, await lookInto(fs, artifact), request);
+  forkOf(fs, artifact, await inspectSession(fs, artifact), request);
 
 export async function forkOf(
   fs: SessionFs,
   artifact: Artifact,
-  look: Look,
+  inspected: Inspection,
   request: Omit<ForkRequest, "recordId">,
 ): Promise<Draft> {
   const id = checkId(request.id);
-  const turns = look.turns.slice(0, turnsUpTo(artifact, look, request.at));
-  const title = request.name ?? `${look.title} (fork)`;
-  const change = { amendments: toIdentity(look, turns, { id, title }), turns: turns.length };
-  const draft = await copySession(fs, artifact, look, {
+  const turns = inspected.turns.slice(0, turnsUpTo(artifact, inspected, request.at));
+  const title = request.name ?? `${inspected.title} (fork)`;
+  const change = { amendments: toIdentity(inspected, turns, { id, title }), turns: turns.length };
+  const draft = await copySession(fs, artifact, inspected, {
     id,
     now: request.now,
     title,
     target: await findTarget(fs, artifact),
     turns,
-    content: (form) => contentIn(fs, artifact.path, look, change, form),
+    content: (form) => contentIn(fs, artifact.path, inspected, change, form),
   });
   return { ...draft, name: title };
 }
@@ -39,7 +39,7 @@ export async function forkOf(
 /** How many requests stay: all of the turn that is named by its number, or those before the one that is named by its id. */
 export function turnsUpTo(
   { id }: Artifact,
-  { turns: requests }: Look,
+  { turns: requests }: Inspection,
   at: number | string | undefined,
 ): number {
   if (at === undefined) return requests.length;

@@ -8,12 +8,12 @@ import { KIND } from "../../format/record.ts";
 import { nameFrom } from "../../index-db/stores.ts";
 import { changedContent, type FileChange } from "../patch/replace.ts";
 import { amendState, readState } from "../patch/state.ts";
-import type { Look } from "./inspect.ts";
+import type { Inspection } from "./inspect.ts";
 
 export type Form = "json" | "jsonl";
 
 /** A store without sessions says nothing, but that VS Code has written the original. */
-export async function formFor(fs: SessionFs, sessions: string, { isLog }: Look): Promise<Form> {
+export async function formFor(fs: SessionFs, sessions: string, { isLog }: Inspection): Promise<Form> {
   const names = await namesIn(fs, sessions);
   if (names.some((name) => name.endsWith(".jsonl"))) return "jsonl";
   return names.some((name) => name.endsWith(".json")) || !isLog ? "json" : "jsonl";
@@ -38,18 +38,18 @@ export const toText = (state: JsonObject, form: Form): string =>
 export async function contentIn(
   fs: SessionFs,
   path: string,
-  look: Look,
+  inspected: Inspection,
   change: FileChange,
   form: Form,
 ): Promise<Piece[]> {
-  const { isLog } = look;
-  if (isLog === (form === "jsonl")) return changedContent(fs, path, look, change);
+  const { isLog } = inspected;
+  if (isLog === (form === "jsonl")) return changedContent(fs, path, inspected, change);
   if (isLog) {
     const state = await readState(fs, path);
     const kept = { ...state, requests: (state.requests as unknown[]).slice(0, change.turns) };
     return [{ text: toText(amendState(kept, change.amendments), form) }];
   }
-  const document = await changedContent(fs, path, look, change);
+  const document = await changedContent(fs, path, inspected, change);
   // A document may have many lines, but a record is one.
   const value = document.map((piece) => ("file" in piece ? { ...piece, oneLine: true } : piece));
   return [{ text: `{"kind":${KIND.initial},"v":` }, ...value, { text: "}\n" }];

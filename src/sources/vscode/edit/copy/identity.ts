@@ -5,7 +5,7 @@ import { asNumber, asObject, type JsonObject } from "../../../jsonl.ts";
 import type { Path } from "../../format/json-outline.ts";
 import { TURNS } from "../../format/record.ts";
 import { type Amendment, EACH } from "../patch/amend.ts";
-import type { Look, TurnLook } from "./inspect.ts";
+import type { InspectedTurn, Inspection } from "./inspect.ts";
 
 export interface Identity {
   readonly id: string;
@@ -24,7 +24,11 @@ export const titled = (head: JsonObject, title: string): Amendment[] => [
  * New ids and title; nothing that belongs to the original alone: queued prompts, undecided edits, a server's state.
  * `turns` are those that the copy has.
  */
-export function toIdentity({ head }: Look, turns: readonly TurnLook[], identity: Identity): Amendment[] {
+export function toIdentity(
+  { head }: Inspection,
+  turns: readonly InspectedTurn[],
+  identity: Identity,
+): Amendment[] {
   const draft = head.inputState;
   const drop = [
     "pendingRequests",

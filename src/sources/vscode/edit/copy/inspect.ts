@@ -1,4 +1,4 @@
-/** What must be known of a session before it is copied or cut: that VS Code opens it whole, and a few facts of each turn. */
+/** Inspects a session before it is copied or cut: that VS Code opens it whole, and a few facts of each turn. */
 import { AppError } from "../../../../model/errors.ts";
 import { newerThanKnown } from "../../../../model/newer.ts";
 import { severityOf } from "../../../../model/problem.ts";
@@ -7,14 +7,14 @@ import { toMs } from "../../../../model/time.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
 import { isIntact } from "../../format/fallbacks.ts";
-import { objectionsToHead, objectionToTurn, objectionToUsedContext } from "../../format/load-requirements.ts";
+import { rejectionsOfHead, whyTurnRejected, whyUsedContextRejected } from "../../format/load-requirements.ts";
 import { toTurn } from "../../format/parsed-session.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { inSession, isNewer, type OpenSession } from "../../format/session-file.ts";
 import { promptText, requestStartsTurn } from "../../response/turn-events.ts";
 
 /** One request of VS Code's list; most of them start a turn. */
-export interface TurnLook {
+export interface InspectedTurn {
   readonly startsTurn: boolean;
   readonly id: string | undefined;
   readonly responseId: string | undefined;
@@ -27,7 +27,7 @@ export interface TurnLook {
   readonly state: number;
 }
 
-export interface Look {
+export interface Inspection {
   readonly isLog: boolean;
   readonly size: number;
   /** The last line of a log has its line feed. */
@@ -35,49 +35,53 @@ export interface Look {
   /** Everything but the turns. */
   readonly head: JsonObject;
   /** Every request, whether it starts a turn or not. */
-  readonly turns: readonly TurnLook[];
+  readonly turns: readonly InspectedTurn[];
   readonly title: string;
 }
 
-export async function lookInto(fs: SessionFs, artifact: Artifact): Promise<Look> {
+export async function inspectSession(fs: SessionFs, artifact: Artifact): Promise<Inspection> {
   if (artifact.listed?.state === "ghost") throw notWhole(artifact, "only a transcript of it is left");
   const { size } = await fs.stat(artifact.path);
   try {
-    return await inSession(fs, artifact.path, (file) => look(file, artifact, size));
+    return await inSession(fs, artifact.path, (file) => inspectOpen(file, artifact, size));
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
     throw notWhole(artifact, reasonOf(error));
   }
 }
 
-async function look({ told, load, isLog }: OpenSession, artifact: Artifact, size: number): Promise<Look> {
-  if (isNewer(told)) throw newerThanKnown(`Session ${artifact.id}`);
-  const objection = isIntact(told)
-    ? objectionsToHead(told.head, told.hasTurns)[0]
-    : told.faults.find((fault) => severityOf(fault) === "damage")?.message;
-  if (objection !== undefined) throw notWhole(artifact, objection);
-  const turns: TurnLook[] = [];
-  for (const slot of [...(told.dropped ?? []), ...told.turns]) {
-    const { value, faults } = await toTurn(told.changes.of(slot), load);
+async function inspectOpen(
+  { parsed, load, isLog }: OpenSession,
+  artifact: Artifact,
+  size: number,
+): Promise<Inspection> {
+  if (isNewer(parsed)) throw newerThanKnown(`Session ${artifact.id}`);
+  const rejection = isIntact(parsed)
+    ? rejectionsOfHead(parsed.head, parsed.hasTurns)[0]
+    : parsed.faults.find((fault) => severityOf(fault) === "damage")?.message;
+  if (rejection !== undefined) throw notWhole(artifact, rejection);
+  const turns: InspectedTurn[] = [];
+  for (const slot of [...(parsed.dropped ?? []), ...parsed.turns]) {
+    const { value, faults } = await toTurn(parsed.changes.of(slot), load);
     const fault = faults.find((each) => severityOf(each) === "damage")?.message;
     if (fault !== undefined) throw notWhole(artifact, fault);
-    if (told.dropped?.includes(slot)) continue;
-    const wrong = objectionToTurn(value) ?? (isObject(value) ? objectionToUsedContext(value) : undefined);
+    if (parsed.dropped?.includes(slot)) continue;
+    const wrong = whyTurnRejected(value) ?? (isObject(value) ? whyUsedContextRejected(value) : undefined);
     if (wrong !== undefined) throw notWhole(artifact, wrong);
-    turns.push(toLook(asObject(value) ?? {}));
+    turns.push(inspectTurn(asObject(value) ?? {}));
   }
-  const { head } = told;
+  const { head } = parsed;
   return {
     isLog,
     size,
-    isEnded: !told.faults.some(({ code }) => code === "record-unended"),
+    isEnded: !parsed.faults.some(({ code }) => code === "record-unended"),
     head,
     turns,
     title: titleOf(head, artifact, turns),
   };
 }
 
-export function toLook(turn: JsonObject): TurnLook {
+export function inspectTurn(turn: JsonObject): InspectedTurn {
   const { value, completedAt } = asObject(turn.modelState) ?? {};
   const elapsed = asNumber(asObject(asObject(turn.result)?.timings)?.totalElapsed);
   const startedAt = toMs(turn.timestamp);
@@ -101,7 +105,7 @@ const stateOf = (value: unknown, isCanceled: boolean): number => {
 };
 
 /** What VS Code shows, down to the first prompt; one without a title would be deleted should it ever fail to load. */
-function titleOf(head: JsonObject, { listed }: Artifact, turns: readonly TurnLook[]): string {
+function titleOf(head: JsonObject, { listed }: Artifact, turns: readonly InspectedTurn[]): string {
   const own = asString(head.customTitle) ?? (head.version === 2 ? asString(head.computedTitle) : undefined);
   return own || listed?.title || titleFrom(turns[0]?.prompt ?? "") || "Untitled chat";
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Artifact } from "../../../../model/session.ts";
-import { birthMark } from "../../../../platform/fs/folder-identity.ts";
+import { folderIdentity } from "../../../../platform/fs/folder-identity.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { uriOf } from "../../demo/compose-tools.ts";
 import { findStores } from "../../index-db/stores.ts";
@@ -79,7 +79,7 @@ async function isInBrowser(fs: SessionFs, near: Near): Promise<boolean> {
 /** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
 export async function idOf(fs: SessionFs, path: string): Promise<string> {
   const lower = process.platform === "linux" ? path : path.toLowerCase();
-  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${await birthMark(fs, path)}`;
+  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${await folderIdentity(fs, path)}`;
   return createHash("md5").update(text).digest("hex");
 }
 

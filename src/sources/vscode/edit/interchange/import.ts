@@ -12,11 +12,11 @@ import { SOURCE } from "../../format/problems.ts";
 import { placeIn } from "../../index-db/workspace.ts";
 import { type Form, fileFor, formFor, toText } from "../copy/form.ts";
 import { toIdentity } from "../copy/identity.ts";
-import { lookInto } from "../copy/inspect.ts";
+import { inspectSession } from "../copy/inspect.ts";
 import { checkId, type Home, homeOf } from "../copy/session-home.ts";
 import { findTarget } from "../copy/target.ts";
 import { factsOf } from "../list/entry-facts.ts";
-import { enterStore } from "../list/insert-session.ts";
+import { insertSession } from "../list/insert-session.ts";
 import { toEntry } from "../list/list.ts";
 import { amendState, readState } from "../patch/state.ts";
 import { RECEIVED } from "./read.ts";
@@ -43,11 +43,11 @@ export async function take(
     fingerprint: { size: incoming.size, mtimeMs: incoming.mtimeMs, ino: 0 },
   };
   const { beside } = request;
-  const look = await lookInto(held, artifact).catch((error: unknown) => {
+  const inspected = await inspectSession(held, artifact).catch((error: unknown) => {
     if (beside === undefined || !(error instanceof AppError)) throw error;
     return undefined;
   });
-  if (!look) return takeDamaged(incoming, id, homeOf({ root, path: beside ?? "" }), now);
+  if (!inspected) return takeDamaged(incoming, id, homeOf({ root, path: beside ?? "" }), now);
   const isBeside = beside !== undefined && (await fs.exists(homeOf({ root, path: beside }).database));
   const target = await findTarget(
     fs,
@@ -55,17 +55,17 @@ export async function take(
     request.workspace ?? (isBeside ? undefined : await placeOf(fs, files)),
   );
   const { sessions } = target.home;
-  const form = await formFor(fs, sessions, look);
+  const form = await formFor(fs, sessions, inspected);
   await refuseTwin(fs, sessions, id, form);
 
-  const title = name ?? look.title;
-  const isItself = newId === undefined && name === undefined && look.isLog === (form === "jsonl");
+  const title = name ?? inspected.title;
+  const isItself = newId === undefined && name === undefined && inspected.isLog === (form === "jsonl");
   const pieces = isItself
     ? incoming.pieces
     : [
         {
           text: toText(
-            amendState(await readState(held, path), toIdentity(look, look.turns, { id, title })),
+            amendState(await readState(held, path), toIdentity(inspected, inspected.turns, { id, title })),
             form,
           ),
         },
@@ -79,8 +79,8 @@ export async function take(
     pieces,
     ...(isItself && incoming.sha256 !== undefined && { sha256: incoming.sha256 }),
   };
-  const listed = toEntry({ ...factsOf(look, look.turns, now), id, title, now }, undefined);
-  const { steps, losses } = await enterStore(fs, target, { file, listed }, now);
+  const listed = toEntry({ ...factsOf(inspected, inspected.turns, now), id, title, now }, undefined);
+  const { steps, losses } = await insertSession(fs, target, { file, listed }, now);
   return {
     session: { source: SOURCE, id, path: file.path },
     basis: [],
@@ -98,11 +98,13 @@ function takeDamaged(
   now: Date,
 ): Draft {
   const name = fileFor(sessions, id, path.endsWith(".jsonl") ? "jsonl" : "json");
-  const look = { mode: 0o600, mtimeMs: now.getTime() };
+  const inspected = { mode: 0o600, mtimeMs: now.getTime() };
   return {
     session: { source: SOURCE, id, path: name },
     basis: [],
-    steps: [{ does: "place", path: name, entries: [{ kind: "file", path: name, ...incoming, ...look }] }],
+    steps: [
+      { does: "place", path: name, entries: [{ kind: "file", path: name, ...incoming, ...inspected }] },
+    ],
     losses: [
       `its entry in VS Code's list, because it is damaged; repair it: rethread rescue ${SOURCE}:${id}`,
     ],

@@ -8,7 +8,7 @@ import type { InterchangeRequest, ReceivedSession } from "../../../interchange.t
 import { uriOf } from "../../demo/compose-tools.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { toIdentity } from "../copy/identity.ts";
-import { type Look, lookInto, nothingToShow } from "../copy/inspect.ts";
+import { type Inspection, inspectSession, nothingToShow } from "../copy/inspect.ts";
 import { amendState, readState } from "../patch/state.ts";
 
 /** What its text is called until it has found its place. */
@@ -19,15 +19,15 @@ export async function readChat(
   path: string,
   { id, now, name, workspace }: InterchangeRequest,
 ): Promise<ReceivedSession> {
-  const look = await lookAtChat(fs, path, id);
-  if (look.turns.length === 0) throw nothingToShow(path);
+  const inspected = await lookAtChat(fs, path, id);
+  if (inspected.turns.length === 0) throw nothingToShow(path);
   const state = amendState(await readState(fs, path), [
-    ...toIdentity(look, look.turns, { id, title: name ?? look.title, isElsewhere: true }),
+    ...toIdentity(inspected, inspected.turns, { id, title: name ?? inspected.title, isElsewhere: true }),
     { path: ["version"], value: 3 },
-    { path: ["creationDate"], value: beginningOf(look) ?? now.getTime() },
+    { path: ["creationDate"], value: beginningOf(inspected) ?? now.getTime() },
     { path: ["initialLocation"], value: "panel" },
   ]);
-  const last = look.turns.at(-1)?.endedAt;
+  const last = inspected.turns.at(-1)?.endedAt;
   return {
     log: { path: RECEIVED, lines: [writeJson(state)] },
     texts: [{ path: "workspace.json", text: JSON.stringify({ folder: uriOf(workspace).external }) }],
@@ -35,11 +35,11 @@ export async function readChat(
   };
 }
 
-async function lookAtChat(fs: SessionFs, path: string, id: string): Promise<Look> {
+async function lookAtChat(fs: SessionFs, path: string, id: string): Promise<Inspection> {
   const { size, mtimeMs, ino } = await fs.stat(path);
   const artifact: Artifact = { source: SOURCE, id, root: "", path, fingerprint: { size, mtimeMs, ino } };
   try {
-    return await lookInto(fs, artifact);
+    return await inspectSession(fs, artifact);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(
@@ -52,5 +52,5 @@ async function lookAtChat(fs: SessionFs, path: string, id: string): Promise<Look
 }
 
 /** An export has no date of its own. */
-const beginningOf = ({ head, turns }: Look): number | undefined =>
+const beginningOf = ({ head, turns }: Inspection): number | undefined =>
   toMs(head.creationDate) ?? turns.find(({ startedAt }) => startedAt !== undefined)?.startedAt;

@@ -6,7 +6,7 @@ import type { CopyOptions } from "../../../interchange.ts";
 import { toTurn } from "../../format/parsed-session.ts";
 import { TURNS } from "../../format/record.ts";
 import { inWholeSession } from "../../format/session-file.ts";
-import { lookInto } from "../copy/inspect.ts";
+import { inspectSession } from "../copy/inspect.ts";
 
 const INDENT = 2;
 
@@ -16,16 +16,16 @@ export async function writeChat(
   { clean, write }: CopyOptions,
 ): Promise<string[]> {
   // Of a chat with one bad turn VS Code would show nothing at all.
-  const { head } = await lookInto(fs, artifact);
+  const { head } = await inspectSession(fs, artifact);
   const fields = {
     responderUsername: head.responderUsername,
     initialLocation: head.initialLocation ?? "panel",
   };
   write(`${pretty(clean(fields), 0).slice(0, -"\n}".length)},\n  ${JSON.stringify(TURNS)}: [`);
   let end = "]\n}";
-  await inWholeSession(fs, artifact.path, async ({ told, load }) => {
-    for (const [index, slot] of told.turns.entries()) {
-      const { value } = await toTurn(told.changes.of(slot), load);
+  await inWholeSession(fs, artifact.path, async ({ parsed, load }) => {
+    for (const [index, slot] of parsed.turns.entries()) {
+      const { value } = await toTurn(parsed.changes.of(slot), load);
       write(`${index === 0 ? "" : ","}\n    ${pretty(clean(value), 2)}`);
       end = "\n  ]\n}";
     }

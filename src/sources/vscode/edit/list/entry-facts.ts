@@ -1,14 +1,14 @@
 /** What VS Code's list of sessions says of one, told from its file. */
 import { toMs } from "../../../../model/time.ts";
-import type { Look, TurnLook } from "../copy/inspect.ts";
+import type { InspectedTurn, Inspection } from "../copy/inspect.ts";
 import type { EntryFacts } from "./list.ts";
 
 /** VS Code's own number for an answer that came to its end. */
 const COMPLETE = 1;
 
 export function factsOf(
-  { head }: Pick<Look, "head">,
-  turns: readonly TurnLook[],
+  { head }: Pick<Inspection, "head">,
+  turns: readonly InspectedTurn[],
   now: Date,
 ): Omit<EntryFacts, "id" | "title" | "now"> {
   const last = turns.at(-1);

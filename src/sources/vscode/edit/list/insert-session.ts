@@ -1,4 +1,4 @@
-/** Session files put into a store, and into VS Code's list of it: the files first, so that it never names what is not there. */
+/** Inserts session files into a workspace and its list. The files come first, so that the list never names what is not there. */
 import { dirname, join } from "node:path";
 import { type Draft, type Piece, type Planned, type Step, sizeOfPieces } from "../../../../model/plan.ts";
 import { entryAt } from "../../../../platform/fs/fs-links.ts";
@@ -10,7 +10,7 @@ import type { Target } from "../copy/target.ts";
 import { joinSteps } from "./join-steps.ts";
 import { addEntry, readList, type toEntry, toSet, warningAbout } from "./list.ts";
 
-export interface Newcomer {
+export interface NewSession {
   /** The session's own file. */
   readonly file: Planned;
   /** An older copy of it lies there. */
@@ -22,10 +22,10 @@ export interface Newcomer {
 
 const PRIVATE = { folder: 0o700, file: 0o600 };
 
-export async function enterStore(
+export async function insertSession(
   fs: SessionFs,
   target: Target,
-  { file, isThere = false, beside = [], listed }: Newcomer,
+  { file, isThere = false, beside = [], listed }: NewSession,
   now: Date,
 ): Promise<Pick<Draft, "steps" | "losses">> {
   const store = target.home.folder ?? "";
@@ -58,7 +58,7 @@ async function place(fs: SessionFs, entries: readonly Planned[], store: string, 
 function makeReady(
   { home, unopened }: Target,
   files: readonly Planned[],
-  listed: Newcomer["listed"],
+  listed: NewSession["listed"],
   now: Date,
 ): Step {
   const folder = home.folder ?? "";

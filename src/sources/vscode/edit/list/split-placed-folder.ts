@@ -1,4 +1,4 @@
-/** A folder that was put into a store as a whole, told as what came with it: the rest stays when others have been there since. */
+/** Splits a placed folder into per-file steps, so that undo removes only our files. */
 import { basename } from "node:path";
 import type { PlaceStep, Step } from "../../../../model/plan.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

@@ -4,7 +4,7 @@ import type { Piece } from "../../../../model/plan.ts";
 import type { Relocation } from "../../../../model/relocate.ts";
 import { eachLine, type Line, LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { Look } from "../copy/inspect.ts";
+import type { Inspection } from "../copy/inspect.ts";
 import { applyEdits, type Edit, findMoves, type MoveCounts } from "./text.ts";
 
 export interface MovedContent extends MoveCounts {
@@ -14,7 +14,7 @@ export interface MovedContent extends MoveCounts {
 export async function moveContent(
   fs: SessionFs,
   path: string,
-  { isLog, size }: Pick<Look, "isLog" | "size">,
+  { isLog, size }: Pick<Inspection, "isLog" | "size">,
   relocation: Relocation,
   withText: boolean,
 ): Promise<MovedContent> {

@@ -10,10 +10,10 @@ import type { MoveRequest } from "../../../requests.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { editingStateIn } from "../../index-db/stores.ts";
 import { type Form, fileFor, formFor, toText } from "../copy/form.ts";
-import { type Look, lookInto } from "../copy/inspect.ts";
+import { type Inspection, inspectSession } from "../copy/inspect.ts";
 import { type Home, homeOf, stagingDir, traces } from "../copy/session-home.ts";
 import { factsOf } from "../list/entry-facts.ts";
-import { enterStore, toFile } from "../list/insert-session.ts";
+import { insertSession, toFile } from "../list/insert-session.ts";
 import { type List, readList, removeEntry, toEntry, toSet } from "../list/list.ts";
 import { readState } from "../patch/state.ts";
 import { type MovedContent, moveContent, moveInText } from "./content.ts";
@@ -26,12 +26,12 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const { id } = artifact;
   const { now } = request;
   const own = homeOf(artifact);
-  const look = await lookInto(fs, artifact);
+  const inspected = await inspectSession(fs, artifact);
   const route = await findRoute(fs, artifact, request);
   const { home } = route.target;
-  const form = await formFor(fs, home.sessions, look);
+  const form = await formFor(fs, home.sessions, inspected);
   const path = fileFor(home.sessions, id, form);
-  const content = await contentOf(fs, artifact, look, route, form, request.text);
+  const content = await contentOf(fs, artifact, inspected, route, form, request.text);
   const { pieces, ...counts } = content;
   const about = {
     from: route.from,
@@ -51,8 +51,8 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const original = await lookThrough(fs, artifact.path);
   const mode = original?.kind === "file" ? { mode: original.mode } : {};
   const file = { ...toFile(path, pieces, timeOf(artifact)), ...mode, like: artifact.path };
-  const listed = await entryFor(fs, artifact, look, list, route, now);
-  const entered = await enterStore(
+  const listed = await entryFor(fs, artifact, inspected, list, route, now);
+  const entered = await insertSession(
     fs,
     route.target,
     {
@@ -87,18 +87,21 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
 async function contentOf(
   fs: SessionFs,
   { path }: Artifact,
-  look: Look,
+  inspected: Inspection,
   { relocation }: Route,
   form: Form,
   withText: boolean,
 ): Promise<MovedContent> {
   const none = { toolCalls: 0, attachments: 0, others: 0, mentions: 0 };
-  const isSameForm = look.isLog === (form === "jsonl");
+  const isSameForm = inspected.isLog === (form === "jsonl");
   const text = isSameForm ? undefined : toText(await readState(fs, path), form);
   if (!relocation)
-    return { ...none, pieces: text === undefined ? [{ file: path, start: 0, end: look.size }] : [{ text }] };
+    return {
+      ...none,
+      pieces: text === undefined ? [{ file: path, start: 0, end: inspected.size }] : [{ text }],
+    };
   return text === undefined
-    ? moveContent(fs, path, look, relocation, withText)
+    ? moveContent(fs, path, inspected, relocation, withText)
     : moveInText(text, relocation, withText);
 }
 
@@ -162,16 +165,16 @@ function copyOf(entry: Entry, from: string, to: string): Planned {
 async function entryFor(
   fs: SessionFs,
   { id }: Artifact,
-  look: Look,
+  inspected: Inspection,
   list: List,
   { target }: Route,
   now: Date,
 ): Promise<ReturnType<typeof toEntry>> {
   const count = target.unopened ? 0 : (await readList(fs, target.home.database)).entries.size;
   const original = list.entries.get(id);
-  const facts = factsOf(look, look.turns, now);
+  const facts = factsOf(inspected, inspected.turns, now);
   const at = toMs(original?.lastMessageDate) ?? facts.ended ?? facts.created;
-  const entry = { ...facts, id, title: look.title, now: count < MANY ? new Date(at) : now };
+  const entry = { ...facts, id, title: inspected.title, now: count < MANY ? new Date(at) : now };
   return { ...toEntry(entry, original), ...(original?.timing !== undefined && { timing: original.timing }) };
 }
 

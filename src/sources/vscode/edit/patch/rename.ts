@@ -4,7 +4,7 @@ import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { titled } from "../copy/identity.ts";
-import { lookInto } from "../copy/inspect.ts";
+import { inspectSession } from "../copy/inspect.ts";
 import { homeOf } from "../copy/session-home.ts";
 import { changeEntry, readList, toSet } from "../list/list.ts";
 import { replaceSession } from "./replace.ts";
@@ -16,8 +16,11 @@ export async function rename(
 ): Promise<Draft> {
   const { id, path } = artifact;
   const list = await readList(fs, homeOf(artifact).database);
-  const look = await lookInto(fs, artifact);
-  const file = await replaceSession(fs, artifact, look, { amendments: titled(look.head, name), now });
+  const inspected = await inspectSession(fs, artifact);
+  const file = await replaceSession(fs, artifact, inspected, {
+    amendments: titled(inspected.head, name),
+    now,
+  });
   const cells = changeEntry(list, id, "title", name);
   return {
     session: { source: SOURCE, id, path },

@@ -3,7 +3,7 @@ import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../
 import type { Artifact } from "../../../../model/session.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { type Look, noLongerThere } from "../copy/inspect.ts";
+import { type Inspection, noLongerThere } from "../copy/inspect.ts";
 import { linesOf } from "../copy/kept-lines.ts";
 import { type Amendment, toCutRecord, toRecords } from "./amend.ts";
 import { editLines } from "./amend-log.ts";
@@ -19,12 +19,12 @@ export interface FileChange {
 export async function changedContent(
   fs: SessionFs,
   path: string,
-  look: Look,
+  inspected: Inspection,
   { amendments, turns }: FileChange,
 ): Promise<Piece[]> {
-  const { isLog, size, isEnded } = look;
+  const { isLog, size, isEnded } = inspected;
   if (!isLog) return amendDocument(fs, path, size, amendments, turns);
-  const isCut = turns !== undefined && turns < look.turns.length;
+  const isCut = turns !== undefined && turns < inspected.turns.length;
   const edits = await editLines(fs, path, amendments);
   const { ranges, cuts } = isCut
     ? await linesOf(fs, path, size, turns)
@@ -55,12 +55,12 @@ function piecesOf(
 export async function replaceSession(
   fs: SessionFs,
   { path }: Artifact,
-  look: Look,
+  inspected: Inspection,
   { now, ...change }: FileChange & { readonly now: Date },
 ): Promise<Pick<Draft, "basis" | "steps">> {
   const entry = await lookThrough(fs, path);
   if (entry?.kind !== "file") throw noLongerThere(path);
-  const pieces = await changedContent(fs, path, look, change);
+  const pieces = await changedContent(fs, path, inspected, change);
   const planned: Planned = {
     kind: "file",
     path,

@@ -10,10 +10,10 @@ import { type Amendment, EACH } from "./amend.ts";
 
 /** Nothing is cut. */
 export const readState = (fs: SessionFs, path: string): Promise<JsonObject> =>
-  inWholeSession(fs, path, async ({ told, load }) => {
+  inWholeSession(fs, path, async ({ parsed, load }) => {
     const turns: unknown[] = [];
-    for (const slot of told.turns) turns.push((await toTurn(told.changes.of(slot), load)).value);
-    return { ...told.head, [TURNS]: turns };
+    for (const slot of parsed.turns) turns.push((await toTurn(parsed.changes.of(slot), load)).value);
+    return { ...parsed.head, [TURNS]: turns };
   });
 
 /** In the value itself. */

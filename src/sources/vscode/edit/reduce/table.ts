@@ -2,12 +2,12 @@
 import { writeJson } from "../../../../model/json.ts";
 import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
-import { lookUpAct } from "../../../tool-actions.ts";
+import { findToolAction } from "../../../tool-actions.ts";
 import { answerText, renderedText, thoughtText } from "../../format/history.ts";
 import { partsOf } from "../../response/answer.ts";
 import { resultOf } from "../../response/tools.ts";
 import { modelOf, promptText, requestStartsTurn } from "../../response/turn-events.ts";
-import { ACTS } from "../../tool-actions.ts";
+import { TOOL_ACTIONS } from "../../tool-actions.ts";
 import { metadataOf, type TurnCalls } from "./calls.ts";
 import { roundIds, type Scene, setScene } from "./scene.ts";
 
@@ -167,7 +167,7 @@ function tabulateRound(
 }
 
 function toMade({ key, name, input }: TurnCalls["made"][number], weigh: Weigh): MadeCall {
-  const does = lookUpAct(ACTS, name, input)?.does;
+  const does = findToolAction(TOOL_ACTIONS, name, input)?.does;
   const edits = does === "edit" || does === "create" || does === "delete";
   const tokens = weigh(`${name} ${writeJson(input) ?? ""}`);
   return { id: key, name, tokens, ...(edits && { edits }) };

@@ -3,7 +3,7 @@ import { severityOf } from "../../../../model/problem.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { findRescue, isIntact } from "../../format/fallbacks.ts";
-import { objectionsToHead } from "../../format/load-requirements.ts";
+import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import type { Fault } from "../../format/parsed-session.ts";
 import { isNewer, type OpenSession } from "../../format/session-file.ts";
 import { type Lost, readAsTheOther, remember, rememberEdits, turnsOf, whole } from "./memory.ts";
@@ -44,26 +44,30 @@ export type FileRescue =
 export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<FileRescue> {
   const { mtimeMs } = await fs.stat(request.path);
   return whole(fs, request.path, async (file) => {
-    if (isNewer(file.told)) return { outcome: "newer" };
+    if (isNewer(file.parsed)) return { outcome: "newer" };
     const remains = {
       id: request.id,
       mtimeMs,
       ...(request.listedTitle && { listedTitle: request.listedTitle }),
     };
-    const mend = (turns: readonly unknown[], from: OpenSession, head: JsonObject = from.told.head): Mended =>
+    const mend = (
+      turns: readonly unknown[],
+      from: OpenSession,
+      head: JsonObject = from.parsed.head,
+    ): Mended =>
       mendSession({
         ...remains,
         head,
         turns,
-        hasTurns: from.told.hasTurns,
+        hasTurns: from.parsed.hasTurns,
         isLog: file.isLog,
-        isWhole: isIntact(from.told),
+        isWhole: isIntact(from.parsed),
       });
-    const own = await turnsOf(file, file.told.turns);
+    const own = await turnsOf(file, file.parsed.turns);
     const found = [
-      ...file.told.faults,
+      ...file.parsed.faults,
       ...own.faults,
-      ...(await turnsOf(file, file.told.dropped ?? [])).faults,
+      ...(await turnsOf(file, file.parsed.dropped ?? [])).faults,
     ]
       .filter((fault) => severityOf(fault) === "damage" && fault.code !== "record-encoding")
       .map(toFound);
@@ -78,11 +82,11 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
     }
     const lines = new Set(found.map(({ line = 0 }) => line));
     const isTrimmable =
-      file.isLog && faults.length === 0 && isFine(file.told.head) && [...lines].every((line) => line > 1);
+      file.isLog && faults.length === 0 && isFine(file.parsed.head) && [...lines].every((line) => line > 1);
     if (found.length > 0 && isTrimmable) return { outcome: "trimmed", lines, state, found };
     const all = [...found, ...faults.map((what) => ({ what: `${what}: repaired` }))];
     if (all.length > 0) return { outcome: "rewritten", state, found: all };
-    const isUnended = file.told.faults.some(({ code }) => code === "record-unended");
+    const isUnended = file.parsed.faults.some(({ code }) => code === "record-unended");
     if (isUnended)
       return { outcome: "unended", state, found: [{ what: "the last line had no line feed: added" }] };
     return { outcome: "sound", state };
@@ -93,7 +97,7 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
 const isFine = (head: JsonObject): boolean =>
   typeof head.customTitle === "string" &&
   head.customTitle !== "" &&
-  objectionsToHead(head, true).length === 0;
+  rejectionsOfHead(head, true).length === 0;
 
 interface Means {
   readonly found: readonly Found[];
@@ -111,13 +115,13 @@ async function withoutTurns(
   const rest = await findRescue(fs, file, lost);
   const rewrite = (turns: readonly unknown[], what: string, head: JsonObject = {}): FileRescue => ({
     outcome: "rewritten",
-    state: mend(turns, file, { ...head, ...file.told.head }).state,
+    state: mend(turns, file, { ...head, ...file.parsed.head }).state,
     found: [...found, { what: `the conversation was removed: ${what}` }],
   });
   const past = rest?.by === "log" ? (await turnsOf(file, rest.turns)).telling : [];
   if (past.length > 0) return rewrite(past, "restored from an earlier state in the log");
   // A line feed that is missing at the end is no damage to what was never filled.
-  const isBroken = found.length > 0 || !file.told.hasTurns || file.told.turns.length > 0;
+  const isBroken = found.length > 0 || !file.parsed.hasTurns || file.parsed.turns.length > 0;
   const misnamed = isBroken ? await readAsTheOther(fs, lost.path) : undefined;
   if (misnamed) {
     const { state } = mend(misnamed.turns, file, misnamed.head);
@@ -141,7 +145,7 @@ async function withoutTurns(
       outcome: "removed",
       found: [...found.filter(isLost), { what: "nothing in it can be read: removed", isLost: true }],
     };
-  return { outcome: "empty", wasEmptied: typeof file.told.head.customTitle === "string" };
+  return { outcome: "empty", wasEmptied: typeof file.parsed.head.customTitle === "string" };
 }
 
 /** Of a file that goes nothing is mended. */
@@ -176,7 +180,7 @@ async function rescueTwin(
 async function turnsOfTwin(fs: SessionFs, { twin }: FileRequest): Promise<unknown[]> {
   if (twin === undefined) return [];
   return whole(fs, twin, async (file) =>
-    isNewer(file.told) ? [] : (await turnsOf(file, file.told.turns)).telling,
+    isNewer(file.parsed) ? [] : (await turnsOf(file, file.parsed.turns)).telling,
   );
 }
 

@@ -6,7 +6,7 @@ import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { isObject, type JsonObject } from "../../../jsonl.ts";
 import type { FindCopy } from "../../../requests.ts";
 import { isTelling } from "../../format/fallbacks.ts";
-import { type Fault, type Told, toTurn } from "../../format/parsed-session.ts";
+import { type Fault, type ParsedSession, toTurn } from "../../format/parsed-session.ts";
 import { inWholeSession, isNewer, type OpenSession } from "../../format/session-file.ts";
 import { readTranscript } from "../../format/transcript.ts";
 import { editingStateIn, transcriptIn } from "../../index-db/stores.ts";
@@ -39,9 +39,9 @@ async function fromCopy({ path, kept }: Lost): Promise<Memory | undefined> {
     const copy = await kept?.(each);
     if (!copy) continue;
     const { telling, head, isUnknown } = await whole(copy, each, async (file) => ({
-      ...(await turnsOf(file, file.told.turns)),
-      head: file.told.head,
-      isUnknown: isNewer(file.told),
+      ...(await turnsOf(file, file.parsed.turns)),
+      head: file.parsed.head,
+      isUnknown: isNewer(file.parsed),
     }));
     if (telling.length > 0 && !isUnknown) return { turns: telling, head, from: "rethread's own copy of it" };
   }
@@ -63,9 +63,9 @@ export async function readAsTheOther(fs: SessionFs, path: string): Promise<Memor
   if ((await fs.stat(path)).size > LONGEST_LINE) return undefined; // more than can be held
   const held = createMemoryFs({ [name]: Buffer.from(await fs.read(path)) });
   return whole(held, name, async (file) => {
-    const { telling } = await turnsOf(file, file.told.turns);
+    const { telling } = await turnsOf(file, file.parsed.turns);
     const from = isLog ? "a document under the name of a log" : "a log under the name of a document";
-    return telling.length > 0 ? { turns: telling, head: file.told.head, from } : undefined;
+    return telling.length > 0 ? { turns: telling, head: file.parsed.head, from } : undefined;
   });
 }
 
@@ -94,16 +94,16 @@ export const whole = <T>(fs: SessionFs, path: string, work: (file: OpenSession) 
   inWholeSession(fs, path, work);
 
 export async function turnsOf(
-  { told, load }: OpenSession,
-  slots: Told["turns"],
+  { parsed, load }: OpenSession,
+  slots: ParsedSession["turns"],
 ): Promise<{ telling: unknown[]; faults: Fault[] }> {
   const telling: unknown[] = [];
   const faults: Fault[] = [];
   for (const slot of slots) {
-    const turn = await toTurn(told.changes.of(slot), load);
+    const turn = await toTurn(parsed.changes.of(slot), load);
     append(faults, turn.faults);
     if (!isObject(turn.value)) faults.push({ code: "record-invalid", message: "a turn is not an object" });
-    if (isTelling(turn.value, told)) telling.push(turn.value);
+    if (isTelling(turn.value, parsed)) telling.push(turn.value);
   }
   return { telling, faults };
 }

@@ -16,7 +16,7 @@ import type { FindCopy } from "../../../requests.ts";
 import { TURNS } from "../../format/record.ts";
 import { nameFrom, type SessionFile, type Store } from "../../index-db/stores.ts";
 import { toText } from "../copy/form.ts";
-import { toLook } from "../copy/inspect.ts";
+import { inspectTurn } from "../copy/inspect.ts";
 import type { EntryFacts } from "../list/list.ts";
 import { type FileRescue, type Found, rescueFile } from "./file.ts";
 import type { StoredList } from "./index-state.ts";
@@ -181,7 +181,7 @@ export type ChatFacts = Omit<EntryFacts, "id" | "now">;
 
 function factsOf(state: JsonObject): ChatFacts {
   const turns = state[TURNS] as JsonObject[];
-  const last = toLook(turns.at(-1) ?? {});
+  const last = inspectTurn(turns.at(-1) ?? {});
   return {
     title: asString(state.customTitle) ?? "",
     created: toMs(state.creationDate) ?? 0,

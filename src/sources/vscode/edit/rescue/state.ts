@@ -1,7 +1,7 @@
 /** A session as VS Code opens it whole and can go on saving it, made of what is left of one. */
 import { append } from "../../../../model/lists.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
-import { objectionsToHead } from "../../format/load-requirements.ts";
+import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import { TURNS } from "../../format/record.ts";
 import { promptText } from "../../response/turn-events.ts";
 import { mendTurn } from "./turn.ts";
@@ -29,7 +29,7 @@ export interface Mended {
 export function mendSession(remains: Remains): Mended {
   const { head, isLog, isWhole, hasTurns } = remains;
   const turns: JsonObject[] = [];
-  const faults: string[] = isWhole ? objectionsToHead(head, hasTurns) : [];
+  const faults: string[] = isWhole ? rejectionsOfHead(head, hasTurns) : [];
   if (isLog && head.inputState && !asObject(head.inputState)?.mode)
     faults.push("the unsent draft has no mode, so VS Code can no longer save the session");
   for (const value of remains.turns) {

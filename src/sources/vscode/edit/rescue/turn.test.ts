@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { message, START } from "../../../../../test/vscode-log.ts";
 import type { JsonObject } from "../../../jsonl.ts";
-import { objectionToTurn, objectionToUsedContext } from "../../format/load-requirements.ts";
+import { whyTurnRejected, whyUsedContextRejected } from "../../format/load-requirements.ts";
 import { mendTurn } from "./turn.ts";
 
 const uri = { $mid: 1, path: "/srv/a.ts", scheme: "file" };
@@ -57,7 +57,7 @@ describe("whatever is spoiled", () => {
     for (const junk of JUNK) {
       const spoiled = spoil(TURN, path, junk) as JsonObject;
       const { turn, faults } = mend(spoiled);
-      expect([objectionToTurn(turn), objectionToUsedContext(turn)], JSON.stringify(junk)).toEqual([
+      expect([whyTurnRejected(turn), whyUsedContextRejected(turn)], JSON.stringify(junk)).toEqual([
         undefined,
         undefined,
       ]);

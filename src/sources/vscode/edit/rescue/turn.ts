@@ -2,11 +2,11 @@
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { renderedText } from "../../format/history.ts";
 import {
-  objectionToPromptPart,
-  objectionToTurn,
-  objectionToUsedContext,
   pointsSomewhere,
   toSavedTurn,
+  whyPromptPartRejected,
+  whyTurnRejected,
+  whyUsedContextRejected,
 } from "../../format/load-requirements.ts";
 import { toMessage } from "../../response/message.ts";
 import { promptText } from "../../response/turn-events.ts";
@@ -29,8 +29,8 @@ export function mendTurn(turn: JsonObject, { isLog, isTorn }: Circumstances): Me
   const isUnsaveable = isLog && isPlain && !isFinished;
   const isMute = isTorn && isObject(turn.message) && typeof turn.message.text !== "string";
   const faults = [
-    objectionToTurn(turn),
-    objectionToUsedContext(turn),
+    whyTurnRejected(turn),
+    whyUsedContextRejected(turn),
     isUnsaveable ? "an unfinished turn has a plain message" : undefined,
     isMute ? "the text of a prompt is lost" : undefined,
   ].filter((fault) => fault !== undefined);
@@ -44,7 +44,7 @@ export function mendTurn(turn: JsonObject, { isLog, isTorn }: Circumstances): Me
     ...Object.fromEntries(LISTS.flatMap((key) => (key in turn ? [[key, withoutHoles(turn[key])]] : []))),
     ...(isObject(agent) && { agent }),
     ...((Array.isArray(followups) || typeof followups === "string") && { followups }),
-    ...(objectionToUsedContext(turn) === undefined && usedContext !== undefined && { usedContext }),
+    ...(whyUsedContextRejected(turn) === undefined && usedContext !== undefined && { usedContext }),
   };
   return { turn: mended, faults };
 }
@@ -62,7 +62,7 @@ function mendMessage(turn: JsonObject, isUnsaveable: boolean): unknown {
     isObject(message) &&
     typeof message.text === "string" &&
     Array.isArray(message.parts) &&
-    parts.every((part) => objectionToPromptPart(part) === undefined)
+    parts.every((part) => whyPromptPartRejected(part) === undefined)
   )
     return message;
   const rendered = asObject(asObject(turn.result)?.metadata)?.renderedUserMessage;
