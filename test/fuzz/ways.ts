@@ -1,6 +1,7 @@
 /** Every way to call every command, made from the command table: once as it is, and once with each of its options. */
 import { type ArgSpec, optionName } from "../../src/cli/args.ts";
 import type { AnyCommand } from "../../src/cli/command.ts";
+import { toCursor } from "../../src/model/session-order.ts";
 
 /** What stands for a session, another one, a folder or file that is made for each home. */
 export interface Scene {
@@ -45,6 +46,11 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   tool: ["bash"],
   model: ["gpt"],
   limit: ["0", "2"],
+  "list.cursor": [
+    toCursor({ order: "active", value: "2026-01-01T00:00:00.000Z", id: "", source: "", path: "" }),
+    "nonsense",
+  ],
+  "search.cursor": [toCursor({ order: "size", value: 1, id: "", source: "", path: "" }), "e30"],
   timeout: ["5"],
   turn: ["0", "3"],
   "export.out": [({ fresh }) => fresh, ({ fresh }) => `${fresh}.tar.gz`],
@@ -101,6 +107,8 @@ const CHOOSING: ReadonlySet<string> = new Set([
   "since",
   "until",
   "limit",
+  "sort",
+  "cursor",
   "all",
   "vscode",
   "from",
