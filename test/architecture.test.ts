@@ -71,6 +71,13 @@ describe("the rooms", () => {
     expect(reading).toEqual([]);
   });
 
+  it("leave it to one file how paths of Windows and POSIX differ", () => {
+    const deciding = files.filter((file) =>
+      /\{[^}]*\bwin32\b[^}]*\} from "node:path"/.test(readFileSync(join(src, file), "utf8")),
+    );
+    expect(deciding).toEqual(["model/paths.ts"]);
+  });
+
   it("keeps one source from importing another", () => {
     const crossing = files
       .filter((file) => /^sources\/[^/]+\//.test(file))

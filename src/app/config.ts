@@ -1,6 +1,7 @@
 /** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
-import { join, win32 } from "node:path";
+
 import { memberOf } from "../model/member.ts";
+import { pathsOf } from "../model/paths.ts";
 import type { Clock } from "../model/time.ts";
 import { currentFolder, homeFolder } from "../platform/whereabouts.ts";
 import type { Environment } from "../sources/source.ts";
@@ -105,12 +106,12 @@ export function toConfig(flags: Flags, around: ProcessInfo): Config {
 }
 
 function dataHomeOf({ vars, platform, homeDir }: ProcessInfo): string {
+  const { join } = pathsOf(platform);
   if (vars.RETHREAD_HOME) return vars.RETHREAD_HOME;
   // Everywhere, not only on Linux: whoever sets it means it.
   if (vars.XDG_DATA_HOME) return join(vars.XDG_DATA_HOME, "rethread");
   if (platform === "darwin") return join(homeDir, "Library", "Application Support", "rethread");
-  if (platform === "win32")
-    return win32.join(vars.LOCALAPPDATA ?? win32.join(homeDir, "AppData", "Local"), "rethread");
+  if (platform === "win32") return join(vars.LOCALAPPDATA ?? join(homeDir, "AppData", "Local"), "rethread");
   return join(homeDir, ".local", "share", "rethread");
 }
 

@@ -1,4 +1,5 @@
 /** Names that mean the same on every system, and cannot lead out of where they are put. */
+import { hasDrive } from "../model/paths.ts";
 
 const LONGEST_NAME = 255;
 /** No system has longer paths, and this one is only the end of one. */
@@ -7,7 +8,8 @@ const LONGEST_PATH = 4096;
 export function isPortable(name: string): boolean {
   // Control characters have no business in a name that is shown to people.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\\\x00-\x1f\x7f]|^[A-Za-z]:/.test(name) || Buffer.byteLength(name) > LONGEST_PATH) return false;
+  if (/[\\\x00-\x1f\x7f]/.test(name) || hasDrive(name) || Buffer.byteLength(name) > LONGEST_PATH)
+    return false;
   return name
     .split("/")
     .every((each) => !["", ".", ".."].includes(each) && Buffer.byteLength(each) <= LONGEST_NAME);

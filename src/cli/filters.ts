@@ -1,8 +1,10 @@
 /** Options that several commands share. */
+
 import { resolve } from "node:path";
 import type { Config } from "../app/config.ts";
 import type { SearchPlace, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
+import { segmentsOf } from "../model/paths.ts";
 import { parseWhen } from "../model/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
 
@@ -56,7 +58,7 @@ export const toWorkFilter = (
 /** "." and "~/work" name a folder; anything else is a part of a path. */
 function toFolder(text: string, folder: string, homeDir: string): string {
   if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
-  return /^\.{1,2}([/\\]|$)/.test(text) ? resolve(folder, text) : text;
+  return [".", ".."].includes(segmentsOf(text)[0] ?? "") ? resolve(folder, text) : text;
 }
 
 export function toReference(text: string): NonNullable<SearchPlace["ref"]> {

@@ -1,7 +1,7 @@
 /** Keeps the vault in step with what a scan found: new and changed sessions are copied, those that are gone marked. */
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
-import { isAtOrBelow } from "../model/place.ts";
+import { isAtOrBelow } from "../model/paths.ts";
 import { type Artifact, isWhole, type SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem } from "../sources/isolation.ts";

@@ -1,5 +1,5 @@
 /** Decides what becomes of a session that a scan no longer finds: it is gone, or only out of reach. */
-import { isAtOrBelow } from "../model/place.ts";
+import { isAtOrBelow } from "../model/paths.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { Scan, SourceRoots } from "../sources/catalog.ts";

@@ -1,5 +1,5 @@
 /** After a session was changed: the rows that its own program's store has of it follow, in one short transaction. */
-import { isAtOrBelow } from "../model/place.ts";
+import { isAtOrBelow } from "../model/paths.ts";
 import type { PlannedSession } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";

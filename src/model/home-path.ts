@@ -1,5 +1,7 @@
 /** Writes the folders of a person as ~: a path to somebody's home tells who they are. */
+
 import { toPatternSource } from "./escape-regexp.ts";
+import { hasDrive, segmentsOf } from "./paths.ts";
 
 /** Homes are found where people keep them, and wherever this machine says that its own is. */
 const HOME =
@@ -26,9 +28,9 @@ export function createHomeHider(
 }
 
 function toPatterns(home: string): RegExp[] {
-  const [drive = "", ...folders] = home.split(/[\\/]+/).filter((part, i) => part !== "" || i === 0);
+  const [drive = "", ...folders] = segmentsOf(home).filter((part, i) => part !== "" || i === 0);
   if (folders.length === 0) return [];
-  const isWindows = /^[A-Za-z]:$/.test(drive);
+  const isWindows = hasDrive(home);
   const start = isWindows ? `${drive.charAt(0)}(?::|%3A)` : "";
   const slash = isWindows ? String.raw`(?:\\{1,8}|/)` : String.raw`\\{0,4}/`;
   const path = start + folders.map((folder) => slash + toPatternSource(folder)).join("");

@@ -1,5 +1,7 @@
 /** A folder that is somewhere else now: what becomes of paths to it and to what lies below it. */
+
 import { toPatternSource } from "./escape-regexp.ts";
+import { endsWithSeparator, hasDrive, isWindowsPath, segmentsOf, startsWithSeparator } from "./paths.ts";
 
 /** Both as they are written, without a separator at the end. */
 export interface Relocation {
@@ -7,23 +9,19 @@ export interface Relocation {
   readonly to: string;
 }
 
-/** Spelled as on Windows, where case does not matter. */
-export const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\)/.test(path);
-const SEPARATOR = /[\\/]/;
-
 /** The same place below the new folder; nothing for what does not lie below the old one. */
 export function relocate(path: string, { from, to }: Relocation): string | undefined {
-  const isFolded = isWindows(from);
+  const isFolded = isWindowsPath(from);
   const fold = (text: string): string => (isFolded ? text.toLowerCase().replaceAll("/", "\\") : text);
   if (fold(path.slice(0, from.length)) !== fold(from)) return undefined;
   const tail = path.slice(from.length);
-  if (tail !== "" && !(isFolded ? SEPARATOR.test(tail.charAt(0)) : tail.startsWith("/"))) return undefined;
+  if (tail !== "" && !(isFolded ? startsWithSeparator(tail) : tail.startsWith("/"))) return undefined;
   // Where such a path leads depends on more than its beginning.
-  if (tail.split(SEPARATOR).includes("..")) return undefined;
+  if (segmentsOf(tail).includes("..")) return undefined;
   if (tail === "") return to;
   // The root of a disk ends in a separator, which the tail brings along.
-  const top = to.replace(/[\\/]$/, "");
-  if (isFolded === isWindows(to)) return top + tail;
+  const top = endsWithSeparator(to) ? to.slice(0, -1) : to;
+  if (isFolded === isWindowsPath(to)) return top + tail;
   return top + (isFolded ? tail.replaceAll("\\", "/") : tail.replaceAll("/", "\\"));
 }
 
@@ -34,13 +32,14 @@ export function relocateAny(place: string, relocation: Relocation): string | und
   const moved = path === undefined ? undefined : relocate(path, relocation);
   if (moved === undefined) return undefined;
   const drive = /%3a/i.test(place) ? "%3A" : ":";
-  const encoded = moved.split(SEPARATOR).map(encodeURIComponent).join("/").replace("%3A", drive);
-  return `file://${isWindows(moved) ? "/" : ""}${encoded}`;
+  const encoded = segmentsOf(moved).map(encodeURIComponent).join("/").replace("%3A", drive);
+  return `file://${isWindowsPath(moved) ? "/" : ""}${encoded}`;
 }
 
 function pathOf(uri: string): string | undefined {
   try {
-    return decodeURIComponent(uri.slice("file://".length)).replace(/^\/(?=[A-Za-z]:)/, "");
+    const path = decodeURIComponent(uri.slice("file://".length));
+    return path.startsWith("/") && hasDrive(path.slice(1)) ? path.slice(1) : path;
   } catch {
     return undefined; // an address that nobody can read names no place
   }
@@ -58,8 +57,8 @@ export interface Substitution {
  * alike is another folder.
  */
 export function createMentionFinder({ from, to }: Relocation): (text: string) => Substitution[] {
-  const isFolded = isWindows(from);
-  const names = from.split(SEPARATOR).map(toPatternSource);
+  const isFolded = isWindowsPath(from);
+  const names = segmentsOf(from).map(toPatternSource);
   // Each JSON around it doubles the backslashes.
   const path = names.join(isFolded ? String.raw`(?:\\{1,8}|/)` : "/");
   const pattern = new RegExp(
@@ -71,7 +70,7 @@ export function createMentionFinder({ from, to }: Relocation): (text: string) =>
       const [found] = match;
       // As it was escaped there; a slash needs no escaping, and Windows takes it, too.
       const separator = /\\+|\//.exec(found.slice(2))?.[0] ?? "/";
-      const spelled = isWindows(to) ? to.replaceAll("\\", separator) : to;
+      const spelled = isWindowsPath(to) ? to.replaceAll("\\", separator) : to;
       return { start: match.index, end: match.index + found.length, text: spelled };
     });
 }

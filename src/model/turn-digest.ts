@@ -1,7 +1,7 @@
 /** What a comparison keeps of a turn: hashes of what was said and done, and a few words of it. Ids and times are left out. */
 import { createHash } from "node:crypto";
 import { ownText } from "./detach-string.ts";
-import { wayFrom } from "./place.ts";
+import { wayFrom } from "./paths.ts";
 import type { Part, ToolPart, Turn } from "./turns.ts";
 
 export const ASPECTS = ["prompt", "answer", "thinking", "calls", "results"] as const;

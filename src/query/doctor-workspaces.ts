@@ -1,5 +1,5 @@
 /** A diagnosis at a glance: how many sessions of each workspace have which problem. */
-import { isAtOrBelow } from "../model/place.ts";
+import { isAtOrBelow, splitLast } from "../model/paths.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";
 import type { Finding } from "./doctor.ts";
@@ -49,6 +49,6 @@ function placeOf(
   path: string,
   sessions: readonly { readonly path: string; readonly workspace: string }[],
 ): string {
-  const folder = path.replace(/[\\/][^\\/]*$/, "");
+  const folder = splitLast(path)?.folder ?? path;
   return sessions.find((session) => isAtOrBelow(session.path, folder))?.workspace ?? folder;
 }

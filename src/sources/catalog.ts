@@ -2,7 +2,7 @@
 import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
-import { isAtOrBelow } from "../model/place.ts";
+import { isAtOrBelow } from "../model/paths.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";

@@ -1,5 +1,5 @@
 /** Lists the files that belong to a session, for whoever keeps copies of them. */
-import { isAtOrBelow } from "../model/place.ts";
+import { isAtOrBelow } from "../model/paths.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 
 /** Told of what belongs to a session but cannot be listed, and why. */

@@ -6,7 +6,7 @@ import { type ChatMessage, type ChatRecord, hold } from "../../bridge/chat-recor
 import { claimSession } from "../../edit/apply/locks.ts";
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import type { Artifact, Event } from "../../model/session.ts";
 import { isSameFolder, realFolder } from "../../platform/fs/folders.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";

@@ -4,7 +4,7 @@ import { fromBackup } from "../../edit/backups/from-backup.ts";
 import { joinPlans } from "../../edit/plan/join.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import { AppError } from "../../model/errors.ts";
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import {
   type EditPlan,
   nounOf,

@@ -9,7 +9,7 @@ import { joinPlans } from "../../edit/plan/join.ts";
 import { type BundlePart, filesOf } from "../../model/bundle.ts";
 import type { SessionKey } from "../../model/id.ts";
 import { nameSome } from "../../model/name-some.ts";
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Clock } from "../../model/time.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";

@@ -1,10 +1,12 @@
 /** Moving sessions: one of them, several, or all that are about a folder which is elsewhere now. */
-import { posix, resolve, win32 } from "node:path";
+
+import { resolve } from "node:path";
 import { joinPlans } from "../../edit/plan/join.ts";
 import { AppError } from "../../model/errors.ts";
+import { isRootPath, isWindowsPath, pathsLike, withoutEndSeparators } from "../../model/paths.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Move } from "../../model/plan-facts.ts";
-import { isWindows, relocate } from "../../model/relocate.ts";
+import { relocate } from "../../model/relocate.ts";
 import type { Artifact } from "../../model/session.ts";
 import { realPath } from "../../platform/fs/links.ts";
 import type { Progress } from "../../query/heads.ts";
@@ -52,7 +54,7 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
       "Name a session, or add --from <folder>",
     );
   const from = toPath(folder, request.from);
-  if (/^([A-Za-z]:)?[\\/]?$/.test(from))
+  if (isRootPath(from))
     throw new AppError(
       "usage",
       `${from} is not a folder that can move`,
@@ -157,8 +159,8 @@ function sumMoves(plans: readonly EditPlan[]): Move {
 
 /** A path of another machine is taken as it is written; one of this machine may be relative. */
 function toPath(base: string, path: string): string {
-  const isForeign = isWindows(path) !== (process.platform === "win32");
-  const { isAbsolute, normalize } = isWindows(path) ? win32 : posix;
+  const isForeign = isWindowsPath(path) !== (process.platform === "win32");
+  const { isAbsolute, normalize } = pathsLike(path);
   const whole = isForeign && isAbsolute(path) ? normalize(path) : resolve(base, path);
-  return whole.length > 1 ? whole.replace(/(?<=[^:])[\\/]+$/, "") : whole;
+  return isRootPath(whole) ? whole : withoutEndSeparators(whole);
 }

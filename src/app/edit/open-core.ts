@@ -1,6 +1,6 @@
 /** What changes sessions, wired for one request. */
 
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import { openArchive } from "../../store/state/archive.ts";

@@ -1,6 +1,8 @@
 /** Writes sessions down: where to, under which names, and whole or not at all. */
+
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
+import { endsWithSeparator } from "../../model/paths.ts";
 import type { Redaction, Redactor } from "../../model/redact/redact.ts";
 import type { Session } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
@@ -155,7 +157,7 @@ async function chooseTarget(
   const isJoinedFile = format.isJoined && path.endsWith(`.${format.extension}`);
   if (isJoinedFile) return { kind: "file", path };
   const isFolder = (await fs.exists(path)) && (await fs.stat(path)).kind === "folder";
-  if (isFolder || isFiltered || count > 1 || /[/\\]$/.test(out)) return { kind: "folder", path };
+  if (isFolder || isFiltered || count > 1 || endsWithSeparator(out)) return { kind: "folder", path };
   return { kind: "file", path };
 }
 

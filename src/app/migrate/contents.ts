@@ -2,7 +2,7 @@
 import { join, posix } from "node:path";
 import { isPortable } from "../../bundle/portable-name.ts";
 import { setMember } from "../../model/member.ts";
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import type { Basis, EditPlan, Planned } from "../../model/plan.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";

@@ -3,7 +3,7 @@
  * is copied in their place. Links to what is copied anyway stay links where the copy may have such.
  */
 import { dirname, join, posix } from "node:path";
-import { isAtOrBelow, wayFrom } from "../../model/place.ts";
+import { isAtOrBelow, wayFrom, withSlashes } from "../../model/paths.ts";
 import type { Entry } from "../../model/plan.ts";
 import { realPathOf } from "../../platform/fs/identity.ts";
 import { namesIn } from "../../platform/fs/own-files.ts";
@@ -11,7 +11,6 @@ import { isErrno } from "../../platform/fs/session-fs.ts";
 import { lookAt } from "../../platform/fs/tree.ts";
 import type { HomeLayout } from "../../sources/source.ts";
 import * as refuse from "./refusals.ts";
-import { withSlashes } from "./sessions.ts";
 
 export interface HomeTree {
   /** Outermost first, the root itself left out. */

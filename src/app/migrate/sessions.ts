@@ -1,6 +1,5 @@
 /** What a copy of a home has to hold: its sessions as a reader finds them, each with all of its files and their hashes. */
-import { sep } from "node:path";
-import { wayFrom } from "../../model/place.ts";
+import { wayFrom, withSlashes } from "../../model/paths.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 
 export interface SessionDigest {
@@ -30,7 +29,6 @@ export async function digestSessions(
 }
 
 /** On other systems than Windows a backslash is a letter as any other. */
-export const withSlashes = (path: string): string => (sep === "\\" ? path.replaceAll("\\", "/") : path);
 
 const inHome = (root: string, file: string): string => withSlashes(wayFrom(root, file) ?? file);
 

@@ -1,6 +1,6 @@
 /** Where a migration goes: a place that is free, in as few renames as that takes. */
 import { dirname, join } from "node:path";
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import type { EditPlan, Entry, Planned, Step } from "../../model/plan.ts";
 import { namesIn } from "../../platform/fs/own-files.ts";
 import { lookAt } from "../../platform/fs/tree.ts";

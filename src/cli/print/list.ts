@@ -1,6 +1,8 @@
 /** Sessions as a table. */
+
 import type { SessionList } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
+import { segmentsOf, withoutEndSeparators } from "../../model/paths.ts";
 import type { Session } from "../../model/session.ts";
 import type { Page } from "../../present/page.ts";
 import { titleOf } from "../../present/text/facts.ts";
@@ -80,10 +82,7 @@ function idLength(sessions: readonly Session[]): number {
 }
 
 function placeOf(session: Session): string {
-  const folder = session.workspace
-    ?.replace(/[/\\]+$/, "")
-    .split(/[/\\]/)
-    .pop();
+  const folder = segmentsOf(withoutEndSeparators(session.workspace ?? "")).at(-1);
   // Whose repository it is says the least about where the work was.
   const place = session.repository?.split("/").pop() ?? folder ?? "";
   return oneLine(session.branch ? `${place}@${session.branch}` : place);

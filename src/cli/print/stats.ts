@@ -1,5 +1,7 @@
 /** Statistics on one screen: the sums, a calendar of the work, and what most of it was about. */
+
 import type { Stats, StatsSum } from "../../app/contract.ts";
+import { segmentsOf } from "../../model/paths.ts";
 import type { Page } from "../../present/page.ts";
 import { amount, compact, day, plural } from "../../present/text/measure.ts";
 import { oneLine, wrap } from "../../present/text/text.ts";
@@ -43,7 +45,7 @@ export function printStats(stats: Stats, setting: StatsSetting, page: Page): str
     })),
     block("Files, by sessions", stats.files, ({ path, sessions }) => ({
       // The end of a path tells one file from another, and the whole would leave no room for bars.
-      name: oneLine(path).split(/[/\\]/).slice(-2).join("/"),
+      name: segmentsOf(oneLine(path)).slice(-2).join("/"),
       value: sessions,
       said: amount(sessions),
     })),

@@ -1,4 +1,5 @@
 /** The steps of a plan as rows: what is done to which file or folder, and how much is in it. */
+import { splitLast } from "../../model/paths.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
 import { type StepFacts, stepFacts } from "../../present/json/step-facts.ts";
 import { amount, bytes, plural } from "../../present/text/measure.ts";
@@ -50,7 +51,9 @@ function toRows(plan: EditPlan, steps: readonly Step[]): Row[] {
   );
 }
 
-const folderOf = (path: string): string => path.replace(/[^\\/]*$/, "");
+/** With its separator. */
+const folderOf = (path: string): string =>
+  path.slice(0, path.length - (splitLast(path)?.name ?? path).length);
 
 function sizeOf(steps: readonly Step[], plan: EditPlan): string {
   const [only] = steps;

@@ -1,5 +1,5 @@
 /** Files of the workspace that a rewind takes back, or leaves as the dropped turns left them. */
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { WorkspaceFile } from "../../model/plan-facts.ts";
 import { amount, plural } from "../../present/text/measure.ts";

@@ -1,5 +1,5 @@
 /** What was at a path before a write, as something that can be written: folders and links as they were seen, files from the vault. */
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import type { Basis, Entry, Planned } from "../../model/plan.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 

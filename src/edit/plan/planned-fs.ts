@@ -1,6 +1,6 @@
 /** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
 import { dirname, resolve } from "node:path";
-import { isAtOrBelow } from "../../model/place.ts";
+import { isAtOrBelow } from "../../model/paths.ts";
 import {
   type Entry,
   entriesOf,

@@ -3,7 +3,7 @@
  * asked and answered, and tells what was run, touched, broken, mended and left open; it never makes anything up.
  */
 import { formatKey, type SessionKey } from "../id.ts";
-import { wayFrom } from "../place.ts";
+import { wayFrom } from "../paths.ts";
 import { shellLine } from "../shell-words.ts";
 import type { Turn } from "../turns.ts";
 import { historyLines } from "./history.ts";

@@ -1,5 +1,5 @@
 /** Decides which of some folders holds a place. */
-import { foldPath, isAtOrBelow } from "../../model/place.ts";
+import { foldPath, foldsCase, isAtOrBelow } from "../../model/paths.ts";
 
 export interface Holder {
   readonly folder: string;
@@ -18,8 +18,7 @@ export const findHolder = (
 ): string | undefined =>
   holders.find(({ identity, place: holder }) =>
     identity === undefined
-      ? isAtOrBelow(place, holder) || (foldsCase() && isAtOrBelow(foldPath(place), foldPath(holder)))
+      ? isAtOrBelow(place, holder) ||
+        (foldsCase(process.platform) && isAtOrBelow(foldPath(place), foldPath(holder)))
       : identities.has(identity),
   )?.folder;
-
-const foldsCase = (): boolean => process.platform === "win32" || process.platform === "darwin";

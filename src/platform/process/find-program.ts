@@ -1,6 +1,8 @@
 /** Where a program is that is known by its name. */
+
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { hasSeparator } from "../../model/paths.ts";
 
 export interface FoundProgram {
   readonly path: string;
@@ -14,7 +16,7 @@ export function findProgram(
   folder: string,
   vars: Readonly<Record<string, string | undefined>>,
 ): FoundProgram | undefined {
-  const isPath = isAbsolute(name) || /[\\/]/.test(name);
+  const isPath = isAbsolute(name) || hasSeparator(name);
   const places = isPath
     ? [resolve(folder, name)]
     : (vars.PATH ?? "")

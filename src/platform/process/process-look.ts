@@ -3,7 +3,7 @@
  * /proc, other Unix systems what a process is (`ps`), Windows nothing cheaply. What is not told is undefined, never guessed.
  */
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { isAtOrBelow } from "../../model/place.ts";
+import { baseName, isAtOrBelow } from "../../model/paths.ts";
 import { realPathOf } from "../fs/folders.ts";
 import { startTicks } from "./processes.ts";
 import { namesOfProgram, type ProcessFacts, parsePs } from "./ps.ts";
@@ -51,7 +51,7 @@ export function hasOpenIn(look: ProcessLook, pid: number, folder: string): boole
 /** What people would call a process; nothing where the system does not tell. */
 export function nameOf(look: ProcessLook, pid: number): string | undefined {
   const facts = look.of(pid);
-  return facts && (namesOfProgram(facts).at(-1) ?? "").replace(/^.*[\\/](?=.)/, "");
+  return facts && baseName(namesOfProgram(facts).at(-1) ?? "");
 }
 
 /** "4: FLOCK  ADVISORY  WRITE 7544 fe:00:2155360 0 EOF": the last number before the range is the file's. */

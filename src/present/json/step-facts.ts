@@ -1,4 +1,5 @@
 /** What a step of a plan concerns: how many files, and their size. */
+import { isAtOrBelow } from "../../model/paths.ts";
 import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
 
 /** A few files and how much is in them. */
@@ -9,14 +10,9 @@ export interface StepFacts {
 
 export function stepFacts(step: Step, { basis }: EditPlan): StepFacts {
   const below = step.does === "remove" ? basis.map(({ entry }) => entry) : entriesOf(step);
-  const files = below.filter(
-    ({ kind, path }) => kind === "file" && (path === step.path || /^[\\/]/.test(afterStart(path, step.path))),
-  );
+  const files = below.filter(({ kind, path }) => kind === "file" && isAtOrBelow(path, step.path));
   return {
     files: files.length,
     bytes: files.reduce((sum, file) => sum + (file.kind === "file" ? file.size : 0), 0),
   };
 }
-
-const afterStart = (path: string, start: string): string =>
-  path.startsWith(start) ? path.slice(start.length) : "";

@@ -1,4 +1,5 @@
 /** What each part of a turn says in one line, the same on every kind of page. */
+import { withoutEndSeparators } from "../../model/paths.ts";
 import type { Part, ToolPart } from "../../model/turns.ts";
 import { chars, plural } from "./measure.ts";
 import { oneLine } from "./text.ts";
@@ -24,7 +25,7 @@ function firstText(input: unknown): string {
 
 /** Below the workspace, its path says nothing new. */
 function below(workspace: string | undefined, text: string): string {
-  const root = `${workspace?.replace(/[/\\]+$/, "") ?? ""}/`;
+  const root = `${withoutEndSeparators(workspace ?? "")}/`;
   return root.length > 1 ? text.replaceAll(root, "") : text;
 }
 

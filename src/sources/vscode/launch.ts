@@ -1,5 +1,7 @@
 /** Opens the folder of a session in the product that keeps it. VS Code has no way to be told which chat to show. */
+
 import { memberOf } from "../../model/member.ts";
+import { segmentsOf } from "../../model/paths.ts";
 
 const COMMANDS: Record<string, string> = {
   Code: "code",
@@ -12,7 +14,7 @@ const COMMANDS: Record<string, string> = {
 };
 
 export function launch(root: string, workspace: string | undefined): string[] | undefined {
-  const product = root.split(/[\\/]/).findLast((name) => Object.hasOwn(COMMANDS, name));
+  const product = segmentsOf(root).findLast((name) => Object.hasOwn(COMMANDS, name));
   const program = memberOf(COMMANDS, product ?? "Code") ?? "code";
   if (workspace === undefined) return [program];
   const isRemote = /^[a-z][a-z0-9+.-]+:\/\//i.test(workspace);

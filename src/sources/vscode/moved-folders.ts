@@ -1,6 +1,6 @@
 /** Where a folder that is gone may be now: told by its git remote, the files its chats are about, and its name. */
 import { basename, dirname, join } from "node:path";
-import { wayFrom } from "../../model/place.ts";
+import { wayFrom } from "../../model/paths.ts";
 import { readGit } from "../../platform/fs/git-folder.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { asObject, asString, isObject } from "../jsonl.ts";

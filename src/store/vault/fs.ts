@@ -1,5 +1,5 @@
 /** SessionFs over files in the vault: the readers of the sources read a session that is gone as if it were there. */
-import { posix, win32 } from "node:path";
+import { pathsSpelledAs } from "../../model/paths.ts";
 import {
   type ByteRange,
   type FileStat,
@@ -75,7 +75,7 @@ type Folders = Map<string, Map<string, FolderEntry["kind"]>>;
 function foldersOf(paths: Iterable<string>): Folders {
   const folders: Folders = new Map();
   for (const path of paths) {
-    const { dirname, basename } = path.includes("/") ? posix : win32;
+    const { dirname, basename } = pathsSpelledAs(path);
     let kind: FolderEntry["kind"] = "file";
     for (let at = path; dirname(at) !== at; at = dirname(at)) {
       const entries = folders.get(dirname(at)) ?? new Map();

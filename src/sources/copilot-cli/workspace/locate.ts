@@ -1,23 +1,20 @@
 /** Where Copilot CLI keeps its sessions, and how its files are called. */
-import { posix, win32 } from "node:path";
+import { endsWithSeparator, pathsOf, pathsSpelledAs } from "../../../model/paths.ts";
 import type { Environment } from "../../source.ts";
 
 export const SOURCE = "copilot-cli";
 
 export function locate({ platform, homeDir, vars }: Environment): string[] {
-  const path = platform === "win32" ? win32 : posix;
-  return [vars.COPILOT_HOME || path.join(homeDir, ".copilot")];
+  return [vars.COPILOT_HOME || pathsOf(platform).join(homeDir, ".copilot")];
 }
 
 /** Joined as the root is spelled, so that a root of another system (or of a provider) stays one of its own. */
 export const under = (folder: string, ...names: string[]): string =>
-  spellingOf(folder).join(folder, ...names);
-
-const spellingOf = (folder: string) => (folder.includes("\\") && !folder.includes("/") ? win32 : posix);
+  pathsSpelledAs(folder).join(folder, ...names);
 
 /** As `under`, prepared for thousands of names that need no tidying. */
 export function insideOf(folder: string): (name: string, file: string) => string {
-  const { sep } = spellingOf(folder);
+  const { sep } = pathsSpelledAs(folder);
   const start = folder + sep;
   return (name, file) => start + name + sep + file;
 }
@@ -31,7 +28,7 @@ export const isRecoveryCopy = (name: string): boolean => name.startsWith(`${LOG}
 /** The folder of a session, or nothing for the flat files of early versions, which have no sidecars. */
 export function folderOf(logPath: string): string | undefined {
   const cut = logPath.length - LOG.length;
-  return logPath.endsWith(LOG) && /[\\/]/.test(logPath[cut - 1] ?? "")
+  return logPath.endsWith(LOG) && endsWithSeparator(logPath.slice(0, cut))
     ? logPath.slice(0, cut - 1)
     : undefined;
 }

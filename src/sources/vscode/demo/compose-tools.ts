@@ -1,7 +1,7 @@
 /** How VS Code shows and calls the tools that a story knows by what they do. */
+import { baseName } from "../../../model/paths.ts";
 import type { StoryStep, StoryTool } from "../../../model/story.ts";
 import type { JsonObject } from "../../jsonl.ts";
-import { baseName } from "../format/uri.ts";
 
 type ToolStep = Extract<StoryStep, { kind: "tool" }>;
 

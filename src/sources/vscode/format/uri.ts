@@ -1,4 +1,5 @@
 /** VS Code's URIs, as text or as the objects its sessions hold, and the paths people know them by. */
+import { baseName } from "../../../model/paths.ts";
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
 
 /** `file:` URIs become paths; all others stay URIs. */
@@ -31,8 +32,6 @@ function decode(text: string): string {
     return text; // a stray percent sign: shown as it stands
   }
 }
-
-export const baseName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
 
 /** The file that a reference points to: a URI, a place in a file, or a symbol at such a place. */
 export function pathOf(reference: unknown): string | undefined {

@@ -1,6 +1,7 @@
 /** Where VS Code and its relatives keep their `User` folders. */
-import { posix, win32 } from "node:path";
+
 import { memberOf } from "../../../model/member.ts";
+import { pathsOf, withoutEndSeparators } from "../../../model/paths.ts";
 import type { Environment } from "../../source.ts";
 
 const PRODUCTS = [
@@ -32,10 +33,10 @@ const FLATPAKS: Record<string, string> = {
 };
 
 export function locate({ platform, homeDir, vars }: Environment): string[] {
-  const { join, basename, dirname } = platform === "win32" ? win32 : posix;
+  const { join, basename, dirname } = pathsOf(platform);
   const set = (name: string): string | undefined => memberOf(vars, name) || undefined;
 
-  const parsed = set("VSCODE_STORAGE_PATH")?.replace(/[\\/]+$/, "");
+  const parsed = withoutEndSeparators(set("VSCODE_STORAGE_PATH") ?? "");
   // Beside `workspaceStorage` lies what empty windows keep; a folder of another name stands for itself.
   if (parsed) return [basename(parsed) === "workspaceStorage" ? dirname(parsed) : parsed];
 
@@ -58,9 +59,9 @@ export function locate({ platform, homeDir, vars }: Environment): string[] {
 
 /** A `workspaceStorage` that the variable names may lie among folders of others; a `User` folder is VS Code's own. */
 export function ownFolders(env: Environment): string[] {
-  const { join, basename, dirname } = env.platform === "win32" ? win32 : posix;
+  const { join, basename, dirname } = pathsOf(env.platform);
   const roots = locate(env);
-  const parsed = env.vars.VSCODE_STORAGE_PATH?.replace(/[\\/]+$/, "") ?? "";
+  const parsed = withoutEndSeparators(env.vars.VSCODE_STORAGE_PATH ?? "");
   if (basename(parsed) !== "workspaceStorage" || basename(dirname(parsed)) === "User") return roots;
   return roots.flatMap((root) => [parsed, join(root, "globalStorage")]);
 }

@@ -1,7 +1,7 @@
 /** A session's folder as it is, and the one that is to be made from it. */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
-import { isAtOrBelow } from "../../../../model/place.ts";
+import { isAtOrBelow } from "../../../../model/paths.ts";
 import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { readTreeThrough, realPath, realPlace } from "../../../../platform/fs/fs-links.ts";

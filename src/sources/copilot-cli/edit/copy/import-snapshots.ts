@@ -3,9 +3,10 @@
  * program to those that are noted as where links led. So only what the program itself would have recorded comes along:
  * states of files in the session's folder, whole paths, and kept bytes that are what their names say.
  */
-import { posix, win32 } from "node:path";
+
 import { writeJson } from "../../../../model/json.ts";
-import { isWindows, relocate } from "../../../../model/relocate.ts";
+import { pathsLike } from "../../../../model/paths.ts";
+import { relocate } from "../../../../model/relocate.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
 import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -188,7 +189,7 @@ function isSoundImage(image: JsonObject): boolean {
 
 /** Whole, and leading nowhere else than it says. */
 function isPlainPath(path: string): boolean {
-  const { isAbsolute, normalize } = isWindows(path) ? win32 : posix;
+  const { isAbsolute, normalize } = pathsLike(path);
   return isAbsolute(path) && normalize(path) === path && !path.includes("\0");
 }
 

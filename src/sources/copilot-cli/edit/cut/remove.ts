@@ -2,7 +2,7 @@
  * Taking a session away: its folder, and the lock file that the program leaves behind when it deletes one itself. Where
  * links lead to the session or to its own files, both the links and what they lead to go.
  */
-import { isAtOrBelow } from "../../../../model/place.ts";
+import { isAtOrBelow } from "../../../../model/paths.ts";
 import type { Draft, Entry } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import {

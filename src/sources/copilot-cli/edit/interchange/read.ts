@@ -1,6 +1,8 @@
 /** A transcript that comes in: the log and the files beside it that the program's own import would make, with the times it loses. */
+
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
+import { segmentsOf } from "../../../../model/paths.ts";
 import { toMs } from "../../../../model/time.ts";
 import { entryAt } from "../../../../platform/fs/fs-links.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
@@ -112,7 +114,7 @@ async function attach(
       const refuse = (sentence: string): void => complain(record.line, sentence);
       const file = join(dirname(transcript), path);
       const size =
-        isAbsolute(path) || path.split(/[\\/]/).includes("..")
+        isAbsolute(path) || segmentsOf(path).includes("..")
           ? -1
           : await sizeBelow(fs, dirname(transcript), path);
       if (++count > MOST_ATTACHMENTS)
@@ -136,7 +138,7 @@ async function attach(
 /** Negative where there is no such file, or a link on the way to it. */
 async function sizeBelow(fs: SessionFs, folder: string, path: string): Promise<number> {
   let at = folder;
-  for (const segment of path.split(/[\\/]/)) {
+  for (const segment of segmentsOf(path)) {
     at = join(at, segment);
     const entry = await entryAt(fs, at);
     if (entry?.kind === "file") return entry.size;

@@ -1,6 +1,7 @@
 /** A log whose folder has moved: the paths in it are replaced where they stand, and every other byte stays. */
+import { isWindowsPath } from "../../../../model/paths.ts";
 import type { Piece } from "../../../../model/plan.ts";
-import { createMentionFinder, isWindows, type Relocation } from "../../../../model/relocate.ts";
+import { createMentionFinder, type Relocation } from "../../../../model/relocate.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { eachString, type StringValue } from "../../../../platform/json/strings.ts";
@@ -99,7 +100,7 @@ function kindOf(type: string, names: readonly string[]): "toolCalls" | "attachme
 function createClue(folder: string): (bytes: Buffer) => boolean {
   const runs = folder.match(/[A-Za-z0-9]+/g) ?? [];
   const clue = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
-  if (!isWindows(folder)) return (bytes) => bytes.includes(clue);
+  if (!isWindowsPath(folder)) return (bytes) => bytes.includes(clue);
   return (bytes) => bytes.toString("latin1").toLowerCase().includes(clue.toLowerCase());
 }
 

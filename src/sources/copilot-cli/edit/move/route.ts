@@ -1,4 +1,5 @@
 /** From which folder to which a session moves, and what workspace.yaml says afterwards. */
+import { splitLast } from "../../../../model/paths.ts";
 import { type Relocation, relocate } from "../../../../model/relocate.ts";
 import type { GitFolder } from "../../../../platform/fs/git-folder.ts";
 import { repositoryOf } from "../copy/noted-folder.ts";
@@ -18,11 +19,6 @@ export function widen({ from, to }: Relocation, gitRoot: string | undefined): Re
   }
   // Only part of the way up there is nothing that could have moved as a whole.
   return wide.from.length === gitRoot.length ? wide : { from, to };
-}
-
-function splitLast(path: string): { folder: string; name: string } | undefined {
-  const [, folder, name] = /^(.*)[\\/]([^\\/]+)$/.exec(path) ?? [];
-  return folder === undefined || name === undefined ? undefined : { folder, name };
 }
 
 export interface NotedFolder {
