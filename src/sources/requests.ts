@@ -1,5 +1,5 @@
 /** What is asked of a source that is to change a session: everything that is chosen, so that the same request makes the same draft. */
-import type { Piece } from "../model/plan.ts";
+import type { Draft, Piece } from "../model/plan.ts";
 import type { Reduction } from "../model/reduce/reduction.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 
@@ -16,7 +16,23 @@ export interface CloneRequest {
     readonly count: (text: string) => number;
     /** A summary takes the place of the turns that go. */
     readonly summarize?: SummaryWish;
+    /** Asked about each draft that has a budget: nothing when it fits, else the lower budget to try next. */
+    readonly nextBudget?: (draft: Draft) => Promise<number | undefined>;
   };
+}
+
+/** Draws with lower and lower budgets until the draft fits. What the source knows of the session it finds out before. */
+export async function drawWithin(
+  reduce: CloneRequest["reduce"],
+  draw: (reduction: Reduction | undefined) => Promise<Draft>,
+): Promise<Draft> {
+  let reduction = reduce?.reduction;
+  for (;;) {
+    const draft = await draw(reduction);
+    const budget = await reduce?.nextBudget?.(draft);
+    if (budget === undefined) return draft;
+    reduction = { ...reduction, budget };
+  }
 }
 
 /** Answers a prompt with a summary; throws what people are to be told. */

@@ -1,6 +1,6 @@
-/** The plan of a clone: a request to its source, repeated with smaller budgets until the result fits. */
+/** The plan of a clone: one request to its source, which draws with lower budgets until the result fits. */
 import { randomUUID } from "node:crypto";
-import { planWithin } from "../../edit/plan/within-budget.ts";
+import { createBudget } from "../../edit/plan/within-budget.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";
 import { loadTokenizer } from "../../query/tokens.ts";
@@ -21,28 +21,27 @@ export async function planClone(
   around: WriterSurroundings & { readonly now: Date },
   plan: (draw: Draw) => Promise<EditPlan>,
 ): Promise<EditPlan> {
-  const drawWith =
-    (reduction: Reduction | undefined): Draw =>
-    async (editor, fs, artifact) =>
-      editor.clone(fs, artifact, {
-        id: randomUUID(),
-        now: around.now,
-        ...(request.name !== undefined && { name: toName(request.name) }),
-        ...(request.to !== undefined && {
-          workspace: await toWorkspace(fs, editor, artifact, request.to, around.folder),
-        }),
-        ...(reduction && {
-          reduce: {
-            reduction,
-            count: await loadTokenizer(),
-            ...(request.summarize && { summarize: toWish(request, editor, artifact, around) }),
-          },
-        }),
-      });
-  const wanted = toReduction(request);
-  refuseWriter(request, wanted);
-  if (wanted?.budget === undefined) return plan(drawWith(wanted));
-  return planWithin(wanted.budget, (budget) => plan(drawWith({ ...wanted, budget })));
+  const reduction = toReduction(request);
+  refuseWriter(request, reduction);
+  return plan(async (editor, fs, artifact, tokensOf) => {
+    const next = reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget);
+    return editor.clone(fs, artifact, {
+      id: randomUUID(),
+      now: around.now,
+      ...(request.name !== undefined && { name: toName(request.name) }),
+      ...(request.to !== undefined && {
+        workspace: await toWorkspace(fs, editor, artifact, request.to, around.folder),
+      }),
+      ...(reduction && {
+        reduce: {
+          reduction,
+          count: await loadTokenizer(),
+          ...(request.summarize && { summarize: toWish(request, editor, artifact, around) }),
+          ...(next && { nextBudget: async (draft) => next(await tokensOf(draft)) }),
+        },
+      }),
+    });
+  });
 }
 
 /** Nothing when nothing is to be left out. */

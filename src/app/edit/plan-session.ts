@@ -1,7 +1,7 @@
 /** The plan of a change to one session: how it is found, drawn by its source and measured. */
 
 import { createScale, type Scale } from "../../edit/apply/verify.ts";
-import { toPlan } from "../../edit/plan/plan.ts";
+import { createMeasured, toPlan } from "../../edit/plan/plan.ts";
 import { AppError } from "../../model/errors.ts";
 import { formatKey } from "../../model/id.ts";
 import { newerThanKnown } from "../../model/newer.ts";
@@ -19,8 +19,13 @@ import { loadTokenizer } from "../../query/tokens.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Editor } from "../../sources/editor.ts";
 
-/** What a source makes of the intention. */
-export type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft>;
+/** What a source makes of the intention. `tokensOf` says what the model would receive if a draft were carried out. */
+export type Draw = (
+  editor: Editor,
+  fs: SessionFs,
+  artifact: Artifact,
+  tokensOf: (draft: Draft) => Promise<number>,
+) => Promise<Draft>;
 
 export interface Planner {
   ofArtifact(kind: Kind, artifact: Artifact, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
@@ -87,13 +92,16 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     const fs = createCountingFs(catalog.fs, (bytes) => progress(Math.min(bytes, total), total));
     const { session, problems } = await readAnyHead(catalog, artifact);
     refuseNewer(artifact, problems);
-    const draft = await draw(editing.editor, fs, artifact);
+    const scale = await loadScale();
+    const measured = createMeasured(editing, fs, scale);
+    const draft = await draw(editing.editor, fs, artifact, async (each) => (await measured.of(each)).tokens);
     const words = catalog.launch({ ...artifact, ...draft.session }, session);
     const resume = kind === "delete" || session.resume === undefined || !words ? undefined : toShell(words);
     return toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,
-      scale: await loadScale(),
+      scale,
+      measured,
       ...(resume !== undefined && { resume }),
     });
   };

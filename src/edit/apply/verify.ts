@@ -7,7 +7,7 @@ import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Source, TurnsAndContext } from "../../sources/source.ts";
 
-export interface Perceived extends Intention {
+export interface Measurement extends Intention {
   readonly tokens: number;
 }
 
@@ -47,7 +47,7 @@ export async function measure(
   fs: SessionFs,
   artifact: Artifact,
   { hold, weigh }: Scale = WEIGHTLESS,
-): Promise<Perceived> {
+): Promise<Measurement> {
   const { turns, messages } = await (source.context?.measure?.(fs, artifact, { hold }) ??
     readBoth(source, fs, artifact, hold));
   return { turns, context: digest(messages), tokens: weigh(messages) };

@@ -6,7 +6,7 @@ import type { Artifact } from "../../model/session.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";
-import { artifactAt, measure, type Scale } from "../apply/verify.ts";
+import { artifactAt, type Measurement, measure, type Scale } from "../apply/verify.ts";
 import { createPlannedFs } from "./planned-fs.ts";
 import { atRealPlaces, withRealPath } from "./real-places.ts";
 
@@ -15,16 +15,47 @@ export interface PlanOptions {
   readonly title: string;
   readonly resume?: string;
   readonly scale: Scale;
+  /** Where drafts were measured before one was chosen. */
+  readonly measured?: DraftMeasures;
 }
+
+/** What a draft will come to, read through the disk as it will be; each draft is read once. */
+export interface DraftMeasures {
+  of(draft: Draft): Promise<Measurement>;
+}
+
+export function createMeasured(
+  { source }: Pick<Editing, "source">,
+  fs: SessionFs,
+  scale: Scale,
+): DraftMeasures {
+  const known = new WeakMap<Draft, Promise<Measurement>>();
+  const measureDraft: DraftMeasures["of"] = async (named) => {
+    const draft = await toRealPlaces(fs, named);
+    const planned = createPlannedFs(fs, draft.steps);
+    const session = await artifactAt(planned, draft.session);
+    return measure(source, planned, session, scale);
+  };
+  return {
+    of(named) {
+      const result = known.get(named) ?? measureDraft(named);
+      known.set(named, result);
+      return result;
+    },
+  };
+}
+
+const toRealPlaces = async (fs: SessionFs, named: Draft): Promise<Draft> =>
+  atRealPlaces(fs, { ...named, session: await withRealPath(fs, named.session) });
 
 export async function toPlan(
   { source, editor }: Editing,
   fs: SessionFs,
   artifact: Artifact,
   named: Draft,
-  { kind, title, resume, scale }: PlanOptions,
+  { kind, title, resume, scale, measured = createMeasured({ source }, fs, scale) }: PlanOptions,
 ): Promise<EditPlan> {
-  const draft = await atRealPlaces(fs, { ...named, session: await withRealPath(fs, named.session) });
+  const draft = await toRealPlaces(fs, named);
   const isNew = draft.session.id !== artifact.id;
   const { source: id, path } = artifact;
   const original = { source: id, id: artifact.id };
@@ -52,13 +83,7 @@ export async function toPlan(
     const { turns, context } = before;
     return { ...plan, expected: { turns, context }, stats: toStats(before, before) };
   }
-  const planned = createPlannedFs(fs, draft.steps);
-  const { turns, context, tokens } = await measure(
-    source,
-    planned,
-    await artifactAt(planned, draft.session),
-    scale,
-  );
+  const { turns, context, tokens } = await measured.of(named);
   return { ...plan, expected: { turns, context }, stats: toStats(before, { turns, tokens }) };
 }
 

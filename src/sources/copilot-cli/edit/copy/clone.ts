@@ -2,14 +2,14 @@
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { CloneRequest } from "../../../requests.ts";
+import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { findOwner } from "../../workspace/locks.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { CHECKPOINT_TABLE } from "../cut/cut-sidecars.ts";
 import { findOffsets } from "../cut/log-offsets.ts";
-import { reduce } from "../reduce/reduce.ts";
+import { readRowsFor, reduce } from "../reduce/reduce.ts";
 import { copiedStates, createBackupCheck, snapshotsOf } from "../reduce/snapshots.ts";
 import { placeholderFor } from "../reduce/turn-placeholder.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
@@ -29,61 +29,70 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const place = request.workspace === undefined ? undefined : await toPlace(fs, request.workspace);
   const identity = { ...request, ...(place && { place }) };
   const to = newFolder(artifact.root, request.id);
-  const plan = planFolder(fs, folder, to, request.now);
-  const losses: string[] = [];
-
   const startLine = toStartLine(start.text, identity);
-  const placeholder = needsPlaceholder(request)
-    ? placeholderFor(fs, artifact, { request, folder, seen, to })
-    : undefined;
-  const reduced =
-    request.reduce &&
-    (await reduce(fs, artifact, seen, {
-      ...request.reduce,
-      start: startLine,
-      ...(placeholder && { placeholder }),
-    }));
-  const made = placeholder?.checkpoint();
-  const snapshots = reduced && (await snapshotsOf(fs, folder, reduced.keeps));
-  const whole = [
-    ...(start.start > 0 ? [{ file: artifact.path, start: 0, end: start.start }] : []),
-    { text: startLine },
-    { file: artifact.path, start: start.end, end: size },
-  ];
-  plan.add(LOG, reduced?.pieces ?? whole);
-  const changes = {
-    ...(request.name !== undefined && { name: request.name, user_named: true }),
-    ...(made && { summary_count: made.number }),
-  };
-  plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
-  const isOfNone = createBackupCheck(snapshots);
-  const states = await copiedStates(fs, folder, to, snapshots);
-  for (const entry of folder.entries) {
-    const name = folder.nameOf(entry);
-    if (WRITTEN_ANEW.includes(name)) continue;
-    if (made && name === CHECKPOINT_TABLE) continue;
-    if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), because the session is open`);
-    else if (name === SNAPSHOT_INDEX && states !== undefined) plan.add(name, [{ text: states }]);
-    else if (!isOfNone(name)) await plan.copy(entry);
-  }
-  if (made) {
-    plan.folder(CHECKPOINT_FOLDER);
-    plan.add(made.name, [{ text: made.text }]);
-    plan.add(CHECKPOINT_TABLE, [{ text: made.table }]);
-  }
-  if (place && !place.isInRepository && isInRepository(metadata))
-    losses.push("repository and branch, because the new folder is not in a repository");
-  return {
-    session: { source: SOURCE, id: request.id, path: under(to, LOG) },
-    basis: [...logBasis(folder, size), ...plan.basis()],
-    steps: [{ does: "place", path: to, entries: plan.entries() }],
-    ...(request.name !== undefined && { name: request.name }),
-    losses,
-    ...(reduced && { ledger: reduced.ledger }),
-    ...(made && {
-      checkpoint: { number: made.number, title: made.title, path: under(to, made.name), summary: made.text },
-    }),
-  };
+  const rows = request.reduce && (await readRowsFor(fs, artifact, seen, request.reduce));
+
+  return drawWithin(request.reduce, async (reduction) => {
+    const plan = planFolder(fs, folder, to, request.now);
+    const losses: string[] = [];
+    const placeholder = needsPlaceholder(request)
+      ? placeholderFor(fs, artifact, { request, folder, seen, to })
+      : undefined;
+    const reduced =
+      rows &&
+      reduction &&
+      (await reduce(fs, artifact, seen, rows, {
+        reduction,
+        start: startLine,
+        ...(placeholder && { placeholder }),
+      }));
+    const made = placeholder?.checkpoint();
+    const snapshots = reduced && (await snapshotsOf(fs, folder, reduced.keeps));
+    const whole = [
+      ...(start.start > 0 ? [{ file: artifact.path, start: 0, end: start.start }] : []),
+      { text: startLine },
+      { file: artifact.path, start: start.end, end: size },
+    ];
+    plan.add(LOG, reduced?.pieces ?? whole);
+    const changes = {
+      ...(request.name !== undefined && { name: request.name, user_named: true }),
+      ...(made && { summary_count: made.number }),
+    };
+    plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
+    const isOfNone = createBackupCheck(snapshots);
+    const states = await copiedStates(fs, folder, to, snapshots);
+    for (const entry of folder.entries) {
+      const name = folder.nameOf(entry);
+      if (WRITTEN_ANEW.includes(name)) continue;
+      if (made && name === CHECKPOINT_TABLE) continue;
+      if (isOpen && TASKS.test(name)) losses.push(`the task list (${name}), because the session is open`);
+      else if (name === SNAPSHOT_INDEX && states !== undefined) plan.add(name, [{ text: states }]);
+      else if (!isOfNone(name)) await plan.copy(entry);
+    }
+    if (made) {
+      plan.folder(CHECKPOINT_FOLDER);
+      plan.add(made.name, [{ text: made.text }]);
+      plan.add(CHECKPOINT_TABLE, [{ text: made.table }]);
+    }
+    if (place && !place.isInRepository && isInRepository(metadata))
+      losses.push("repository and branch, because the new folder is not in a repository");
+    return {
+      session: { source: SOURCE, id: request.id, path: under(to, LOG) },
+      basis: [...logBasis(folder, size), ...plan.basis()],
+      steps: [{ does: "place", path: to, entries: plan.entries() }],
+      ...(request.name !== undefined && { name: request.name }),
+      losses,
+      ...(reduced && { ledger: reduced.ledger }),
+      ...(made && {
+        checkpoint: {
+          number: made.number,
+          title: made.title,
+          path: under(to, made.name),
+          summary: made.text,
+        },
+      }),
+    };
+  });
 }
 
 /** Whoever leaves out turns by their number hears of it; under a budget only what was asked for may take room. */

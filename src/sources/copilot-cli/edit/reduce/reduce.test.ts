@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID } from "../../../../../test/edit/home.ts";
 import type { CloneOf } from "../../../../app/edit/clone.ts";
 import type { EditPlan } from "../../../../model/plan.ts";
+import { localFs } from "../../../../platform/fs/local.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { resolveSession } from "../../../../query/resolve.ts";
+import { clone as cloneDraft } from "../copy/clone.ts";
 
 let home: EditHome;
 beforeEach(() => {
@@ -261,6 +264,36 @@ describe("a clone within a budget", () => {
   it("changes nothing when all of it fits", async () => {
     const { lines } = await clone({ budget: 1e6 });
     expect(lines.slice(1)).toEqual(LOG.trimEnd().split("\n").slice(1));
+  });
+
+  it("looks into the session once, however many drafts it takes", async () => {
+    const { artifact } = await resolveSession(home.catalog, ID);
+    /** How often the original was looked into beside its log, and which drafts were made. */
+    const cost = async (budgets: readonly number[]) => {
+      let looks = 0;
+      const fs: SessionFs = {
+        ...localFs,
+        read(path, range) {
+          if (path === home.file("workspace.yaml")) looks++;
+          return localFs.read(path, range);
+        },
+      };
+      const [first = 0, ...lower] = budgets;
+      const { ledger } = await cloneDraft(fs, artifact, {
+        id: uuid(99),
+        now: new Date(),
+        reduce: {
+          reduction: { budget: first },
+          count: (text) => text.length,
+          nextBudget: async () => lower.shift(),
+        },
+      });
+      return { looks, kept: ledger?.turns.kept };
+    };
+    const [large, small] = [await cost([1e6]), await cost([10])];
+    expect(small.kept).toBeLessThan(large.kept ?? 0);
+    expect(await cost([1e6, 1000, 10])).toEqual(small);
+    expect(small.looks).toBeGreaterThan(0);
   });
 
   it("says what the least is when it cannot be met", async () => {

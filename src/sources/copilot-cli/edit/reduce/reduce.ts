@@ -27,7 +27,6 @@ export interface ReduceOptions {
   readonly reduction: Reduction;
   /** session.start as it is to be. */
   readonly start: string;
-  readonly count: (text: string) => number;
   readonly placeholder?: TurnPlaceholder;
 }
 
@@ -39,15 +38,23 @@ export interface TurnPlaceholder {
   readonly replacesSummaries: boolean;
 }
 
+/** What a reduction must know of each line; the same for every budget. */
+export const readRowsFor = (
+  fs: SessionFs,
+  { path }: Artifact,
+  seen: LogOffsets,
+  { reduction, count }: { readonly reduction: Reduction; readonly count: (text: string) => number },
+): Promise<readonly Row[]> => readRows(fs, path, seen.size, seen.turns, weigherFor(reduction, count));
+
 export async function reduce(
   fs: SessionFs,
   artifact: Artifact,
   seen: LogOffsets,
-  { reduction, start, count, placeholder }: ReduceOptions,
+  rows: readonly Row[],
+  { reduction, start, placeholder }: ReduceOptions,
 ): Promise<Reduced> {
   const { id, path } = artifact;
   const turns = seen.turns.length;
-  const rows = await readRows(fs, path, seen.size, seen.turns, weigherFor(reduction, count));
   const cuts = toCuts(rows, turns, reduction, `copilot-cli:${id}`);
   if (reduction.budget !== undefined) {
     if (placeholder?.replacesSummaries) for (const turn of turnsSummarized(rows)) cuts.turns.add(turn);

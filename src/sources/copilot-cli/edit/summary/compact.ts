@@ -16,7 +16,7 @@ import { range } from "../cut/cut.ts";
 import { beginsLine, findIds, findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceFile } from "../cut/replace.ts";
 import { droppedTurns } from "../cut/rewind.ts";
-import { reduce, toLines } from "../reduce/reduce.ts";
+import { readRowsFor, reduce, toLines } from "../reduce/reduce.ts";
 import { countCheckpoint, nextCheckpoint, placeCheckpoint, toCheckpoint } from "./checkpoint.ts";
 import { type CompactionOf, toCompaction } from "./compact-records.ts";
 import { summarize } from "./summary.ts";
@@ -78,10 +78,11 @@ async function takeOut(
 ): Promise<Compacted> {
   // Between the turns, in time as in the log.
   const time = seen.turns[dropped]?.time ?? now.toISOString();
-  return reduce(fs, artifact, seen, {
-    reduction: { dropOldest: { count: dropped } },
+  const reduction = { dropOldest: { count: dropped } };
+  const rows = await readRowsFor(fs, artifact, seen, { reduction, count: () => 0 });
+  return reduce(fs, artifact, seen, rows, {
+    reduction,
     start: seen.start.text,
-    count: () => 0,
     placeholder: { records: async () => toCompaction({ ...of, time }), replacesSummaries: true },
   });
 }

@@ -5,7 +5,7 @@ import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, isObject } from "../../../jsonl.ts";
-import type { CloneRequest } from "../../../requests.ts";
+import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { TURNS } from "../../format/record.ts";
 import { amendState, readState } from "../patch/state.ts";
 import { reduceSession } from "../reduce/reduce.ts";
@@ -22,47 +22,45 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const target = await findTarget(fs, artifact, request.workspace);
   const title = request.name ?? inspected.title;
-  const reduced = request.reduce && (await reduce(fs, artifact, id, request.reduce));
-  const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(inspectTurn) : inspected.turns;
-  const amendments = toIdentity(inspected, turns, { id, title, isElsewhere: target.isElsewhere });
-  const draft = await copySession(fs, artifact, inspected, {
-    id,
-    now: request.now,
-    title,
-    target,
-    turns,
-    content: async (form) =>
-      reduced
-        ? [{ text: toText(amendState(reduced.state, amendments), form) }]
-        : contentIn(fs, artifact.path, inspected, { amendments }, form),
+  if (request.reduce?.summarize) throw noSummaries();
+  const state = request.reduce && (await readState(fs, artifact.path));
+  return drawWithin(request.reduce, async (reduction) => {
+    const reduced =
+      state &&
+      reduction &&
+      reduceSession(state, {
+        reduction,
+        count: request.reduce?.count ?? (() => 0),
+        name: formatKey(artifact),
+        renew: (old) => renewId(old, id),
+      });
+    const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(inspectTurn) : inspected.turns;
+    const amendments = toIdentity(inspected, turns, { id, title, isElsewhere: target.isElsewhere });
+    const draft = await copySession(fs, artifact, inspected, {
+      id,
+      now: request.now,
+      title,
+      target,
+      turns,
+      content: async (form) =>
+        reduced
+          ? [{ text: toText(amendState(reduced.state, amendments), form) }]
+          : contentIn(fs, artifact.path, inspected, { amendments }, form),
+    });
+    // A draft that goes takes along which model was chosen.
+    const isWhole = !reduced && !amendments.some(({ path }) => path[0] === "inputState");
+    return {
+      ...draft,
+      ...(request.name !== undefined && { name: request.name }),
+      ...(isWhole && { isWhole }),
+      ...(reduced && { ledger: reduced.ledger }),
+    };
   });
-  // A draft that goes takes along which model was chosen.
-  const isWhole = !reduced && !amendments.some(({ path }) => path[0] === "inputState");
-  return {
-    ...draft,
-    ...(request.name !== undefined && { name: request.name }),
-    ...(isWhole && { isWhole }),
-    ...(reduced && { ledger: reduced.ledger }),
-  };
 }
 
-async function reduce(
-  fs: SessionFs,
-  artifact: Artifact,
-  id: string,
-  { reduction, count, summarize }: NonNullable<CloneRequest["reduce"]>,
-) {
-  if (summarize)
-    throw new AppError(
-      "not-supported",
-      "VS Code cannot store a summary of turns that were left out",
-      "Leave out --summarize; a note replaces what is left out",
-    );
-  const state = await readState(fs, artifact.path);
-  return reduceSession(state, {
-    reduction,
-    count,
-    name: formatKey(artifact),
-    renew: (old) => renewId(old, id),
-  });
-}
+const noSummaries = (): AppError =>
+  new AppError(
+    "not-supported",
+    "VS Code cannot store a summary of turns that were left out",
+    "Leave out --summarize; a note replaces what is left out",
+  );
