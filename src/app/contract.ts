@@ -110,7 +110,7 @@ export interface App {
   checkpoints(name: string, call?: Call): Promise<Checkpoints>;
   /** One of them, or the latest. */
   checkpoint(name: string, number?: number, call?: Call): Promise<OneCheckpoint>;
-  /** What two sessions share, and where they part. */
+  /** Compares two sessions turn by turn. */
   diff(a: string, b: string, call?: Call): Promise<SessionDiff>;
   /** Writes sessions to a file, a folder or the caller. */
   export(request: ExportOf, call?: Call): Promise<ExportReport>;

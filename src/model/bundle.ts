@@ -1,4 +1,4 @@
-/** The portable form of sessions, or of a whole home: what a bundle says of itself in its manifest. */
+/** The manifest of a bundle: the types that describe exported sessions, or a whole home. */
 import type { SourceId } from "./session.ts";
 
 export const BUNDLE_FORMAT = "rethread-bundle";

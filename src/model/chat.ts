@@ -1,4 +1,4 @@
-/** A conversation that an application holds with an agent's program: what comes while it answers, and how it is started. */
+/** Types of a conversation with an agent's program: its events, and how the program is started for a message. */
 
 /** What a program says while it answers, in the order in which it says it. */
 export type ChatEvent =

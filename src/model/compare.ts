@@ -1,4 +1,4 @@
-/** What two sessions share, and where they part. */
+/** Compares two sessions turn by turn. */
 import { longestCommon } from "./lcs.ts";
 import { append } from "./lists.ts";
 import { ASPECTS, type Aspect, type TurnDigest } from "./turn-digest.ts";

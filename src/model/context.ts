@@ -1,4 +1,4 @@
-/** What the model would receive if the session were resumed now, system prompt and new prompt aside. */
+/** The messages the model would receive if the session were resumed, without the system prompt and the new prompt. */
 import type { Origin } from "./session.ts";
 
 export interface ContextToolCall {

@@ -1,4 +1,4 @@
-/** Opaque marks of where a page of an answer ended, for whoever asks for the next one. */
+/** Opaque cursors that say where a page of results ended, so that the caller can ask for the next page. */
 import { AppError } from "./errors.ts";
 
 /** `kind` tells the cursors of one question from those of another. */

@@ -1,5 +1,5 @@
 /**
- * A copy that stands on its own. A piece cut out of a text keeps all of that text in memory, so whoever holds on to a
- * few words of each of many long results would hold on to the results.
+ * Copies a substring so that it no longer references its parent. A slice keeps the whole original string in memory, so
+ * keeping a few words of many long results would keep all the results.
  */
 export const ownText = (piece: string): string => piece.split("").join("");

@@ -1,4 +1,4 @@
-/** The one error type, and the table that fixes what each code means on every surface. */
+/** The one error type, and the table that defines each error code for every surface. */
 import { type Advice, toHint } from "./remedy.ts";
 
 /** Each code fixes the exit code and the HTTP status, so no surface invents its own. */

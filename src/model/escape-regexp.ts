@@ -1,2 +1,2 @@
-/** Text as a part of a pattern, outside of any brackets, meaning just itself. */
+/** Escapes text for use in a regular expression, outside of character classes. */
 export const toPatternSource = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -1,4 +1,4 @@
-/** Writes the folders of a person as ~: a path to somebody's home tells who they are. */
+/** Replaces home folders by ~, because the path of a home folder names its owner. */
 
 import { toPatternSource } from "./escape-regexp.ts";
 import { hasDrive, segmentsOf } from "./paths.ts";

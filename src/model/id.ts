@@ -1,4 +1,4 @@
-/** Session names: "claude-code:0b1c…" printed, parsed and matched by any unique start. */
+/** Session keys such as "claude-code:0b1c…": formatting, parsing, and matching by any unique start. */
 import type { SourceId } from "./session.ts";
 
 export interface SessionKey {

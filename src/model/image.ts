@@ -1,4 +1,4 @@
-/** A file as it is meant to be, before anything is written. */
+/** A file as it will be written. */
 
 export interface FileImage {
   /** Relative to the root of its source, with forward slashes. */

@@ -1,7 +1,7 @@
 /**
- * JSON that others wrote, however deeply it is nested. `JSON.parse` has no limit, but `JSON.stringify` and every function
- * that calls itself for what it finds inside fail beyond a few thousand levels. So what is read is cut at a depth that
- * all of them can take, and what is written again is written without recursion.
+ * Reads and writes JSON of any depth. `JSON.parse` has no depth limit, but `JSON.stringify` and every recursive
+ * function fail beyond a few thousand levels. So values are cut at a safe depth when they are read, and written without
+ * recursion.
  */
 import { memberOf, setMember } from "./member.ts";
 

@@ -1,4 +1,6 @@
-/** The longest common subsequence of two lists, as pairs of positions (Hunt and Szymanski: fast where few items repeat). */
+/**
+ * The longest common subsequence of two lists, as pairs of positions (Hunt and Szymanski: fast when few items repeat).
+ */
 
 export type Pair = readonly [a: number, b: number];
 

@@ -1,4 +1,4 @@
-/** Who came from whom: the parents that sessions tell and those that only we know, joined into family trees. */
+/** Builds family trees of sessions from the parents named in logs and the parents that only rethread recorded. */
 import { formatKey, type SessionKey } from "./id.ts";
 import type { Parent, Session } from "./session.ts";
 

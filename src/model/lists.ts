@@ -1,4 +1,7 @@
-/** For lists whose length others decide: a call takes about 120,000 arguments, so `push(...list)` fails for longer ones. */
+/**
+ * Helpers for lists of unbounded length: a call takes about 120,000 arguments, so `push(...list)` fails for longer
+ * lists.
+ */
 
 export function append<T>(to: T[], more: Iterable<T>): void {
   for (const item of more) to.push(item);

@@ -1,7 +1,7 @@
 /**
- * Members of objects whose keys come from outside. A plain object also answers to `constructor` or `toString`, which it
- * only inherits, and setting `__proto__` changes what it inherits: neither is a member. `test/outside-data.test.ts` sees that
- * nothing else in `src/` reads or sets a member by a key that is any text.
+ * Reads and sets own members of objects whose keys come from outside data. A plain object also has inherited members
+ * such as `constructor`, and setting `__proto__` changes its prototype. `test/outside-data.test.ts` checks that nothing
+ * else in `src/` reads or sets a member by an arbitrary key.
  */
 
 /** The object's own member of that name, or nothing. */

@@ -1,4 +1,4 @@
-/** A list of names as people read it: the first few, and how many more there are. */
+/** Formats a list of names: the first few, and how many more there are. */
 
 const SHOWN = 3;
 

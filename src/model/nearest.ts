@@ -1,4 +1,4 @@
-/** Which of the known words a mistyped one most likely meant. */
+/** Finds the known word that is closest to a mistyped one. */
 
 /** The closest candidate, or nothing when even that would be a guess: at most a third of the letters may differ. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {

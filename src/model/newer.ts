@@ -1,4 +1,4 @@
-/** What a newer version of an agent's program wrote: it is read as far as we understand it, and never changed. */
+/** Handles files of newer versions of an agent's program: they are read as far as possible, and never changed. */
 import { AppError } from "./errors.ts";
 
 export const UPDATE = "Update rethread; until then this is read as far as possible, and not changed";

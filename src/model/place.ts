@@ -1,4 +1,7 @@
-/** Does the work belong to a place? A folder means itself and all below it; anything else is a part of the path. */
+/**
+ * Matches a session's folder against a filter: a path matches itself and everything below it; other text matches any
+ * part of the path.
+ */
 import { foldPath, isAbsolutePath } from "./paths.ts";
 
 const isWhole = (place: string): boolean => isAbsolutePath(place) || /^[a-z][a-z0-9+.-]*:\/\//.test(place);

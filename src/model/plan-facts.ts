@@ -1,4 +1,4 @@
-/** What a plan tells people beside its steps: what moved, what was mended, what becomes of files, how much smaller it got. */
+/** The facts of a plan besides its steps: moves, repairs, workspace files, and how much smaller a session gets. */
 import type { SessionKey } from "./id.ts";
 import type { Relocation } from "./relocate.ts";
 

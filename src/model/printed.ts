@@ -1,6 +1,6 @@
 /**
- * A value from outside as JavaScript puts it into a text. One whose `toString` is no function, or that is nested too
- * deeply, cannot be put there at all; it is then named by its kind.
+ * Converts any outside value to text without throwing. A value whose `toString` is not a function, or that is nested
+ * too deeply, is named by its kind instead.
  */
 export function printed(value: unknown): string {
   try {

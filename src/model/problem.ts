@@ -1,4 +1,4 @@
-/** Problems: what could not be read or is not as its program expects it, with the place. */
+/** Problems: what could not be read, or is not as its program expects it, with its location. */
 import { type Remedy, toCommand } from "./remedy.ts";
 import type { SourceId } from "./session.ts";
 

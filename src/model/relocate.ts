@@ -1,4 +1,4 @@
-/** A folder that is somewhere else now: what becomes of paths to it and to what lies below it. */
+/** Rewrites paths to a folder that was moved, and to everything below it. */
 
 import { toPatternSource } from "./escape-regexp.ts";
 import { endsWithSeparator, hasDrive, isWindowsPath, segmentsOf, startsWithSeparator } from "./paths.ts";

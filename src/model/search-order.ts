@@ -1,3 +1,3 @@
-/** The orders in which hits of a search come: the best first, or those of the sessions that were active last. */
+/** The sort orders of search hits: best first, or most recently active sessions first. */
 export const SEARCH_ORDERS = ["relevance", "newest"] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];

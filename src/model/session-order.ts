@@ -1,4 +1,4 @@
-/** The orders in which sessions are listed, and the place of a session in each. */
+/** The sort orders of session lists, and a session's position in each. */
 
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { AppError } from "./errors.ts";

@@ -1,4 +1,4 @@
-/** The nouns every room speaks of: artifacts on disk, the events in them, and the session they make. */
+/** The core types: artifacts on disk, their events, and sessions. */
 import type { Usage } from "./usage.ts";
 
 /** "copilot-cli", "vscode", "claude-code"; a string, so that a new source needs no change here. */

@@ -1,6 +1,6 @@
 /**
- * Commands as somebody pastes them into a shell: every line of ours that names an id, a path or a text is made here.
- * The quoting is that of POSIX shells; PowerShell reads it the same way as long as a word holds no quote.
+ * Quotes commands for the shell. Every printed command with an id, a path or a text is built here. The quoting is that
+ * of POSIX shells; PowerShell reads it the same way as long as a word has no quote.
  */
 
 export const toShell = (words: readonly string[]): string => words.map(quoted).join(" ");

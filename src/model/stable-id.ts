@@ -1,4 +1,4 @@
-/** Ids that are random in form only: the same name always gives the same UUID. */
+/** Makes a UUID from a name: the same name always gives the same UUID. */
 import { createHash } from "node:crypto";
 
 export function uuidOf(name: string): string {

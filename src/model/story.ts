@@ -1,4 +1,4 @@
-/** A conversation told in our own words, from which a source can compose a session of its program. */
+/** A vendor-neutral conversation, from which a source can compose a session for its program. */
 
 export interface Story {
   readonly id: string;

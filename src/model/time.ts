@@ -1,6 +1,6 @@
 /**
- * Times from outside: of an agent's records and lists, of files, of what people type. Whoever takes one over asks here,
- * so that nobody counts days from the year 1 to the year 9999, or stumbles over a number that is no date.
+ * Validates times from outside: of records, lists, files and user input. Every such time is checked here, so that
+ * nothing counts days from the year 1 to 9999 or fails on a number that is not a date.
  */
 
 /** Read when something happens, never once for the life of the program: a server runs for weeks. */

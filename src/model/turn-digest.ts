@@ -1,4 +1,7 @@
-/** What a comparison keeps of a turn: hashes of what was said and done, and a few words of it. Ids and times are left out. */
+/**
+ * The digest of a turn for comparisons: hashes of what was said and done, and a short excerpt. Ids and times are not
+ * included.
+ */
 import { createHash } from "node:crypto";
 import { ownText } from "./detach-string.ts";
 import { wayFrom } from "./paths.ts";

@@ -1,4 +1,4 @@
-/** Where a turn stands in its log, with a digest by which a reading of those bytes alone can prove itself. */
+/** The byte range of a turn in its log, with a digest that proves that those bytes are still the turn. */
 import type { Event } from "./session.ts";
 
 export interface TurnRange {

@@ -1,4 +1,4 @@
-/** What is said beside the question and the last answer of a turn: by the agent on the way, and by the tools it used. */
+/** The searchable text of a turn besides its prompt and last answer: interim messages and tool calls. */
 
 /** Around what tools ran and gave back, so that it can be told apart from what the agent said. */
 const MARK = { open: "\u001e", close: "\u001f" } as const;

@@ -1,4 +1,6 @@
-/** What one model call took, as far as the vendor counted it; the columns of Copilot CLI's `assistant_usage_events`. */
+/**
+ * The usage of one model call, as far as the vendor recorded it; the columns of Copilot CLI's `assistant_usage_events`.
+ */
 export interface Usage {
   readonly model?: string;
   /** Tokens, as the vendor counts them: Claude Code's input leaves out what the cache had, the others' includes it. */

@@ -1,4 +1,4 @@
-/** Moments as people type them (`today`, `7d`, `2026-07-01`), as dates. */
+/** Parses times as people type them (`today`, `7d`, `2026-07-01`). */
 import { AppError } from "./errors.ts";
 import { memberOf } from "./member.ts";
 

@@ -1,4 +1,4 @@
-/** What people know about words and an index does not: which ones say nothing, and which are forms of one another. */
+/** Stop words, and the other forms of a word, for search. */
 
 /** Articles, pronouns, helping verbs and the like, in English and German: they stand in every text. */
 const LITTLE = new Set(

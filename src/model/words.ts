@@ -1,4 +1,4 @@
-/** Words inside words: what the full-text tokenizer keeps whole but people search for in part. */
+/** Splits identifiers into words that the full-text tokenizer would keep whole. */
 
 /** A small letter or digit before a capital, or a run of capitals before a small letter: rate|Limiter, HTTP|Server. */
 const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;

@@ -1,4 +1,4 @@
-/** How freely the engine takes memory. */
+/** Configures how much memory the engine may use. */
 import { setFlagsFromString } from "node:v8";
 
 /**

@@ -1,4 +1,4 @@
-/** Where a process is, and whose: asked so that there is always an answer. */
+/** The working folder, home and user of this process, with fallbacks so that there is always an answer. */
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, parse, resolve } from "node:path";
 

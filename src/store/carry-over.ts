@@ -1,4 +1,6 @@
-/** Takes the rows of sessions that were not found again into a new store: nothing on disk could make them now. */
+/**
+ * Copies the rows of sessions that were not found again into a new store, because nothing on disk can recreate them.
+ */
 import type { SessionKey } from "../model/id.ts";
 import { memberOf } from "../model/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";

@@ -1,4 +1,4 @@
-/** What goes wrong with our own databases and files, told as something a person can act on. */
+/** Turns failures of our own databases and files into errors that a person can act on. */
 import { AppError } from "../model/errors.ts";
 import { findOtherOwner } from "../platform/fs/ownership.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";

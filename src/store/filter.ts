@@ -1,4 +1,4 @@
-/** Which sessions a question is about, as a condition on the `sessions` table (alias `s`). */
+/** Builds the SQL condition of a session filter on the `sessions` table (alias `s`). */
 import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 

@@ -1,4 +1,4 @@
-/** A numbered step from one schema to the next, explained in a line, never edited once released. */
+/** One numbered schema migration with a one-line reason; never edited once released. */
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface Migration {

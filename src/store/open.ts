@@ -1,4 +1,7 @@
-/** Opens session-store.db: makes it, migrates it, and sets a corrupt one aside, since all it holds can be read again. */
+/**
+ * Opens session-store.db: creates it, migrates it, and sets a corrupt one aside, because everything in it can be read
+ * again.
+ */
 import { basename, dirname, join } from "node:path";
 import {
   identityOf,

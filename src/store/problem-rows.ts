@@ -1,4 +1,4 @@
-/** The problems of each session: those its reading met, and those the latest scan saw around it. */
+/** Stores the problems of each session: those found while reading it, and those found by the latest scan. */
 import { type Problem, severityOf } from "../model/problem.ts";
 import { type Database, transaction } from "../platform/sqlite/sqlite.ts";
 

@@ -1,4 +1,4 @@
-/** Inserts the rows of a table many at a time: a statement for each costs as much again as the row itself. */
+/** Inserts many rows per statement, because a statement for each row would double the cost. */
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export type Value = string | number | null;

@@ -1,6 +1,6 @@
 /**
- * What the indexer hands to the store: one session as rows, turns first as they end, the head last. What may be absent
- * may be undefined as well where there are very many rows: spreading it in would cost more than writing the row.
+ * The rows of one session that the indexer passes to the store: turns first, the session itself last. In types with
+ * very many rows, optional fields may be undefined, because spreading them in would cost more than writing the row.
  */
 
 import type { Problem } from "../model/problem.ts";

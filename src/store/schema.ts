@@ -1,4 +1,4 @@
-/** What people may ask for: the tables and views meant for queries, and what each of them holds. */
+/** Describes the tables and views of the store that queries may use. */
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { VIEWS } from "./views.ts";
 

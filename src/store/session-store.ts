@@ -1,4 +1,4 @@
-/** The store as the indexer sees it: what was read before, and a place for the rows of one session after another. */
+/** The store for the indexer: what was read before, and writing the rows of sessions. */
 import type { SessionKey } from "../model/id.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** Writes one session's rows: everything of it is replaced, or its last turn goes on. Callers hold the transaction. */
+/** Writes one session's rows: replaces all of them, or continues its last turn. The caller holds the transaction. */
 import { distinct } from "../model/problem.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";

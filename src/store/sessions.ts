@@ -1,4 +1,4 @@
-/** The heads of sessions out of the store: those that fit a filter, and how bad what is wrong with them is. */
+/** Reads sessions from the store by filter, with the severity of their problems. */
 import type { Severity } from "../model/problem.ts";
 import type { Parent, Session } from "../model/session.ts";
 import { isAscending, type SessionOrder, type SessionPlace } from "../model/session-order.ts";

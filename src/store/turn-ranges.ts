@@ -1,4 +1,4 @@
-/** Where the turns of a session stand in its log, as long as the log is what it was when it was indexed. */
+/** The byte ranges of a session's turns in its log, valid as long as the log has not changed since it was indexed. */
 import type { Artifact, Session } from "../model/session.ts";
 import type { TurnRange } from "../model/turn-range.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";

@@ -1,4 +1,4 @@
-/** Model calls as rows of `assistant_usage_events`: which fact stands in which column, here and in Copilot CLI's store. */
+/** Maps model calls to rows of `assistant_usage_events`, here and in Copilot CLI's store. */
 import type { Usage } from "../model/usage.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import type { UsageRow } from "./rows.ts";

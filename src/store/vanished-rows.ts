@@ -1,4 +1,4 @@
-/** Sessions whose files are gone: their rows stay, and say so. */
+/** Marks the rows of sessions whose files are gone. */
 import type { Artifact } from "../model/session.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 

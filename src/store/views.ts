@@ -1,4 +1,4 @@
-/** The views, column by column: made for people who ask, and promised to stay as they are. */
+/** Describes the views and their columns; they stay compatible in later versions. */
 import type { StoreColumn, StoreView } from "./schema.ts";
 
 const view = (name: string, means: string, columns: Readonly<Record<string, string>>): StoreView => ({

@@ -1,4 +1,4 @@
-/** Secrets that a name gave away once, so that they are found where they stand without it. */
+/** Remembers secrets that were found by their name, so that they are also found elsewhere without it. */
 
 import { ownText } from "../detach-string.ts";
 import { toPatternSource } from "../escape-regexp.ts";

@@ -1,4 +1,4 @@
-/** Secrets known by the name they are given: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, `Authorization: …`. */
+/** Finds secrets by the names of their fields: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, `Authorization: …`. */
 import type { Span } from "./span.ts";
 import { type BareManner, endOfBare, endOfQuoted, QUOTES } from "./text.ts";
 import { type Manner, soundsSecret } from "./values.ts";

@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of texts before they leave the machine. The same secret becomes the same mark everywhere, so that
- * a reader can still follow what was done with it; the value itself is told to nobody.
+ * Removes secrets from texts before they leave the machine. The same secret always becomes the same mark, so that a
+ * reader can still follow how it was used.
  */
 import { ownText } from "../detach-string.ts";
 import { createHomeHider } from "../home-path.ts";

@@ -1,4 +1,4 @@
-/** Secrets known by their looks alone, wherever they stand: the table of token formats, keys and URLs. */
+/** Finds secrets by their format: the table of token formats, keys and URLs. */
 import type { Span } from "./span.ts";
 
 interface Shape {

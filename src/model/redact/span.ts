@@ -1,4 +1,4 @@
-/** Where in a text a secret stands, and how spans that touch become one. */
+/** Spans of secrets in a text, and how spans that touch are merged. */
 
 export interface Span {
   readonly start: number;

@@ -1,4 +1,4 @@
-/** How far a value reaches in a text that may be a file, a shell line, or JSON inside JSON. */
+/** Finds where a value ends in a text that may be a file, a shell line, or JSON inside JSON. */
 
 export interface Reach {
   readonly start: number;

@@ -1,4 +1,4 @@
-/** Is a value that is named like a secret one, or does it only stand for one? */
+/** Decides whether a value with a secret's name is a real secret or a placeholder. */
 
 /**
  * How far the name is to be trusted. `plain`: whatever stands there is meant (an environment variable, a password

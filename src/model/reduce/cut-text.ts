@@ -1,4 +1,4 @@
-/** The middle of long texts left out, with words in its place that say how to get it back. */
+/** Shortens long texts in the middle, with a note that says how to read the whole text. */
 import { MAX_DEPTH, writeJson } from "../json.ts";
 import { shellLine } from "../shell-words.ts";
 

@@ -1,4 +1,4 @@
-/** What is to go from a session, told by turns, calls and passages; decided here, done where their bytes are at hand. */
+/** Decides which turns, tool calls and passages of a session to cut; the sources apply the cuts to their files. */
 import { AppError } from "../errors.ts";
 import { callsOf, type Passage } from "./passage.ts";
 import { type Ledger, type LedgerEntry, type Reduction, shareOf } from "./reduction.ts";

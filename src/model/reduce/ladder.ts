@@ -1,4 +1,4 @@
-/** Which cuts bring a session under a number of tokens: bulk goes first, what was asked, decided and mended last. */
+/** Chooses the cuts that fit a session into a token budget: bulky results first; requests, decisions and fixes last. */
 import { type Cuts, callsIn } from "./cuts.ts";
 import type { Passage } from "./passage.ts";
 

@@ -1,4 +1,4 @@
-/** A session as a table of what may be cut from it: of each passage what it is and costs, but not what it says. */
+/** A table of the passages of a session that can be cut: the kind and cost of each, without its text. */
 import type { Reduction } from "./reduction.ts";
 
 export type PassageKind =

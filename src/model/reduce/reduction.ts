@@ -1,4 +1,4 @@
-/** How much smaller than its original a clone is to be, and the account of what that took. */
+/** The reduction that a clone asks for, and the ledger of what it left out. */
 
 export type TurnShare = { readonly percent: number } | { readonly count: number };
 

@@ -1,4 +1,4 @@
-/** The history of a summary: every request in order, with what came of it, told more briefly the older it is. */
+/** The history section of a summary: every request in order with its outcome, shorter the older it is. */
 import { clip } from "./summary.ts";
 import type { TurnFacts } from "./turn-facts.ts";
 

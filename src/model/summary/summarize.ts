@@ -1,6 +1,6 @@
 /**
- * A summary made from the turns themselves, without a model: always the same for the same turns. It quotes what was
- * asked and answered, and tells what was run, touched, broken, mended and left open; it never makes anything up.
+ * Makes a summary from the turns themselves, without a model; the same turns always give the same summary. It quotes
+ * requests and answers, and lists commands, files, errors with their fixes, and open ends.
  */
 import { formatKey, type SessionKey } from "../id.ts";
 import { wayFrom } from "../paths.ts";

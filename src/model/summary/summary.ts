@@ -1,4 +1,4 @@
-/** A summary of turns in sections, and how one is kept within bounds. */
+/** A summary in sections, and how it is kept within its size limit. */
 
 export interface Summary {
   readonly title: string;

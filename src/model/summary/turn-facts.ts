@@ -1,4 +1,4 @@
-/** What a summary keeps of one turn: what was asked, what came of it, what was run, touched, decided and left open. */
+/** The facts of one turn for a summary: the request, its outcome, commands, files, decisions and open ends. */
 import { ownText } from "../detach-string.ts";
 import { type Ref, refsOfRun } from "../refs.ts";
 import type { Part, ToolPart, Turn } from "../turns.ts";

@@ -1,4 +1,4 @@
-/** What turns did, all of them together: files, commands as they last went, what broke and what mended it. */
+/** The work section of a summary: files, the last result of each command, and errors with their fixes. */
 import { clip } from "./summary.ts";
 import type { Run, Touch, TurnFacts } from "./turn-facts.ts";
 

@@ -1,4 +1,4 @@
-/** A SessionFs that stops working when its caller no longer wants the answer. */
+/** A SessionFs that throws once its caller's signal is aborted. */
 import { AppError } from "../../model/errors.ts";
 import type { SessionFs } from "./session-fs.ts";
 

@@ -1,4 +1,4 @@
-/** A SessionFs that tells how much was read through it, for work that takes long enough for somebody to wonder. */
+/** A SessionFs that reports how much was read through it, for progress. */
 import type { SessionFs } from "./session-fs.ts";
 
 export function createCountingFs(fs: SessionFs, onBytes: (sum: number) => void): SessionFs {

@@ -1,4 +1,4 @@
-/** The hash of a file on the disk, without holding its bytes. */
+/** Hashes a file on disk in chunks. */
 import { createHash, hash } from "node:crypto";
 import { closeSync, readSync } from "node:fs";
 import { openRegular } from "./regular-file.ts";

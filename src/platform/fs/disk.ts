@@ -1,4 +1,6 @@
-/** The few verbs that change an agent's files. All of them go through here, so that a test can let any of them fail. */
+/**
+ * The operations that change an agent's files. All of them go through here, so that tests can make any of them fail.
+ */
 import {
   chmodSync,
   closeSync,

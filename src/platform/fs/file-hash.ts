@@ -1,4 +1,4 @@
-/** The hash of a file of any SessionFs, without holding its bytes. */
+/** Hashes a file of any SessionFs in chunks. */
 import { createHash } from "node:crypto";
 import type { SessionFs } from "./session-fs.ts";
 

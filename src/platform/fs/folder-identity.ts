@@ -1,4 +1,4 @@
-/** What tells a folder from another one that was made at the same path later, in the form that editors use for it. */
+/** Identifies a folder, as editors do, so that it differs from one created later at the same path. */
 import type { SessionFs } from "./session-fs.ts";
 
 export async function folderIdentity(fs: SessionFs, path: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Folders as the system knows them, whatever they are called. */
+/** Resolves folders to their real paths, and compares them. */
 import { realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 

@@ -1,4 +1,6 @@
-/** Which folder of any SessionFs a path lies in, by what the folders are where the file system can tell, else by their names. */
+/**
+ * Finds which folder of any SessionFs contains a path: by file identity when the file system has it, otherwise by name.
+ */
 import { dirname, resolve } from "node:path";
 import { findHolder, type Holder } from "./holders.ts";
 import { isErrno, OUT_OF_REACH, type SessionFs } from "./session-fs.ts";

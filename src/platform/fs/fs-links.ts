@@ -1,4 +1,4 @@
-/** Where the paths of any SessionFs lead. A file system without links answers with the paths themselves. */
+/** Resolves symbolic links of any SessionFs. On a file system without links every path leads to itself. */
 import { basename, dirname, join, resolve } from "node:path";
 import type { Entry } from "../../model/plan.ts";
 import { isErrno, type SessionFs } from "./session-fs.ts";

@@ -1,4 +1,4 @@
-/** What git's own files say about a folder: where its work tree begins, the branch, and the remote. Git itself is not run. */
+/** Reads the work tree, branch and remote of a folder from git's own files, without running git. */
 import { dirname, join, resolve } from "node:path";
 import { type FileStat, isErrno, type SessionFs } from "./session-fs.ts";
 

@@ -1,4 +1,4 @@
-/** Decides which of some folders holds a place. */
+/** Decides which of several folders contains a path. */
 import { foldPath, foldsCase, isAtOrBelow } from "../../model/paths.ts";
 
 export interface Holder {

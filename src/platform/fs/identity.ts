@@ -1,4 +1,4 @@
-/** Which file or folder a path really means, whatever links, spellings, mounts and second names it has. */
+/** Identifies the file or folder behind a path, through links, spellings, mounts and hard links. */
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { findHolder } from "./holders.ts";

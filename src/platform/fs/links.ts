@@ -1,4 +1,4 @@
-/** Where paths on the disk really lead: symbolic links are followed, and what is not there yet keeps its name. */
+/** Resolves symbolic links of paths on disk; parts that do not exist yet keep their names. */
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Entry } from "../../model/plan.ts";

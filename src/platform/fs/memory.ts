@@ -1,4 +1,4 @@
-/** SessionFs in memory: for tests, and the model of what a provider elsewhere has to do. */
+/** SessionFs in memory: for tests, and as the reference for other providers. */
 import { posix } from "node:path";
 import type { FileStat, FolderEntry, SessionFs } from "./session-fs.ts";
 

@@ -1,4 +1,4 @@
-/** A file that appears whole or not at all, and takes the place of another only where that is asked for. */
+/** Writes a file atomically, and replaces an existing one only when asked to. */
 import {
   closeSync,
   fchmodSync,

@@ -1,4 +1,4 @@
-/** Holes of NULs, as a crash leaves them: passed over much faster than byte by byte. */
+/** Skips runs of NUL bytes, as a crash leaves them, much faster than byte by byte. */
 const ZEROS = Buffer.alloc(64 << 10);
 
 /** The place behind the NULs that begin at `from`. */

@@ -1,4 +1,6 @@
-/** Who owns what we make. Root gives it to the owner of the folder it lies in, so that the user of that folder can use it. */
+/**
+ * Sets the owner of new files. When root creates a file, it gets the owner of its folder, so that this user can use it.
+ */
 import {
   closeSync,
   existsSync,

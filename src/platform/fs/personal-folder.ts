@@ -1,4 +1,4 @@
-/** Folders in which people keep much else than one piece of work: nothing there belongs to a session just by lying there. */
+/** Recognizes folders such as a home, whose files do not belong to a session just because they are inside. */
 import { dirname, relative } from "node:path";
 import { isHeldBy } from "./fs-identity.ts";
 import { realPath } from "./fs-links.ts";

@@ -1,4 +1,4 @@
-/** Opens what somebody says is a file: a pipe in its place would make the whole process wait, and a device has no end. */
+/** Opens a path only if it is a regular file: a pipe would block the process, and a device has no end. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /** Without it the opening of a pipe waits for somebody to write into it. */

@@ -1,4 +1,4 @@
-/** A file of our own that is only there while a command works on it, and that nobody else may read. */
+/** A temporary file of our own that only its owner can read. */
 import { closeSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeLeftBehind, temporaryName } from "./own-files.ts";

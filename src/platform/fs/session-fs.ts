@@ -1,6 +1,6 @@
 /**
- * The file operations a session needs, as an interface, so that sessions kept elsewhere (in memory, in a database, by
- * a remote provider) are read by the very same code as those on disk. Paths are absolute; errors carry a Node `code`.
+ * The file operations that sessions need, as an interface, so that sessions in memory, in a database or at a remote
+ * provider are read by the same code as those on disk. Paths are absolute; errors carry a Node `code`.
  */
 
 import type { Entry } from "../../model/plan.ts";

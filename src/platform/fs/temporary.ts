@@ -1,4 +1,4 @@
-/** Folders of our own among the system's temporary files. */
+/** Creates temporary folders. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What is at a path right now, with all that is below it; links are seen as links. */
+/** Lists what is at a path with everything below it; links are listed as links. */
 import { lstatSync, readdirSync, readlinkSync, renameSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** Watches a changing set of folders. What cannot be watched is left to whoever looks around now and then. */
+/** Watches a changing set of folders. Folders that cannot be watched are left to polling. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename } from "node:path";
 import { isErrno } from "./session-fs.ts";

@@ -1,4 +1,4 @@
-/** A look at byte ranges of a file, most of them in order: one stream through it instead of thousands of buffers. */
+/** Reads byte ranges of a file, mostly in order, through one stream instead of thousands of buffers. */
 import type { SessionFs } from "./session-fs.ts";
 
 export interface Window {

@@ -1,4 +1,4 @@
-/** Many files of our own, put in their places together: whole or not at all, even when the power fails. */
+/** Writes many of our own files together, atomically, even when the power fails. */
 import { closeSync, fsync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";

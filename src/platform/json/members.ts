@@ -1,7 +1,7 @@
 /**
- * Reads and changes single members of a JSON object in its text, so that all other bytes stay as their writer wrote
- * them: numbers that JavaScript cannot hold included. Where a name is there twice the last one counts, as for every
- * parser. The text must be valid JSON.
+ * Reads and changes single members of a JSON object in its text, so that all other bytes stay the same, including
+ * numbers that JavaScript cannot represent. If a name occurs twice, the last one counts, as for every parser. The text
+ * must be valid JSON.
  */
 import { writeJson } from "../../model/json.ts";
 import { createScanner } from "./scanner.ts";

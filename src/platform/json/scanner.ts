@@ -1,6 +1,6 @@
 /**
- * Tells where values begin and end in JSON text that streams by, without parsing or holding it. Everything here that
- * finds its way in valid JSON is built on this; what has to look at each byte of texts, or at damage, is not.
+ * Finds where values begin and end in streamed JSON text, without parsing or keeping it. Everything here that navigates
+ * valid JSON is built on this; code that must look at each byte of strings, or at damage, is not.
  */
 import { behindNuls } from "../fs/nuls.ts";
 import { BACKSLASH, COLON, COMMA, closes, isEscaped, isSpace, OPEN_LIST, opens, QUOTE } from "./bytes.ts";

@@ -1,4 +1,4 @@
-/** A child process that gets one text, answers with one, and can be stopped whatever it is doing. */
+/** Runs a child process that gets one text, returns one text, and can be stopped at any time. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 

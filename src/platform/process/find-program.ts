@@ -1,4 +1,4 @@
-/** Where a program is that is known by its name. */
+/** Finds a program on PATH. */
 
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** A program that takes over the terminal until it ends. */
+/** Runs a program in the foreground of the terminal until it ends. */
 import { spawn } from "node:child_process";
 
 export interface Foreground {

@@ -1,6 +1,6 @@
 /**
- * Where the locks of agents' folders are: a folder that all processes of a user agree on, whatever their data folders
- * are, and that no other user can write to.
+ * The folder for locks on agents' folders: the same for all processes of a user, whatever their data folders, and
+ * writable by no other user.
  */
 import {
   accessSync,

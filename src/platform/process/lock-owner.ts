@@ -1,7 +1,7 @@
 /**
- * Does the process that a vendor's lock names still hold it? Numbers of processes are used again, and locks are copied
- * from other machines: so it must run, be that vendor's program, and be older than its lock. Where the system does not
- * tell, it is taken for the owner, as a write that its program does not notice would be lost.
+ * Decides whether a vendor's lock is still held. Process ids are reused, and locks are copied from other machines, so
+ * the process must run, be that vendor's program, and be older than its lock. If the system does not say, the lock
+ * counts as held, because a write that the program does not notice would be lost.
  */
 import { hasOpenIn, type ProcessLook } from "./process-look.ts";
 import { isAlive } from "./processes.ts";

@@ -1,6 +1,7 @@
 /**
- * A look at the processes of this machine: what each of them is, and which files it has open. Linux tells all of it in
- * /proc, other Unix systems what a process is (`ps`), Windows nothing cheaply. What is not told is undefined, never guessed.
+ * Inspects the processes of this machine: what each one is, and which files it has open. Linux has all of it in /proc,
+ * other Unix systems have the command line (`ps`), and Windows has nothing that is cheap to read. Unknown facts are
+ * undefined, never guessed.
  */
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { baseName, isAtOrBelow } from "../../model/paths.ts";

@@ -1,4 +1,4 @@
-/** Is a process alive, and is it still the one we think it is. */
+/** Checks whether a process is alive, and still the same one. */
 import { readFileSync } from "node:fs";
 
 export function isAlive(pid: number): boolean {

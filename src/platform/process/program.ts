@@ -1,4 +1,4 @@
-/** A program that runs while its output is read line by line, and that can be stopped with everything it started. */
+/** Runs a program, reads its output line by line, and can stop it with everything it started. */
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { isErrno } from "../fs/session-fs.ts";

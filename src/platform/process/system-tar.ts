@@ -1,6 +1,5 @@
 /**
- * The system's tar. Node has no calls for extended attributes, of which the ACLs of Linux are some; tar reads them into
- * the headers of an archive, and sets what the headers of an archive say.
+ * Reads and sets extended attributes (including Linux ACLs) with the system's tar, because Node has no calls for them.
  */
 import { spawn } from "node:child_process";
 import { chmodSync, statSync } from "node:fs";

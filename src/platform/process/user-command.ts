@@ -1,4 +1,4 @@
-/** A command that the user chose: it runs in their environment, gets one text, and is bounded in time and in what it says. */
+/** Runs a command that the user chose, in their environment, with limits on time and output. */
 import { spawn } from "node:child_process";
 import { rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";

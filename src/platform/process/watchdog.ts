@@ -1,4 +1,4 @@
-/** Ends the process it runs in when that takes too much memory or time, or when nobody waits for it any more. */
+/** Ends its own process when it uses too much memory or time, or when its parent is gone. */
 import { Worker } from "node:worker_threads";
 
 export interface Bounds {

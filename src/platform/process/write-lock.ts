@@ -1,4 +1,4 @@
-/** One writer at a time: a lock that the system itself lets go of when its holder dies, however it dies. */
+/** A write lock that the system releases when its holder dies. */
 import { hash } from "node:crypto";
 import { closeSync, lstatSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";

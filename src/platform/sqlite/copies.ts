@@ -1,4 +1,4 @@
-/** Copies of a program's database that are left beside it before we write to it, for people who want to look back. */
+/** Copies a program's database to a file beside it before we write to it. */
 import { basename, dirname, join } from "node:path";
 import { namesIn } from "../fs/own-files.ts";
 import { copyPrefix } from "./copy-name.ts";

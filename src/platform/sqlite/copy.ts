@@ -1,4 +1,4 @@
-/** A database of somebody else as one file that is whole: nothing of it is left in a log beside it. */
+/** Copies a database to a single complete file, including its write-ahead log. */
 import { DatabaseSync } from "node:sqlite";
 import { copyInto, makeSingleFile } from "./sqlite.ts";
 import { openCopy } from "./untouched.ts";

@@ -1,4 +1,4 @@
-/** Makes the bytes of a key-value database, and reads such bytes: one table of keys and texts, as editors keep their state in. */
+/** Creates and reads the bytes of a key-value database: one table of keys and texts, as editors use for their state. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** Reads a few values of a key-value database that any SessionFs holds. */
+/** Reads values of a key-value database of any SessionFs. */
 
 import type { SessionFs } from "../fs/session-fs.ts";
 import { selectValues, type Values } from "./key-values.ts";

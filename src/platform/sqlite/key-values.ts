@@ -1,4 +1,4 @@
-/** A few values of a key-value database that another program owns, changed in one short transaction and nothing else. */
+/** Changes a few values of another program's key-value database in one short transaction. */
 import { closeSync, copyFileSync, fchmodSync, fsyncSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";

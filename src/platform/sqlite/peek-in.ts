@@ -1,6 +1,6 @@
 /**
- * Looks into a SQLite database of any SessionFs. On the disk SQLite opens the file itself, which is the only way to see
- * it between two writes of its program. Elsewhere its bytes are copied to a temporary folder first.
+ * Reads a SQLite database of any SessionFs. On disk, SQLite opens the file itself, which is the only way to see it
+ * between two writes of its program. Elsewhere its bytes are copied to a temporary folder first.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,6 @@
-/** Databases: those of our own, and an agent's when somebody asks for it to be rebuilt. To look at one: sqlite-untouched.ts. */
+/**
+ * Opens SQLite databases for writing: our own, and an agent's when it is rebuilt. For reading only, see untouched.ts.
+ */
 import { closeSync, type Stats, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openOwn } from "../fs/ownership.ts";

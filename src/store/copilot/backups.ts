@@ -1,4 +1,4 @@
-/** Copies of Copilot CLI's store, made before it is written to: the newest few, in our own folder. */
+/** Keeps the newest few copies of Copilot CLI's store, made before it is written to, in our own folder. */
 import { join } from "node:path";
 import {
   makeFolder,

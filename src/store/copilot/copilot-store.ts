@@ -1,6 +1,6 @@
 /**
- * Copilot CLI's own session-store.db: compares a session's rows with those wanted and writes only what differs, in one
- * short transaction, so that whoever looks at it sees the old rows or the new ones.
+ * Updates Copilot CLI's own session-store.db: compares a session's rows with the wanted ones and writes only what
+ * differs, in one short transaction, so that readers see the old rows or the new ones.
  */
 import { isDeepStrictEqual } from "node:util";
 import { memberOf } from "../../model/member.ts";

@@ -1,4 +1,4 @@
-/** What must be done to a session's rows in one table so that they are as wanted. Pure. */
+/** Computes the changes that turn a session's rows in one table into the wanted ones. Pure. */
 import { memberOf } from "../../model/member.ts";
 import type { Cell, Row, Table } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-/** All rows that Copilot CLI's own store has of one session, those included that no log tells: taken, and put back as they were. */
+/** Saves and restores all rows that Copilot CLI's own store has of one session, including those that are in no log. */
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { ownedBy } from "./search-places.ts";
 import { LIVE_TABLES, TABLES } from "./tables.ts";

@@ -1,4 +1,4 @@
-/** Opens Copilot CLI's own session-store.db, if it is one that we know; what goes wrong is told as something to act on. */
+/** Opens Copilot CLI's own session-store.db if its schema is known, and turns failures into errors with a next step. */
 import { AppError } from "../../model/errors.ts";
 import { isFolder } from "../../platform/fs/own-files.ts";
 import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";

@@ -1,4 +1,7 @@
-/** How Copilot CLI's own store counts turns: only prompts with words start one, and any prompt ends the one before. */
+/**
+ * Counts turns as Copilot CLI's own store does: only prompts with text start a turn, and any prompt ends the one
+ * before.
+ */
 import type { PromptEvent } from "../../model/session.ts";
 import type { PromptEffect } from "../../model/turns.ts";
 

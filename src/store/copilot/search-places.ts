@@ -1,4 +1,4 @@
-/** Which rows are a session's: the search index has no index for that, so where they stand is looked up once. */
+/** Finds the search rows of a session once, because the search index cannot be queried by session. */
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 
 /** The rows of one session, in terms of SQL. */

@@ -1,4 +1,4 @@
-/** The rows that answer a question: those with all of its words, or else those with most of them. */
+/** Finds the rows with all words of a query, or otherwise those with most of them. */
 import type { Role } from "../../model/role.ts";
 import type { SearchOrder } from "../../model/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";

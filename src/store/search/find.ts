@@ -1,4 +1,4 @@
-/** Asks the full-text index which rows have the words: the best of them, or all of them. */
+/** Queries the full-text index for the best rows, or for all rows. */
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { FOUND_COLUMNS, type FoundRow, TABLES, type Table, toFoundRow } from "./rows.ts";
 import { EVERYTHING, type Scope } from "./scope.ts";

@@ -1,4 +1,4 @@
-/** Makes the list that people see out of the rows that were found. */
+/** Turns found rows into the list of hits. */
 import type { Role } from "../../model/role.ts";
 import type { SearchOrder } from "../../model/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";

@@ -1,4 +1,4 @@
-/** Which of several words stand in which rows: one bit a word, for every row of the store. Pure. */
+/** Bit masks that say which words of a query each row contains. Pure. */
 import { FIRST_TEXT_ID } from "./index.ts";
 
 export interface Masks {

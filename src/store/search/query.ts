@@ -1,4 +1,4 @@
-/** The language people search in, parsed into terms and compiled for FTS5. Pure: it knows words, not rows. */
+/** Parses search queries into terms and compiles them for FTS5. Pure. */
 import { isLittleWord } from "../../model/word-forms.ts";
 import { cjkRuns, pairs, splitHumps, withoutCjk } from "../../model/words.ts";
 

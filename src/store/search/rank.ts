@@ -1,4 +1,4 @@
-/** Orders what the full-text index found: by relevance, how recent it is, and where and how close the words stand. Pure. */
+/** Ranks rows by relevance, recency, and where and how close together the words are. Pure. */
 import type { Candidate } from "./find.ts";
 import type { RowText } from "./rows.ts";
 import { closest } from "./snippet.ts";

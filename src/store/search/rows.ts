@@ -1,4 +1,4 @@
-/** What the store knows about rows that were found: whose they are, and what they say. */
+/** Loads the session and text of found rows. */
 import type { Role } from "../../model/role.ts";
 import { splitMore } from "../../model/turn-text.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";

@@ -1,4 +1,4 @@
-/** Which rows of the index belong to the sessions that a filter lets through, found in the way that costs least. */
+/** Restricts a search to the sessions of a filter, in the cheapest way. */
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
 import { FIRST_TEXT_ID } from "./index.ts";

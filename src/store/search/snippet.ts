@@ -1,4 +1,4 @@
-/** The few words of a text that show why it was found. Pure. */
+/** Extracts the part of a text that shows why it was found. Pure. */
 import { largest } from "../../model/lists.ts";
 import { MARK } from "../../model/marks.ts";
 import type { Matcher, Span } from "./text-match.ts";

@@ -1,4 +1,4 @@
-/** When no turn has all the words: which have most of them, alone or together with the rest of their session. */
+/** Finds the turns with most of the words when no turn has all of them. */
 import { largest } from "../../model/lists.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { type Candidate, countTurns, findIds, findNewest } from "./find.ts";

@@ -1,4 +1,4 @@
-/** Finds words of the index that a misspelt one may have meant: one slip anywhere, or two behind the first letters. */
+/** Finds words of the index that are close to a misspelt one: one typo anywhere, or two after the first letters. */
 import { editDistance } from "../../model/nearest.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { fold } from "./text-match.ts";

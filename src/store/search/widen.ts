@@ -1,4 +1,4 @@
-/** What a word may have meant when it is hardly found as it was typed: its forms, longer words, other spellings. */
+/** Widens a query whose words are rare: other forms, longer words, other spellings. */
 import { formsOf } from "../../model/word-forms.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { compileGroup, type SearchQuery, type Term } from "./query.ts";

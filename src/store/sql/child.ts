@@ -1,4 +1,4 @@
-/** What the child process does: takes one request, runs it under bounds, answers once. */
+/** The child process: runs one query within its limits and answers once. */
 import { AppError, type ErrorCode } from "../../model/errors.ts";
 import type { Advice } from "../../model/remedy.ts";
 import { receive, reply } from "../../platform/process/child.ts";

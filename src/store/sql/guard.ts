@@ -1,4 +1,4 @@
-/** Decides what a query may ask SQLite for: reading, and nothing else. */
+/** The authorizer of queries: allows reading, and nothing else. */
 import { authorizer } from "../../platform/sqlite/untouched.ts";
 
 /** What SQLite asks its authorizer, in the order of its arguments. */

@@ -1,4 +1,4 @@
-/** Runs one query on an open database, in the child process, and makes its rows into JSON. */
+/** Runs one query on an open database, in the child process, and converts its rows to JSON. */
 import { AppError } from "../../model/errors.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { createGuard, type Guard } from "./guard.ts";

@@ -1,4 +1,4 @@
-/** Runs SQL that somebody else wrote: in a process of its own, which can neither write nor outgrow its bounds. */
+/** Runs a user's SQL in a separate process that cannot write and has limits on time and memory. */
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { refuseAborted } from "../../platform/fs/abortable.ts";

@@ -1,4 +1,4 @@
-/** Which sessions the vault holds: the copy that is left when an agent deletes its own files. */
+/** Records which sessions the vault has: the copy that is left when an agent deletes its own files. */
 import type { Artifact } from "../../model/session.ts";
 import { transaction } from "../../platform/sqlite/sqlite.ts";
 import type { KeptFile } from "../vault/kept-file.ts";

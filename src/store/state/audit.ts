@@ -1,4 +1,4 @@
-/** Checks the vault and state.db: is every block that a backup or an archived copy needs there, and whole? */
+/** Checks the vault and state.db: every block that a backup or an archived copy needs must exist and be intact. */
 import { AppError } from "../../model/errors.ts";
 import { isThere, readIfThere, sizeIfThere } from "../../platform/fs/own-files.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";

@@ -1,4 +1,4 @@
-/** The backups of our writes: what each takes, whether its write was found good, and letting it go. */
+/** The backups of our writes: their sizes, whether the write was confirmed, and their removal. */
 import type { PlannedSession } from "../../model/plan.ts";
 import { lookThrough } from "../../platform/fs/links.ts";
 import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";

@@ -1,4 +1,4 @@
-/** What a block of the vault is needed for: backups of writes, and archived sessions. */
+/** Finds what needs a block of the vault: backups of writes, and archived sessions. */
 import type { SessionKey } from "../../model/id.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";

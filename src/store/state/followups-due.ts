@@ -1,4 +1,4 @@
-/** Tells by one look whether a write left something to be done; commands that only read open no database for it. */
+/** A marker file that says whether a write left followups, so that reading commands need not open a database. */
 import { join } from "node:path";
 import { createEmpty, isThere, removeFile } from "../../platform/fs/own-files.ts";
 

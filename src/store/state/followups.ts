@@ -1,6 +1,6 @@
 /**
- * What a write leaves to be done: the rows that an agent's own database has of its sessions follow their files. Noted with
- * the write itself, so that it is done even when the process dies in between; what was there before is kept for `undo`.
+ * Followups of a write: updating the rows that an agent's own database has of the changed sessions. They are recorded
+ * with the write itself, so that they are done even if the process dies in between; the old rows are kept for `undo`.
  */
 import { deserialize, serialize } from "node:v8";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** Blocks in the vault that no file needs any more. */
+/** Removes blocks of the vault that no file needs any more. */
 import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
 import type { Vault } from "../vault/vault.ts";
 

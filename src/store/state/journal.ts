@@ -1,4 +1,4 @@
-/** The journal: every write to an agent's files, noted before it happens, with the backup of what it changes. */
+/** The journal: every write to an agent's files, recorded before it happens, with the backup of what it changes. */
 import type { SessionKey } from "../../model/id.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
 import { isThere } from "../../platform/fs/own-files.ts";

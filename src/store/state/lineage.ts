@@ -1,4 +1,4 @@
-/** Which session we made from which: known to nobody but us, as most formats have no place for it. */
+/** Records which session was made from which, because most formats have no field for it. */
 import { guarded, openStateIfThere } from "./open.ts";
 
 export interface LineageRow {

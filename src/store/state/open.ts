@@ -1,6 +1,6 @@
 /**
- * Opens state.db: what we alone know (lineage, journal, archive). Nothing can make it again, so it is never set aside,
- * replaced or repaired behind anybody's back.
+ * Opens state.db: what is recorded nowhere else (lineage, journal, archive). It cannot be recreated, so it is never set
+ * aside, replaced or repaired automatically.
  */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";

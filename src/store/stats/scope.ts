@@ -1,4 +1,4 @@
-/** Lays out the part of the store that statistics are about, in tables of this connection alone, to be added up from there. */
+/** Creates temporary tables with the part of the store that statistics are computed from. */
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
 

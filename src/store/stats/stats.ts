@@ -1,4 +1,4 @@
-/** How much was done, added up by SQL: by day, week or month, by repository or source, by model, tool and file. */
+/** Statistics in SQL: by day, week or month, by repository or source, by model, tool and file. */
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { datedBy, type StatsScope, usageBy } from "./scope.ts";
 

@@ -1,4 +1,4 @@
-/** One block as it lies on disk: a zstd frame, and a seal behind it that covers every byte of the frame. */
+/** The on-disk format of a block: a zstd frame, followed by a seal that covers every byte of the frame. */
 import { createHash } from "node:crypto";
 import { crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 

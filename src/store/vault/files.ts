@@ -1,4 +1,4 @@
-/** What lies in the vault's folder, by names alone: blocks, and what does not belong there. */
+/** Lists the vault's folder: blocks, and files that do not belong there. */
 import { join } from "node:path";
 import { type Entry, entriesIn } from "../../platform/fs/own-files.ts";
 

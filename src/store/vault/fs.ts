@@ -1,4 +1,4 @@
-/** SessionFs over files in the vault: the readers of the sources read a session that is gone as if it were there. */
+/** SessionFs over files in the vault, so that a session whose files are gone is read like any other. */
 import { pathsSpelledAs } from "../../model/paths.ts";
 import {
   type ByteRange,

@@ -1,4 +1,4 @@
-/** A file as the vault keeps it: what it was called, how it looked, and its blocks in order. */
+/** A file in the vault: its name, its attributes, and its blocks in order. */
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { BLOCK } from "./block.ts";
 import type { Vault } from "./vault.ts";

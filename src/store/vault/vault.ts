@@ -1,4 +1,4 @@
-/** The vault: blocks of bytes by their hash, compressed, and proven whole before anything relies on them. */
+/** The vault: compressed blocks named by their hash, verified before anything relies on them. */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import {
