@@ -178,7 +178,7 @@ describe("an import", () => {
     };
     const { path, losses } = await exportBundle(home.catalog, [head], request);
     const at = (name: string): string => join(folder("my session"), "files", name);
-    expect(losses.map((loss) => loss.split(", as ")[0]).sort()).toEqual(
+    expect(losses.map((loss) => loss.split(", because ")[0]).sort()).toEqual(
       ["back\\slash", "circle", "line\nbreak", "lost"].map(at).sort(),
     );
     rmSync(folder("my session"));
