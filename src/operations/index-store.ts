@@ -1,8 +1,10 @@
 /** Brings the store up to date with the agents' files, once or continuously. */
 import type { WatchReport } from "../app/contract.ts";
 import { toIndexJson } from "../present/json/index-report.ts";
-import { defineOperation, defineStream, type Zod } from "./operation.ts";
+import { withoutWaiting } from "./emitting.ts";
+import { defineOperation, defineStream, type Emit, type Zod } from "./operation.ts";
 import { sources } from "./schemas/inputs.ts";
+import { sessionKey } from "./schemas/session.ts";
 
 const reportFields = (z: Zod) => ({
   outcome: z
@@ -26,6 +28,16 @@ const reportFields = (z: Zod) => ({
   bytesRead: z.int().describe("size of what was read"),
   seconds: z.number().describe("how long it took"),
 });
+
+const refreshFields = (z: Zod) => ({
+  at: z
+    .string()
+    .describe("the time of the refresh; the first one is reported, and each that changed something"),
+  ...reportFields(z),
+});
+
+/** What `index --watch` prints for each refresh. */
+export const refreshLine = (z: Zod) => z.object(refreshFields(z));
 
 export const indexStore = defineOperation({
   name: "index",
@@ -51,17 +63,25 @@ export const watch = defineStream({
   input: (z) => z.strictObject({ sources: sources(z).exactOptional() }),
   output: (z) =>
     z.object({
-      at: z
-        .string()
-        .describe("the time of the refresh; the first one is reported, and each that changed something"),
-      ...reportFields(z),
+      ...refreshFields(z),
+      sessions: z.object({
+        added: z.array(sessionKey(z)),
+        changed: z.array(sessionKey(z)),
+        vanished: z.array(sessionKey(z)),
+      }),
     }),
-  async run(app, input, emit: (report: WatchReport) => void | Promise<void>, call = {}) {
-    const watching = await app.watch({ ...input, onRefresh: (report) => void emit(report) }, call);
+  async run(app, input, emit: Emit<WatchReport>, call = {}) {
+    const reports = withoutWaiting(emit);
+    const watching = await app.watch({ ...input, onRefresh: reports.emit }, call);
     await Promise.race([watching.ended, aborted(call.signal)]);
     await watching.close();
+    await reports.taken();
   },
-  toJson: (report) => ({ ...toIndexJson(report), at: report.at.toISOString() }),
+  toJson: (report) => ({
+    ...toIndexJson(report),
+    at: report.at.toISOString(),
+    sessions: report.sessions,
+  }),
 });
 
 const aborted = (signal: AbortSignal | undefined): Promise<void> =>

@@ -1,7 +1,8 @@
 /** What was said in a session, turn by turn. */
 import type { ShowVisitor } from "../app/contract.ts";
 import { toProblemJson, toTurnJson, toWholeSessionJson } from "../present/json/shapes.ts";
-import { type Described, defineStream, type Zod } from "./operation.ts";
+import { withoutWaiting } from "./emitting.ts";
+import { type Described, defineStream, type Emit, type Zod } from "./operation.ts";
 import { count, sessionName } from "./schemas/inputs.ts";
 import { problem } from "./schemas/problem.ts";
 import { wholeSession } from "./schemas/session.ts";
@@ -40,17 +41,20 @@ export const show = defineStream({
         ),
     }),
   output: shown,
-  run: (app, { session: name, ...request }, emit: (item: Shown) => void | Promise<void>, call) =>
-    app.show(
+  async run(app, { session: name, ...request }, emit: Emit<Shown>, call) {
+    const items = withoutWaiting(emit);
+    await app.show(
       name,
       request,
       {
-        head: (session, problems) => void emit({ type: "head", session, problems }),
-        preamble: (all) => void emit({ type: "preamble", parts: all }),
-        turn: (one) => void emit({ type: "turn", turn: one }),
+        head: (session, problems) => items.emit({ type: "head", session, problems }),
+        preamble: (all) => items.emit({ type: "preamble", parts: all }),
+        turn: (one) => items.emit({ type: "turn", turn: one }),
       },
       call,
-    ),
+    );
+    await items.taken();
+  },
   toJson(item): Described<typeof shown> {
     if (item.type === "turn") return { type: "turn", turn: toTurnJson(item.turn) };
     if (item.type === "preamble") return { type: "preamble", parts: item.parts };

@@ -228,6 +228,12 @@ describe("the table of operations", () => {
     for (const operation of used) expect(byName.get(operation.name)).toBe(operation);
     expect(operations.filter((operation) => !used.includes(operation))).toEqual([]);
   });
+
+  it("is behind every command but those that only a terminal has", async () => {
+    const commands = await loadCommands();
+    const others = commands.filter((command) => command.operations.length === 0);
+    expect(others.map(({ name }) => name)).toEqual(["demo", "completion", "help"]);
+  });
 });
 
 describe("operations for callers from outside", () => {
@@ -242,6 +248,13 @@ describe("operations for callers from outside", () => {
     const show = open.find(({ name }) => name === "show");
     await show?.run(app, { session: cli, turn: 0 }, { onItem: (item) => void items.push(item) });
     expect(items).toMatchObject([{ type: "head" }, { type: "turn", turn: { index: 0 } }]);
+  });
+
+  it.each(["show", "chat-send"])("report that nobody takes the items of %s", async (name) => {
+    const stream = (await openOperations()).find((each) => each.name === name);
+    const input = name === "show" ? { session: cli } : { message: "Hello", workspace: folder };
+    const onItem = () => Promise.reject(new Error("the connection is closed"));
+    await expect(stream?.run(app, input, { onItem })).rejects.toThrow("the connection is closed");
   });
 
   it.each([

@@ -2,7 +2,7 @@
 
 import type { IndexReport, WatchReport } from "../../app/contract.ts";
 import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";
-import { indexStore, watch } from "../../operations/index-store.ts";
+import { indexStore, refreshLine, watch } from "../../operations/index-store.ts";
 import { outcomeOf, toIndexJson } from "../../present/json/index-report.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
@@ -51,7 +51,7 @@ export default defineCommand({
     { schema: indexStore.output },
     {
       when: "with `--watch`",
-      schema: watch.output,
+      schema: refreshLine,
     },
     { when: "with `--copilot`", schema: indexCopilot.output },
     { when: "with `--restore`", schema: restoreCopilot.output },
