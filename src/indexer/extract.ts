@@ -1,5 +1,5 @@
 /** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
-import { ownText } from "../model/detach-string.ts";
+import { detachString } from "../model/detach-string.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
 import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/turn-range.ts";
@@ -271,7 +271,7 @@ function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
       act: {
         ...act,
         ...(command !== undefined &&
-          command.length > MOST_OF_COMMAND && { command: ownText(command.slice(0, MOST_OF_COMMAND)) }),
+          command.length > MOST_OF_COMMAND && { command: detachString(command.slice(0, MOST_OF_COMMAND)) }),
       },
     }),
   };

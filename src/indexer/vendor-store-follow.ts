@@ -2,7 +2,7 @@
 import { isAtOrBelow } from "../model/paths.ts";
 import type { PlannedSession } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";
-import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
+import type { Catalog, PlacedVendorStore } from "../sources/catalog.ts";
 import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
 import { isEmptyImage, type RowImage } from "../store/copilot/image.ts";
 import { readWanted } from "./vendor-store.ts";
@@ -21,10 +21,10 @@ export interface FollowOptions {
 
 /** The store that would have rows of the session; nothing where there is none, or it was never made. */
 export async function findVendorStore(
-  catalog: Pick<Catalog, "fs" | "ownStores">,
+  catalog: Pick<Catalog, "fs" | "vendorStores">,
   session: PlannedSession,
-): Promise<PlacedOwnStore | undefined> {
-  const place = catalog.ownStores.find(
+): Promise<PlacedVendorStore | undefined> {
+  const place = catalog.vendorStores.find(
     ({ source, root }) => source === session.source && isAtOrBelow(session.path, root),
   );
   return place && (await catalog.fs.exists(place.store.path(place.root))) ? place : undefined;
@@ -33,7 +33,7 @@ export async function findVendorStore(
 /** Doing it twice does no more than once. */
 export async function followSession(
   reading: Reading,
-  place: PlacedOwnStore,
+  place: PlacedVendorStore,
   session: PlannedSession,
   { keep, before, isOlder = false, patienceMs }: FollowOptions,
 ): Promise<Counts> {
@@ -57,7 +57,7 @@ export async function followSession(
 async function makeRight(
   store: CopilotStore,
   reading: Reading,
-  place: PlacedOwnStore,
+  place: PlacedVendorStore,
   session: PlannedSession,
 ): Promise<Counts> {
   const wanted = await findWanted(reading, place, session);
@@ -68,7 +68,7 @@ async function makeRight(
 /** The same without writing anything, for a session as it is or as a plan will make it. */
 export async function previewSession(
   reading: Reading,
-  place: PlacedOwnStore,
+  place: PlacedVendorStore,
   session: PlannedSession,
   before?: RowImage,
 ): Promise<Counts> {
@@ -85,7 +85,7 @@ export async function previewSession(
 }
 
 /** Unknown while the folder of all sessions is not there, or the session cannot be read: then its rows are better than none. */
-async function findWanted(reading: Reading, place: PlacedOwnStore, session: PlannedSession) {
+async function findWanted(reading: Reading, place: PlacedVendorStore, session: PlannedSession) {
   const present = await place.store.sessions(reading.fs, place.root);
   if (!present) return "unknown";
   if (!present.has(session.id)) return "gone";
@@ -96,7 +96,7 @@ async function findWanted(reading: Reading, place: PlacedOwnStore, session: Plan
 
 async function artifactOf(
   { fs }: Reading,
-  { root }: PlacedOwnStore,
+  { root }: PlacedVendorStore,
   { source, id, path }: PlannedSession,
 ): Promise<Artifact | undefined> {
   if (!(await fs.exists(path))) return undefined;

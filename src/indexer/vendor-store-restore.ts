@@ -1,8 +1,8 @@
 /** Puts a copy of a vendor's own store back, as it was before a rebuild. */
 import { AppError } from "../model/errors.ts";
-import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
+import type { Catalog, PlacedVendorStore } from "../sources/catalog.ts";
 import { type CopilotStore, openCopilotStore } from "../store/copilot/copilot-store.ts";
-import { type OwnStoreOptions, prepareOwnStore } from "./vendor-store.ts";
+import { prepareVendorStore, type VendorStoreOptions } from "./vendor-store.ts";
 
 export interface RestoreResult {
   readonly path: string;
@@ -12,13 +12,13 @@ export interface RestoreResult {
   readonly ignored?: number;
 }
 
-export async function restoreOwnStore(
+export async function restoreVendorStore(
   catalog: Catalog,
-  place: PlacedOwnStore,
+  place: PlacedVendorStore,
   from: string,
-  { backUp, ignoreLock }: Pick<OwnStoreOptions, "backUp" | "ignoreLock">,
+  { backUp, ignoreLock }: Pick<VendorStoreOptions, "backUp" | "ignoreLock">,
 ): Promise<RestoreResult> {
-  const { path, user } = await prepareOwnStore(catalog, place, ignoreLock);
+  const { path, user } = await prepareVendorStore(catalog, place, ignoreLock);
   const copy = await openBackup(catalog, place, from);
   try {
     const current = openCopilotStore(path, false);
@@ -35,7 +35,11 @@ export async function restoreOwnStore(
   }
 }
 
-async function openBackup({ fs }: Catalog, { label }: PlacedOwnStore, from: string): Promise<CopilotStore> {
+async function openBackup(
+  { fs }: Catalog,
+  { label }: PlacedVendorStore,
+  from: string,
+): Promise<CopilotStore> {
   const hint = "Name the file that the rebuild reported";
   if (!(await fs.exists(from))) throw new AppError("usage", `There is no backup at ${from}`, hint);
   const isFile = (await fs.stat(from)).kind === "file";

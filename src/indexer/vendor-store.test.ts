@@ -10,7 +10,7 @@ import { openCatalog } from "../sources/catalog.ts";
 import copilotCli from "../sources/copilot-cli/index.ts";
 import { openCopilotStore } from "../store/copilot/copilot-store.ts";
 import { collectRows } from "../store/copilot/wanted.ts";
-import { rebuildOwnStore } from "./vendor-store.ts";
+import { rebuildVendorStore } from "./vendor-store.ts";
 
 const ID = "0b1c0000-0000-4000-8000-000000000001";
 let home: string;
@@ -45,13 +45,13 @@ async function rebuild(dryRun = false) {
   let backups = 0;
   const env = { platform: process.platform, homeDir: home, vars: { COPILOT_HOME: home } };
   const catalog = openCatalog([copilotCli], env, localFs);
-  const [place] = catalog.ownStores;
+  const [place] = catalog.vendorStores;
   if (!place) throw new Error("Copilot CLI has a store of its own");
   const {
     path: _,
     bytesRead: __,
     ...result
-  } = await rebuildOwnStore(catalog, place, {
+  } = await rebuildVendorStore(catalog, place, {
     dryRun,
     backUp: async () => `backup ${++backups}`,
   });

@@ -2,7 +2,7 @@
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";
 import type { Artifact } from "../model/session.ts";
-import type { Catalog, PlacedOwnStore } from "../sources/catalog.ts";
+import type { Catalog, PlacedVendorStore } from "../sources/catalog.ts";
 import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
 import { copilotPromptEffect } from "../store/copilot/prompt-effect.ts";
 import { collectRows, type WantedRows } from "../store/copilot/wanted.ts";
@@ -10,7 +10,7 @@ import { parseCheckpointFile } from "./checkpoint.ts";
 import { createExtractor } from "./extract.ts";
 import type { Progress } from "./refresh.ts";
 
-export interface OwnStoreOptions {
+export interface VendorStoreOptions {
   /** Say what would change, and write nothing. */
   readonly dryRun: boolean;
   /** Copies the store before the first change to it, and gives back where the copy is. */
@@ -20,7 +20,7 @@ export interface OwnStoreOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface OwnStoreResult {
+export interface VendorStoreResult {
   readonly path: string;
   /** Sessions whose rows changed, were right already, or went because their files are gone. */
   readonly indexed: number;
@@ -40,12 +40,12 @@ export interface OwnStoreResult {
 /** Now and then it is asked whether the program was started meanwhile; each time costs a look into every folder. */
 const LOOK_MS = 1000;
 
-export async function rebuildOwnStore(
+export async function rebuildVendorStore(
   catalog: Catalog,
-  place: PlacedOwnStore,
-  options: OwnStoreOptions,
-): Promise<OwnStoreResult> {
-  const { path, present, user } = await prepareOwnStore(catalog, place, options.ignoreLock);
+  place: PlacedVendorStore,
+  options: VendorStoreOptions,
+): Promise<VendorStoreResult> {
+  const { path, present, user } = await prepareVendorStore(catalog, place, options.ignoreLock);
   const store = openCopilotStore(path, options.dryRun);
   try {
     const { artifacts } = await catalog.scan([place.source]);
@@ -68,9 +68,9 @@ export interface PreparedStore {
 }
 
 /** Where it is and which sessions have files, once it is sure that it is there and nobody uses it, or that this is to be ignored. */
-export async function prepareOwnStore(
+export async function prepareVendorStore(
   catalog: Catalog,
-  place: PlacedOwnStore,
+  place: PlacedVendorStore,
   ignoreLock = false,
 ): Promise<PreparedStore> {
   const { label, root, store } = place;
@@ -98,7 +98,7 @@ export async function prepareOwnStore(
 
 async function refuseWhileRunning(
   catalog: Catalog,
-  { label, root, store }: PlacedOwnStore,
+  { label, root, store }: PlacedVendorStore,
   ignored: number | undefined,
 ): Promise<void> {
   const pid = await store.findUser(catalog.fs, root);
@@ -110,7 +110,7 @@ async function refuseWhileRunning(
   );
 }
 
-interface Rebuild extends OwnStoreOptions {
+interface Rebuild extends VendorStoreOptions {
   readonly path: string;
   readonly present: ReadonlySet<string>;
   readonly user: number | undefined;
@@ -119,10 +119,10 @@ interface Rebuild extends OwnStoreOptions {
 
 async function rebuild(
   catalog: Catalog,
-  place: PlacedOwnStore,
+  place: PlacedVendorStore,
   store: CopilotStore,
   { path, present, user, artifacts, dryRun, backUp, onProgress }: Rebuild,
-): Promise<OwnStoreResult> {
+): Promise<VendorStoreResult> {
   let [indexed, unchanged, removed, problems, unreadable, bytesRead] = [0, 0, 0, 0, 0, 0];
   let tables: Counts = {};
   let backup: string | undefined;
@@ -177,7 +177,7 @@ async function rebuild(
 /** Nothing when the session cannot be read now: then the rows that are there are better than none. */
 export async function readWanted(
   catalog: Pick<Catalog, "fs" | "read">,
-  { store }: PlacedOwnStore,
+  { store }: PlacedVendorStore,
   artifact: Artifact,
 ): Promise<{ readonly wanted: WantedRows; readonly hasProblems: boolean } | undefined> {
   const collector = collectRows(artifact.id);

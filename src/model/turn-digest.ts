@@ -3,7 +3,7 @@
  * included.
  */
 import { createHash } from "node:crypto";
-import { ownText } from "./detach-string.ts";
+import { detachString } from "./detach-string.ts";
 import { wayFrom } from "./paths.ts";
 import type { Part, ToolPart, Turn } from "./turns.ts";
 
@@ -34,7 +34,7 @@ export function toDigest(turn: Turn, workspace: string | undefined): TurnDigest 
   const written = tools.flatMap(({ act }) => (act && WRITES.has(act.does) ? (act.paths ?? []) : []));
   return {
     index: turn.index,
-    user: ownText(turn.user.slice(0, HEAD)),
+    user: detachString(turn.user.slice(0, HEAD)),
     hashes: {
       prompt: hash([turn.user]),
       answer: hash([turn.assistant, ...turn.parts.flatMap(summaryIn)]),
@@ -45,10 +45,12 @@ export function toDigest(turn: Turn, workspace: string | undefined): TurnDigest 
     acts: hash(
       tools.map(({ act }) => (act ? `${act.does} ${act.command ?? act.paths?.map(below) ?? ""}` : "")),
     ),
-    files: [...new Set([...edited, ...written].map(below).map(ownText))],
+    files: [...new Set([...edited, ...written].map(below).map(detachString))],
     commands: [
       ...new Set(
-        tools.flatMap(({ act }) => (act?.command === undefined ? [] : ownText(act.command.slice(0, HEAD)))),
+        tools.flatMap(({ act }) =>
+          act?.command === undefined ? [] : detachString(act.command.slice(0, HEAD)),
+        ),
       ),
     ],
   };

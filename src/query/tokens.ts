@@ -1,5 +1,5 @@
 /** Counts tokens with a real tokenizer (o200k), loaded only when somebody asks. */
-import { ownText } from "../model/detach-string.ts";
+import { detachString } from "../model/detach-string.ts";
 
 /**
  * The tokenizer merges within one word, and its time grows with the square of the word: a megabyte of "aaaa…" would
@@ -31,7 +31,7 @@ export async function loadTokenizer(): Promise<CountTokens> {
   const countWord = (word: string): number => {
     const tokens = countTokens(word, plain);
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(ownText(word), tokens);
+    known.set(detachString(word), tokens);
     return tokens;
   };
   const count = (text: string): number => {

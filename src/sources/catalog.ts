@@ -55,7 +55,7 @@ export interface KeptSessions {
 }
 
 /** A vendor's own database, where it would be. */
-export interface PlacedOwnStore {
+export interface PlacedVendorStore {
   readonly source: SourceId;
   readonly label: string;
   readonly root: string;
@@ -100,7 +100,7 @@ export interface PlacedInterchange {
 
 export interface Catalog {
   readonly sources: readonly SourceRoots[];
-  readonly ownStores: readonly PlacedOwnStore[];
+  readonly vendorStores: readonly PlacedVendorStore[];
   /** What sessions are read through. */
   readonly fs: SessionFs;
   /** The same sources on another disk, such as one that a plan will make. */
@@ -186,7 +186,7 @@ export function openCatalog(
       countsCacheApart: source.countsCacheApart ?? false,
       ownFolders: source.files?.ownFolders?.(env) ?? roots,
     })),
-    ownStores: placed.flatMap(({ source: { id, label, vendorStore }, roots }) =>
+    vendorStores: placed.flatMap(({ source: { id, label, vendorStore }, roots }) =>
       vendorStore ? roots.map((root) => ({ source: id, label, root, store: vendorStore })) : [],
     ),
     homes: placed.flatMap(({ source: { id, label, home, watch }, roots }) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
-import { rebuildOwnStore } from "../../src/indexer/vendor-store.ts";
+import { rebuildVendorStore } from "../../src/indexer/vendor-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { openEditing } from "./copilot-editing.ts";
 import { reindex, storeOf } from "./copilot-index-home.ts";
@@ -67,9 +67,9 @@ beforeAll(async () => {
   await headless.close();
   const { catalog, edit: app } = openEditing(copilot);
   edit = app;
-  const [place] = catalog.ownStores;
+  const [place] = catalog.vendorStores;
   if (!place) throw new Error("Copilot CLI has a store of its own");
-  await rebuildOwnStore(catalog, place, { dryRun: false, backUp: async () => "" });
+  await rebuildVendorStore(catalog, place, { dryRun: false, backUp: async () => "" });
 }, 120_000);
 afterAll(() => copilot?.close());
 

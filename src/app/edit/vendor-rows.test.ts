@@ -6,7 +6,7 @@ import { makeCopilotStore } from "../../../test/copilot-store.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../test/edit/home.ts";
 import { NOW } from "../../../test/edit/source-homes.ts";
 import { apply } from "../../edit/apply/apply.ts";
-import { rebuildOwnStore } from "../../indexer/vendor-store.ts";
+import { rebuildVendorStore } from "../../indexer/vendor-store.ts";
 import { findVendorStore, followSession } from "../../indexer/vendor-store-follow.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { localDisk } from "../../platform/fs/disk.ts";
@@ -59,9 +59,9 @@ const count = (table: string, id = ID): number =>
   );
 const counts = (id = ID) => Object.fromEntries(TABLES.map((table) => [table, count(table, id)]));
 const rebuild = async () => {
-  const [place] = home.catalog.ownStores;
+  const [place] = home.catalog.vendorStores;
   if (!place) throw new Error("Copilot CLI has a store of its own");
-  return rebuildOwnStore(home.catalog, place, { dryRun: false, backUp: async () => "" });
+  return rebuildVendorStore(home.catalog, place, { dryRun: false, backUp: async () => "" });
 };
 const followupsDue = (): number => {
   const followups = openFollowups(home.data, now);

@@ -5,7 +5,7 @@ import { findVendorStore, followSession, previewSession } from "../../indexer/ve
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
-import type { Catalog, PlacedOwnStore } from "../../sources/catalog.ts";
+import type { Catalog, PlacedVendorStore } from "../../sources/catalog.ts";
 import type { Counts } from "../../store/copilot/copilot-store.ts";
 import type { RowImage } from "../../store/copilot/image.ts";
 import { type Followup, type Followups, openFollowups, rowsKeptBy } from "../../store/state/followups.ts";
@@ -68,7 +68,7 @@ async function runFollowup(
   }
 }
 
-const nameOf = ({ label, root, store }: PlacedOwnStore) => ({ label, path: store.path(root) });
+const nameOf = ({ label, root, store }: PlacedVendorStore) => ({ label, path: store.path(root) });
 
 /** What a plan will mean for the rows of its sessions. */
 export async function previewRows(

@@ -65,7 +65,7 @@ export async function readFolder(
   if (!layout.isHome(names)) throw refuse.noHome(label, root);
   const at = catalog.at(source, root);
   let user: number | undefined;
-  for (const { store, root: place } of at.ownStores) {
+  for (const { store, root: place } of at.vendorStores) {
     user ??= await store.findUser(catalog.fs, place);
     if (user !== undefined && !target.ignoreLock) throw refuse.running(label, user);
   }

@@ -1,8 +1,8 @@
 /** Copilot CLI's own session-store.db: rebuilt from its sessions, with a copy of what was there, or put back. */
 
 import { resolve } from "node:path";
-import { type OwnStoreResult, rebuildOwnStore } from "../../indexer/vendor-store.ts";
-import { type RestoreResult, restoreOwnStore } from "../../indexer/vendor-store-restore.ts";
+import { rebuildVendorStore, type VendorStoreResult } from "../../indexer/vendor-store.ts";
+import { type RestoreResult, restoreVendorStore } from "../../indexer/vendor-store-restore.ts";
 import type { Clock } from "../../model/time.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { backUp } from "../../store/copilot/backups.ts";
@@ -14,7 +14,7 @@ export interface CopilotStoreRequest {
   readonly ignoreLock?: boolean;
 }
 
-export interface CopilotStoreReport extends OwnStoreResult {
+export interface CopilotStoreReport extends VendorStoreResult {
   readonly seconds: number;
 }
 
@@ -35,13 +35,13 @@ export function createCopilotStoreApp(
   catalog: Catalog,
   { dataFolder, folder, now }: CopilotStoreSettings,
 ): CopilotStoreApp {
-  const [place] = catalog.ownStores;
+  const [place] = catalog.vendorStores;
   if (!place) throw new Error("no source has a store of its own");
   return {
     async rebuild({ dryRun, ignoreLock = false }, call = {}) {
       const onProgress = toIndexProgress(call);
       const began = performance.now();
-      const result = await rebuildOwnStore(catalog, place, {
+      const result = await rebuildVendorStore(catalog, place, {
         dryRun,
         ignoreLock,
         backUp: (store) => backUp(store, dataFolder, now()),
@@ -51,7 +51,7 @@ export function createCopilotStoreApp(
     },
     restore(backup, { ignoreLock = false } = {}) {
       const from = resolve(folder, backup);
-      return restoreOwnStore(catalog, place, from, {
+      return restoreVendorStore(catalog, place, from, {
         ignoreLock,
         backUp: (store) => backUp(store, dataFolder, now(), from),
       });

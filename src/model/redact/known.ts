@@ -1,6 +1,6 @@
 /** Remembers secrets that were found by their name, so that they are also found elsewhere without it. */
 
-import { ownText } from "../detach-string.ts";
+import { detachString } from "../detach-string.ts";
 import { toPatternSource } from "../escape-regexp.ts";
 import type { Span } from "./span.ts";
 import { varietyOf } from "./values.ts";
@@ -27,7 +27,7 @@ export function createKnownSecrets(): KnownSecrets {
   return {
     remember(found, kind) {
       if (known.has(found) || !isDistinctive(found)) return;
-      const secret = ownText(found);
+      const secret = detachString(found);
       for (const wording of [secret, escaped(secret), unescaped(secret)])
         if (!known.has(wording)) known.set(wording, { secret, kind });
       pattern = undefined;

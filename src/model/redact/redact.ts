@@ -2,7 +2,7 @@
  * Removes secrets from texts before they leave the machine. The same secret always becomes the same mark, so that a
  * reader can still follow how it was used.
  */
-import { ownText } from "../detach-string.ts";
+import { detachString } from "../detach-string.ts";
 import { createHomeHider } from "../home-path.ts";
 import { MAX_DEPTH, TOO_DEEP } from "../json.ts";
 import { createKnownSecrets } from "./known.ts";
@@ -45,7 +45,7 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
     numbers.set(kind, ofKind);
     const before = ofKind.get(secret);
     if (before !== undefined) return before;
-    ofKind.set(ownText(secret), ofKind.size + 1);
+    ofKind.set(detachString(secret), ofKind.size + 1);
     return ofKind.size;
   };
   const markOf = (secret: string, kind: string): string => `[redacted: ${kind} #${numberOf(secret, kind)}]`;

@@ -1,5 +1,5 @@
 /** The facts of one turn for a summary: the request, its outcome, commands, files, decisions and open ends. */
-import { ownText } from "../detach-string.ts";
+import { detachString } from "../detach-string.ts";
 import { type Ref, refsOfRun } from "../refs.ts";
 import type { Part, ToolPart, Turn } from "../turns.ts";
 import { clip } from "./summary.ts";
@@ -56,12 +56,14 @@ export function toFacts(turn: Turn): TurnFacts {
   const asked = sentencesOf(last).filter((sentence) => sentence.endsWith("?"));
   const boxes = [...last.matchAll(/^[ \t]*[-*] \[ \] (.+)$/gm)].map((match) => match[1] ?? "");
   const keep = (sentences: readonly string[]): string[] =>
-    [...new Set(sentences.map((sentence) => ownText(clip(sentence, LIMITS.line))))].slice(-LIMITS.remarks);
+    [...new Set(sentences.map((sentence) => detachString(clip(sentence, LIMITS.line))))].slice(
+      -LIMITS.remarks,
+    );
   return {
     index: turn.index,
     ...(turn.startedAt !== undefined && { startedAt: turn.startedAt }),
-    request: ownText(clip(withoutCode(turn.user), LIMITS.request)),
-    outcome: ownText(clip(withoutCode(last), LIMITS.outcome)),
+    request: detachString(clip(withoutCode(turn.user), LIMITS.request)),
+    outcome: detachString(clip(withoutCode(last), LIMITS.outcome)),
     deeds: [...tools.flatMap(toDeeds), ...editsBeside(turn, tools)].slice(-LIMITS.deeds),
     refs: tools.flatMap(({ name, act, result }) =>
       act?.command === undefined ? [] : refsOfRun(name, act.command, result ?? ""),
@@ -82,13 +84,13 @@ function toDeeds({ name, act, status, result }: ToolPart): Deed[] {
   const ok = status === "ok";
   const does = act && act.does in DOES ? DOES[act.does as keyof typeof DOES] : undefined;
   if (ok && does)
-    return (act?.paths ?? []).map((path) => ({ kind: "touch", path: ownText(path), did: does }));
+    return (act?.paths ?? []).map((path) => ({ kind: "touch", path: detachString(path), did: does }));
   // A look around that worked out is not worth a word; what failed is.
   if (act?.command === undefined && ok) return [];
   const what = clip(act?.command ?? [name, ...(act?.paths ?? [])].join(" "), 160);
   const error = ok || status === "pending" ? undefined : errorIn(result ?? "");
-  const run = { what: ownText(what), key: keyOf(act?.command ?? what), ok };
-  return [{ kind: "run", ...run, ...(error !== undefined && { error: ownText(error) }) }];
+  const run = { what: detachString(what), key: keyOf(act?.command ?? what), ok };
+  return [{ kind: "run", ...run, ...(error !== undefined && { error: detachString(error) }) }];
 }
 
 /** Edits that the vendor recorded apart from a call, or made by a tool that nobody knows. */
@@ -96,7 +98,7 @@ function editsBeside(turn: Turn, tools: readonly ToolPart[]): Deed[] {
   const known = new Set(tools.flatMap(({ act }) => act?.paths ?? []));
   return turn.parts.flatMap((part) =>
     part.kind === "edit" && !known.has(part.path)
-      ? [{ kind: "touch", path: ownText(part.path), did: "edit" } as const]
+      ? [{ kind: "touch", path: detachString(part.path), did: "edit" } as const]
       : [],
   );
 }

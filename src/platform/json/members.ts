@@ -94,9 +94,9 @@ function changeOne(
   const member = members.findLast((each) => each.key === key);
   if (json === null) return member ? without(text, members, key) : text;
   if (member) return text.slice(0, member.valueStart) + json + text.slice(member.end);
-  const place = placeFor(members, between);
+  const index = placeFor(members, between);
   const added = `${JSON.stringify(key)}:${json}`;
-  const [before, behind] = [members[place - 1], members[place]];
+  const [before, behind] = [members[index - 1], members[index]];
   if (before) return `${text.slice(0, before.end)},${added}${text.slice(before.end)}`;
   const first = behind?.start ?? object + 1;
   return `${text.slice(0, first)}${added}${behind ? "," : ""}${text.slice(first)}`;
@@ -126,7 +126,7 @@ function placeFor(members: readonly Member[], between: Neighbours | undefined): 
 function membersOf(text: string, object: number): Member[] {
   const members: Member[] = [];
   const bytes = Buffer.from(text.slice(object));
-  const toPlace = createPlaces(bytes, object, text.length - object);
+  const toIndex = createIndexes(bytes, object, text.length - object);
   let depth = 0;
   let [key, start, valueStart] = ["", 0, 0];
   const scanner = createScanner({
@@ -136,7 +136,7 @@ function membersOf(text: string, object: number): Member[] {
     },
     end(end) {
       depth--;
-      members.push({ key, start: toPlace(start), valueStart: toPlace(valueStart), end: toPlace(end) });
+      members.push({ key, start: toIndex(start), valueStart: toIndex(valueStart), end: toIndex(end) });
     },
     leave: () => undefined,
     name(name, at) {
@@ -151,13 +151,13 @@ function membersOf(text: string, object: number): Member[] {
 }
 
 /** Where bytes are in the text, asked for one after the other. */
-function createPlaces(bytes: Buffer, from: number, length: number): (at: number) => number {
+function createIndexes(bytes: Buffer, from: number, length: number): (at: number) => number {
   if (bytes.length === length) return (at) => from + at; // one byte for each character
-  let [seen, place] = [0, from];
+  let [seen, index] = [0, from];
   return (at) => {
-    place += bytes.toString("utf8", seen, at).length;
+    index += bytes.toString("utf8", seen, at).length;
     seen = at;
-    return place;
+    return index;
   };
 }
 

@@ -15,11 +15,11 @@ import {
   modelOf,
   resultText,
 } from "./records.ts";
-import type { Surroundings } from "./tree/neighbours.ts";
+import type { Neighbours } from "./tree/neighbours.ts";
 import type { LoadedRow } from "./tree/row-reader.ts";
 import type { RowKind } from "./tree/rows.ts";
 
-export function toEvents(loaded: LoadedRow, around: Surroundings): Event[] {
+export function toEvents(loaded: LoadedRow, around: Neighbours): Event[] {
   const { record, cut } = loaded;
   if (isVirtual(record)) return [];
   const events = eventsOf(loaded, around);
@@ -28,7 +28,7 @@ export function toEvents(loaded: LoadedRow, around: Surroundings): Event[] {
   return long < 0 ? events : events.map((event, at) => (at === long ? { ...event, cut } : event));
 }
 
-function eventsOf(loaded: LoadedRow, around: Surroundings): Event[] {
+function eventsOf(loaded: LoadedRow, around: Neighbours): Event[] {
   const { record } = loaded;
   const base = baseOf(loaded);
   switch (record.type as RowKind) {

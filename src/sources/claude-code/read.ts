@@ -16,7 +16,7 @@ import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { type Chain, chainForReader } from "./tree/chain.ts";
 import { type FirstPass, firstPass, type Report } from "./tree/first-pass.ts";
-import { surroundingsOf } from "./tree/neighbours.ts";
+import { neighboursOf } from "./tree/neighbours.ts";
 import { openRows, type RowReader } from "./tree/row-reader.ts";
 import type { RowTable } from "./tree/row-table.ts";
 import { endOf, startingAt, type TailState } from "./tree/tail.ts";
@@ -146,7 +146,7 @@ async function readChain(
     if (table.isMute(row)) continue;
     const loaded = reader.find(table, row) ?? (await reader.load(table, row));
     if (!loaded) continue;
-    const around = surroundingsOf(table, rows, at);
+    const around = neighboursOf(table, rows, at);
     const brief = toEvents(loaded, around);
     const isTooBrief = loaded.cut > 0 && brief.some((event) => wantsWhole(reading, event));
     const whole = isTooBrief ? await reader.load(table, row, decodeWhole) : undefined;

@@ -2,17 +2,17 @@
 import type { Attachment } from "../../../model/session.ts";
 import type { RowTable } from "./row-table.ts";
 
-export interface Surroundings {
+export interface Neighbours {
   /** What was sent along with a prompt is recorded in the rows after it. */
   readonly attachments: readonly Attachment[];
   /** The tokens of a reply are counted once, with its last row. */
   readonly endsReply: boolean;
 }
 
-const ENDS_REPLY: Surroundings = { attachments: [], endsReply: true };
-const NOTHING_AROUND: Surroundings = { attachments: [], endsReply: false };
+const ENDS_REPLY: Neighbours = { attachments: [], endsReply: true };
+const NOTHING_AROUND: Neighbours = { attachments: [], endsReply: false };
 
-export function surroundingsOf(table: RowTable, chain: readonly number[], at: number): Surroundings {
+export function neighboursOf(table: RowTable, chain: readonly number[], at: number): Neighbours {
   const kind = table.kind(chain[at] as number);
   if (kind === "user") return sentAlong(table, chain, at);
   return kind === "assistant" && endsReply(table, chain, at) ? ENDS_REPLY : NOTHING_AROUND;
@@ -28,7 +28,7 @@ function endsReply(table: RowTable, chain: readonly number[], at: number): boole
   return true;
 }
 
-function sentAlong(table: RowTable, chain: readonly number[], at: number): Surroundings {
+function sentAlong(table: RowTable, chain: readonly number[], at: number): Neighbours {
   let attachments: Attachment[] | undefined;
   for (let next = at + 1; next < chain.length; next++) {
     const row = chain[next] as number;

@@ -10,9 +10,9 @@ import type { Path } from "./json-outline.ts";
 import { createOrigins } from "./origins.ts";
 
 /** A value in hand, or the place where it can be read again: large files are not held. */
-export type Held = { readonly value: unknown } | Place;
+export type Held = { readonly value: unknown } | ValuePlace;
 
-export interface Place {
+export interface ValuePlace {
   readonly start: number;
   readonly end: number;
   /** Where in the JSON text of that range. */
@@ -63,7 +63,7 @@ export interface Turn {
 }
 
 /** Reads a value that was left in the file. */
-export type Load = (place: Place) => Promise<Loaded>;
+export type Load = (place: ValuePlace) => Promise<Loaded>;
 export interface Loaded {
   readonly value: unknown;
   /** Bytes of long strings left out. */

@@ -32,16 +32,16 @@ export async function readWorkspace(
 ): Promise<Workspace | undefined> {
   for (const [file, uriIn] of FILES) {
     const value = await readObject(fs, join(folder, file), unreadable);
-    const place = value && toPlace(uriIn(value));
+    const place = value && workspaceAt(uriIn(value));
     if (place) return place;
   }
   return undefined;
 }
 
 /** What the text of a `workspace.json` says. */
-export const placeIn = (value: JsonObject): Workspace | undefined => toPlace(uriOf(value));
+export const placeIn = (value: JsonObject): Workspace | undefined => workspaceAt(uriOf(value));
 
-function toPlace(uri: unknown): Workspace | undefined {
+function workspaceAt(uri: unknown): Workspace | undefined {
   const name = toPath(uri);
   return name ? { name, isLocal: !isUri(name) } : undefined;
 }

@@ -15,7 +15,7 @@ import { placeholderFor } from "../reduce/turn-placeholder.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
-import { toPlace } from "./noted-folder.ts";
+import { noteFolder } from "./noted-folder.ts";
 
 /** A database that its program may be writing now cannot be copied as a file. */
 const TASKS = /^session\.db(-wal)?$/;
@@ -26,7 +26,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const seen = await findOffsets(fs, artifact);
   const { start, size } = seen;
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
-  const place = request.workspace === undefined ? undefined : await toPlace(fs, request.workspace);
+  const place = request.workspace === undefined ? undefined : await noteFolder(fs, request.workspace);
   const identity = { ...request, ...(place && { place }) };
   const to = newFolder(artifact.root, request.id);
   const startLine = toStartLine(start.text, identity);

@@ -7,14 +7,14 @@ import { asString } from "../../../jsonl.ts";
 import { read } from "../../read.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { type SessionFolder, textOf } from "./folder.ts";
-import type { Place } from "./noted-folder.ts";
+import type { NotedFolder } from "./noted-folder.ts";
 import { changeFields, hasFields, readFields, type Scalars } from "./workspace-text.ts";
 
 export interface Identity {
   readonly id: string;
   readonly now: Date;
   /** Where it works from now on. */
-  readonly place?: Place;
+  readonly place?: NotedFolder;
 }
 
 /** As the program's own fork does it: a new id and time, and no remote control. */

@@ -14,7 +14,7 @@ import { moveSnapshots } from "../move/snapshots.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { KEPT_FILES, newFolder, PRIVATE } from "./folder.ts";
 import { type CheckedSnapshots, checkSnapshots } from "./import-snapshots.ts";
-import { type Place, toPlace } from "./noted-folder.ts";
+import { type NotedFolder, noteFolder } from "./noted-folder.ts";
 import { changeFields, readFields } from "./workspace-text.ts";
 
 export async function take(
@@ -33,7 +33,7 @@ export async function take(
     );
   const id = request.newId ?? request.id;
   const to = newFolder(request.root, id);
-  const place = request.workspace === undefined ? undefined : await toPlace(fs, request.workspace);
+  const place = request.workspace === undefined ? undefined : await noteFolder(fs, request.workspace);
   // What was part of a session here is as we kept it.
   const checked =
     request.beside === undefined ? await checkStates(fs, files, request) : { files, losses: [] };
@@ -96,7 +96,7 @@ async function changeFile(
   fs: SessionFs,
   file: IncomingFile,
   request: TakeRequest,
-  place: Place | undefined,
+  place: NotedFolder | undefined,
 ): Promise<IncomingFile> {
   const isMoved = request.newId !== undefined || place !== undefined;
   const pieces =
@@ -129,7 +129,7 @@ async function changeStart(
   fs: SessionFs,
   { pieces }: IncomingFile,
   { id, newId, beside }: TakeRequest,
-  place: Place | undefined,
+  place: NotedFolder | undefined,
 ): Promise<Piece[]> {
   const [log] = pieces;
   const start = log && "file" in log ? await findStart(fs, log) : undefined;
@@ -188,7 +188,7 @@ async function findStart(
   return found;
 }
 
-function toWorkspaceText(text: string, { newId, name }: TakeRequest, place: Place | undefined): string {
+function toWorkspaceText(text: string, { newId, name }: TakeRequest, place: NotedFolder | undefined): string {
   // Under another id it is not what some remote side knows by these.
   const remote = Object.keys(newId === undefined ? {} : readFields(text)).filter((key) =>
     /^(mc_|remote_|chronicle_)/.test(key),

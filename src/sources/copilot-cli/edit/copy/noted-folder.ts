@@ -4,7 +4,7 @@ import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import type { Scalars } from "./workspace-text.ts";
 
-export interface Place {
+export interface NotedFolder {
   /** Members of session.start's context; `undefined` takes what was said of the old folder away. */
   readonly context: JsonObject;
   readonly fields: Scalars;
@@ -17,7 +17,7 @@ const GITHUB = /github\.com[:/]([^/\s]+\/[^/\s]+?)(?:\.git)?\/?$/;
 export const repositoryOf = (origin: string | undefined): string | undefined =>
   GITHUB.exec(origin ?? "")?.[1];
 
-export async function toPlace(fs: SessionFs, cwd: string): Promise<Place> {
+export async function noteFolder(fs: SessionFs, cwd: string): Promise<NotedFolder> {
   const git = await readGit(fs, cwd);
   const repository = repositoryOf(git?.origin);
   const host = repository === undefined ? undefined : "github";

@@ -8,7 +8,7 @@ import { asString, decodeLine } from "../../../jsonl.ts";
 import { findTail, idIn } from "../../log/envelope.ts";
 import { read } from "../../read.ts";
 
-export interface Place {
+export interface TurnOffset {
   readonly start: number;
   readonly id?: string;
   readonly time?: string;
@@ -26,7 +26,7 @@ export interface LogOffsets {
   /** The line with session.start, whole. */
   readonly start: { readonly text: string; readonly start: number; readonly end: number };
   /** The prompts that begin turns. */
-  readonly turns: readonly Place[];
+  readonly turns: readonly TurnOffset[];
   readonly compactions: readonly Compaction[];
   /** Where all before it was last taken from the model's view. */
   readonly cleared?: number;
@@ -37,7 +37,7 @@ export interface LogOffsets {
 const START = Buffer.from('"session.start"');
 
 export async function findOffsets(fs: SessionFs, artifact: Artifact): Promise<LogOffsets> {
-  const turns: Place[] = [];
+  const turns: TurnOffset[] = [];
   const compactions: Compaction[] = [];
   let cleared: number | undefined;
   await read(

@@ -16,7 +16,7 @@ import { changeFields, readFields } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { type MovedLog, moveLog } from "./log.ts";
-import { type NotedFolder, toMovedFields, widen } from "./route.ts";
+import { type FormerFolder, toMovedFields, widen } from "./route.ts";
 import { moveSnapshots } from "./snapshots.ts";
 
 type Part = Pick<Draft, "basis" | "steps">;
@@ -24,18 +24,18 @@ type Part = Pick<Draft, "basis" | "steps">;
 export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
   const { text } = await readMetadata(fs, artifact, folder);
-  const noted = folderIn(text) ?? folderIn(await tellMetadata(fs, artifact));
-  if (!noted) throw nowhere(artifact);
+  const former = folderIn(text) ?? folderIn(await tellMetadata(fs, artifact));
+  if (!former) throw nowhere(artifact);
   const { to, now } = request;
   const relocation =
-    request.from === undefined ? widen({ from: noted.cwd, to }, noted.gitRoot) : { from: request.from, to };
-  const cwd = relocate(noted.cwd, relocation) ?? noted.cwd;
+    request.from === undefined ? widen({ from: former.cwd, to }, former.gitRoot) : { from: request.from, to };
+  const cwd = relocate(former.cwd, relocation) ?? former.cwd;
   const isHere = (await fs.exists(cwd)) && (await fs.stat(cwd)).kind === "folder";
 
   const log = await moveLog(fs, artifact.path, (await fs.stat(artifact.path)).size, relocation, request.text);
   const snapshots = moveSnapshots((await textOf(fs, folder, SNAPSHOT_INDEX)) ?? "", relocation);
   const notes = await moveNotes(fs, folder, relocation);
-  const fields = toMovedFields(noted, cwd, relocation, isHere ? await readGit(fs, cwd) : undefined);
+  const fields = toMovedFields(former, cwd, relocation, isHere ? await readGit(fs, cwd) : undefined);
   const parts: Part[] = [
     ...replaceLog(folder, log),
     ...(snapshots ? [replaceText(folder, SNAPSHOT_INDEX, snapshots.text, now)] : []),
@@ -66,7 +66,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   };
 }
 
-function folderIn(text: string): NotedFolder | undefined {
+function folderIn(text: string): FormerFolder | undefined {
   const fields = readFields(text);
   const [cwd, gitRoot, repository] = [fields.cwd, fields.git_root, fields.repository].map(asString);
   if (cwd === undefined) return undefined;

@@ -21,7 +21,7 @@ export function widen({ from, to }: Relocation, gitRoot: string | undefined): Re
   return wide.from.length === gitRoot.length ? wide : { from, to };
 }
 
-export interface NotedFolder {
+export interface FormerFolder {
   readonly cwd: string;
   readonly gitRoot?: string;
   readonly repository?: string;
@@ -32,17 +32,17 @@ export interface NotedFolder {
  * repository on GitHub, it is that one from now on.
  */
 export function toMovedFields(
-  noted: NotedFolder,
+  former: FormerFolder,
   cwd: string,
   relocation: Relocation,
   git?: GitFolder,
 ): Scalars {
-  const gitRoot = git?.root ?? relocate(noted.gitRoot ?? "", relocation);
+  const gitRoot = git?.root ?? relocate(former.gitRoot ?? "", relocation);
   const repository = repositoryOf(git?.origin);
-  const isOther = git !== undefined && repository !== undefined && repository !== noted.repository;
+  const isOther = git !== undefined && repository !== undefined && repository !== former.repository;
   return {
     cwd,
-    ...((gitRoot ?? noted.gitRoot) !== undefined && { git_root: gitRoot }),
+    ...((gitRoot ?? former.gitRoot) !== undefined && { git_root: gitRoot }),
     ...(isOther && { repository, host_type: "github", branch: git.branch }),
   };
 }

@@ -7,7 +7,7 @@ import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts"
 import { findTail, idIn } from "../../log/envelope.ts";
 import { eventTypes } from "../../log/event-types.ts";
 import { type CopilotRecord, isMain, judge } from "../../log/records.ts";
-import type { Place } from "../cut/log-offsets.ts";
+import type { TurnOffset } from "../cut/log-offsets.ts";
 
 export interface Row extends Passage {
   /** From the line's first byte to the next line's. */
@@ -28,7 +28,7 @@ export async function readRows(
   fs: SessionFs,
   path: string,
   size: number,
-  turns: readonly Place[],
+  turns: readonly TurnOffset[],
   count: (text: string) => number,
 ): Promise<Row[]> {
   const rows: Row[] = [];

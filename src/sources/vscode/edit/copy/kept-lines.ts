@@ -4,7 +4,7 @@ import { type Line, MAX_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { createOutliner, type Path, type Span } from "../../format/json-outline.ts";
 import { eachRecord } from "../../format/log-record.ts";
-import type { Place } from "../../format/parsed-session.ts";
+import type { ValuePlace } from "../../format/parsed-session.ts";
 import { KIND, type LogRecord, TURNS } from "../../format/record.ts";
 import type { Edit } from "../patch/amend-text.ts";
 
@@ -59,7 +59,7 @@ function cutElements({ kind, path, keep, elements, line }: LogRecord, before: nu
   const first = kind === KIND.push ? ((keep as number | undefined) ?? before) : 0;
   const [kept, all] = [turns - first, elements?.length ?? 0];
   if (!isList || kept < 1 || all <= kept) return [];
-  const places = line.cut > 0 ? elements?.map(({ held }) => held as Place) : placesIn(line, kind);
+  const places = line.cut > 0 ? elements?.map(({ held }) => held as ValuePlace) : placesIn(line, kind);
   const [last, end] = [places?.[kept - 1], places?.at(-1)];
   return last && end ? [{ start: last.end, end: end.end, text: "" }] : [];
 }

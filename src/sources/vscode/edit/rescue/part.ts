@@ -40,7 +40,7 @@ export interface FilePart {
   readonly left?: string;
 }
 
-export interface Circumstances {
+export interface RepairContext {
   readonly now: Date;
   readonly kept?: FindCopy | undefined;
   refused(path: string, reason: string): void;
@@ -52,7 +52,7 @@ export async function mendFile(
   { id, path, twin }: SessionFile,
   store: Store,
   list: StoredList,
-  { refused, kept }: Circumstances,
+  { refused, kept }: RepairContext,
 ): Promise<FilePart | undefined> {
   const entry = await lookOr(fs, path, refused);
   if (!entry) return undefined;
@@ -103,7 +103,7 @@ export async function mendFile(
 async function lookOr(
   fs: SessionFs,
   path: string,
-  refused: Circumstances["refused"],
+  refused: RepairContext["refused"],
 ): Promise<Extract<Entry, { kind: "file" }> | undefined> {
   try {
     const entry = await lookThrough(fs, path);
@@ -133,7 +133,7 @@ export async function makeAgain(
   id: string,
   store: Store,
   list: StoredList,
-  { now, kept }: Circumstances,
+  { now, kept }: RepairContext,
 ): Promise<FilePart | undefined> {
   const path = pathOf(store, id);
   const lost = { id, path, folder: store.folder, kept };

@@ -17,14 +17,14 @@ export interface MendedTurn {
   readonly faults: readonly string[];
 }
 
-export interface Circumstances {
+export interface TurnContext {
   /** In a log, VS Code cannot save an unfinished turn whose message is plain text. */
   readonly isLog: boolean;
   /** The file is damaged, so that what is missing may be lost. */
   readonly isTorn: boolean;
 }
 
-export function mendTurn(turn: JsonObject, { isLog, isTorn }: Circumstances): MendedTurn {
+export function mendTurn(turn: JsonObject, { isLog, isTorn }: TurnContext): MendedTurn {
   const { isPlain, isFinished } = toSavedTurn(turn);
   const isUnsaveable = isLog && isPlain && !isFinished;
   const isMute = isTorn && isObject(turn.message) && typeof turn.message.text !== "string";
