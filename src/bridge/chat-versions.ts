@@ -1,5 +1,7 @@
 /** What earlier versions, and the design this began with, kept of a conversation, as what is kept today. */
+
 import type * as z from "zod/mini";
+import { memberOf } from "../model/member.ts";
 import { printed } from "../model/printed.ts";
 import { asObject } from "../sources/jsonl.ts";
 import type { ChatMessage, ChatRecord } from "./chat-record.ts";
@@ -29,7 +31,7 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
 
 /** `messages[3].at is missing`: where it is, and what is wrong with it. */
 function describe({ path, message }: z.core.$ZodIssue, chat: Fields): string {
-  const found = path.reduce((inside: unknown, key) => (inside as Fields | undefined)?.[String(key)], chat);
+  const found = path.reduce((inside: unknown, key) => memberOf((inside ?? {}) as Fields, String(key)), chat);
   const place = path.reduce<string>(
     (before, key) =>
       typeof key === "number"

@@ -1,4 +1,5 @@
 /** A manifest that came from anywhere: understood whole, or refused. Nothing below it is looked at before. */
+
 import type * as z from "zod/mini";
 import {
   BUNDLE_FORMAT,
@@ -7,6 +8,7 @@ import {
   type BundlePart,
   nameInBundle,
 } from "../model/bundle.ts";
+import { memberOf } from "../model/member.ts";
 import { printed } from "../model/printed.ts";
 import { damaged, newer, unsafe } from "./errors.ts";
 import * as schema from "./manifest-schema.ts";
@@ -80,7 +82,7 @@ function check<T>(shape: z.ZodMiniType<T>, value: unknown, where: string): T {
   const { issues } = result.error;
   const issue = issues.find(isUnsafe) ?? issues[0];
   if (!issue) throw damaged("its manifest does not have the shape of a manifest");
-  const found = issue.path.reduce((inside: unknown, key) => asRecord(inside)[String(key)], value);
+  const found = issue.path.reduce((inside: unknown, key) => memberOf(asRecord(inside), String(key)), value);
   if (isUnsafe(issue)) {
     const shown = printed(issue.code === "invalid_union" ? asRecord(value).path : found);
     throw unsafe(`${JSON.stringify(shown.slice(0, LONGEST_SHOWN))} ${issue.message}`);

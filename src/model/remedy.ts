@@ -1,4 +1,5 @@
 /** The next step as data, so that each surface can offer it in its own way: a command line, a button, a tool call. */
+import { memberOf } from "./member.ts";
 import { toShell } from "./shell-words.ts";
 
 /**
@@ -63,7 +64,7 @@ export function toCommand(remedy: Remedy): string {
   const asks: Readonly<Record<string, string | undefined>> = remedy.asks ?? {};
   const { operands, options } = ACTIONS[action];
   const wordsOf = (name: string): string[] => {
-    const [value, ask] = [args[name], asks[name]];
+    const [value, ask] = [memberOf(args, name), memberOf(asks, name)];
     if (value !== undefined && value !== true) return [toShell([String(value)])];
     return ask === undefined ? [] : [ask.includes("<") ? ask : `<${ask}>`];
   };
@@ -72,7 +73,9 @@ export function toCommand(remedy: Remedy): string {
     action,
     ...operands.flatMap(wordsOf),
     ...options.flatMap((name) =>
-      args[name] === undefined && asks[name] === undefined ? [] : [toOption(name), ...wordsOf(name)],
+      memberOf(args, name) === undefined && memberOf(asks, name) === undefined
+        ? []
+        : [toOption(name), ...wordsOf(name)],
     ),
     ...(demo ? ["--demo"] : []),
   ].join(" ");

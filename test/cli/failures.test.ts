@@ -20,7 +20,13 @@ describe("failures", () => {
   ])("%j is told as %s, to people and to programs", (words, errorCode, hint) => {
     const { exit } = ERROR_CODES[errorCode as keyof typeof ERROR_CODES];
     const asked = home.rethread(...words, "--json");
-    const { error } = JSON.parse(asked.stdout);
+    const {
+      error: { remedy, ...error },
+    } = JSON.parse(asked.stdout);
+    // What is a command in words for people is also told as data.
+    expect(remedy).toEqual(
+      errorCode === "turn-not-found" ? { action: "show", session: expect.any(String) } : undefined,
+    );
     expect({ ...error, exit: asked.code, stderr: asked.stderr }).toEqual({
       code: errorCode,
       message: expect.any(String),
