@@ -3,12 +3,24 @@ import { AppError } from "../model/errors.ts";
 import { toFailure } from "./failure.ts";
 
 describe("toFailure", () => {
-  it("passes on what people can mend", () => {
+  it("passes on what people can repair", () => {
     expect(toFailure(new AppError("session-not-found", "No such session", "Look again"))).toEqual({
       code: "session-not-found",
       message: "No such session",
       hint: "Look again",
       exit: 3,
+    });
+  });
+  it("passes on the next step as data, and words it for the home that it is about", () => {
+    const advice = { say: "Repair it", remedy: { action: "rescue", session: "vscode:my chat" } } as const;
+    const error = new AppError("unreadable", "It is damaged", advice);
+    expect(toFailure(error)).toMatchObject({
+      hint: "Repair it: rethread rescue 'vscode:my chat'",
+      remedy: { action: "rescue", session: "vscode:my chat" },
+    });
+    expect(toFailure(error, true)).toMatchObject({
+      hint: "Repair it: rethread rescue 'vscode:my chat' --demo",
+      remedy: { action: "rescue", session: "vscode:my chat", demo: true },
     });
   });
   it("says what the system failed on", () => {

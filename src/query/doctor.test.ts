@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
 import type { Problem } from "../model/problem.ts";
-import { diagnose } from "./doctor.ts";
+import { diagnose, inNeedOfRescue } from "./doctor.ts";
 
 const problem = (code: Problem["code"], more: Partial<Problem> = {}): Problem => ({
   code,
@@ -62,4 +62,20 @@ describe("diagnose", () => {
       workspaces: [{ workspace: "no workspace", sessions: 1, problems: {} }],
     });
   });
+});
+
+it("needs a rescue of the sessions that one is advised for, by their names and not as a shell spells them", async () => {
+  const rescue = (session?: string): Partial<Problem> => ({
+    remedy:
+      session === undefined ? { action: "rescue", args: { vscode: true } } : { action: "rescue", session },
+  });
+  const problems = [
+    problem("record-torn", { line: 1, ...rescue("fake:my chat") }),
+    problem("record-torn", { line: 2, ...rescue("fake:my chat") }),
+    problem("index-unreadable", rescue()),
+    problem("workspace-missing", { remedy: { action: "show", session: "fake:a" } }),
+    problem("format-newer", { fix: "rethread rescue fake:b" }),
+  ];
+  const diagnosis = await diagnose(catalogOf(fakeSource([{ id: "a", problems }], "fake")));
+  expect(inNeedOfRescue(diagnosis)).toEqual(["fake:my chat"]);
 });

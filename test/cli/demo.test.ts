@@ -58,6 +58,16 @@ describe("demo", () => {
       if (fix.startsWith("rethread ")) expect(home.shell(harmless(fix)).stderr, fix).toBe("");
   });
 
+  it("is what the next step of a failure is about, asked for or not", () => {
+    for (const demo of ["--demo", "--demo=auto"])
+      expect(json("show", "zzzz", demo).error, demo).toMatchObject({
+        hint: "See all sessions: rethread list --demo",
+        remedy: { action: "list", demo: true },
+      });
+    expect(json("doctor", "--vscode", "--demo").problems).not.toEqual([]);
+    expect(home.again("doctor", "--vscode", "--demo").stdout).not.toContain("--demo --demo");
+  });
+
   it("suggests commands that work", () => {
     for (const { command } of json("--demo").suggestions) {
       const { stderr, stdout } = home.shell(command);
