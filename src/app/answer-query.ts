@@ -1,2 +1,2 @@
-/** What this program does when it is started again to run one guarded query; a file of its own, to start fast. */
+/** Entry point of the child process that runs one guarded query; a separate file, so that it starts fast. */
 export { answerQuery } from "../store/sql/child.ts";

@@ -1,4 +1,4 @@
-/** Wires the rooms: one object that answers every question a surface may ask, each call as a request of its own. */
+/** Wires the rooms: one object with every call that a surface may make, each handled as its own request. */
 import { demoFolder, demoVars } from "../demo/places.ts";
 import type { EditPlan } from "../model/plan.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";

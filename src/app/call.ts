@@ -1,4 +1,4 @@
-/** What every call takes beside its input: how to stop it, who hears about it, and how fresh the answer must be. */
+/** The options of every call: signal, progress, notices, and freshness. */
 import type { Progress as IndexProgress } from "../indexer/refresh.ts";
 import type { Progress } from "../query/heads.ts";
 

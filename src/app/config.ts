@@ -1,4 +1,4 @@
-/** Everything the program takes from its surroundings, read once: environment, platform, terminal, clock. */
+/** Reads the configuration once: environment, platform, terminal, clock. */
 
 import { memberOf } from "../model/member.ts";
 import { pathsOf } from "../model/paths.ts";

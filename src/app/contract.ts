@@ -1,4 +1,4 @@
-/** What a surface may ask, and the shapes of the answers: types alone. */
+/** The types of every call that a surface may make, and of its answer. */
 import type { IndexWatch } from "../indexer/watch.ts";
 import type { Session } from "../model/session.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";

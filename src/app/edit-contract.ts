@@ -1,4 +1,4 @@
-/** What surfaces may ask when sessions are to change: a plan first, which is then carried out. */
+/** The types of calls that change sessions: a plan first, which is then applied. */
 import type { Pruned } from "../edit/backups/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session.ts";

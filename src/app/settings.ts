@@ -1,4 +1,4 @@
-/** What people set for good: config.json in our data folder, each setting overruled by a variable of its own. */
+/** Reads the settings: config.json in our data folder, each overridable by an environment variable. */
 import { join } from "node:path";
 import type { ZodMiniType } from "zod/mini";
 import { AppError } from "../model/errors.ts";

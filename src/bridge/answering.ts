@@ -1,4 +1,4 @@
-/** One message to the program and all that it answers: what comes is handed on, and gathered for the record. */
+/** Sends one message to the program, passes its events on, and collects the answer for the record. */
 import { addUsage, type ChatEvent, type ChatUsage, type StartMode } from "../model/chat.ts";
 import { type ProcessMark, type ProgramEnd, startProgram } from "../platform/process/program.ts";
 import type { Driver, OutgoingMessage } from "../sources/driver.ts";

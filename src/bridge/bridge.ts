@@ -1,4 +1,4 @@
-/** Conversations with an agent's program that outlive every process; in each, one message at a time. */
+/** Conversations with an agent's program that survive restarts; one message at a time in each. */
 import { randomUUID } from "node:crypto";
 import type { ChatEvent, ChatUsage } from "../model/chat.ts";
 import type { Driver } from "../sources/driver.ts";

@@ -1,4 +1,4 @@
-/** The conversations of an application, one file each: written whole or not at all, and never thrown away for being damaged. */
+/** Stores conversations, one file each: written atomically, and never discarded when damaged. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { bestOf, rankStart } from "../model/id.ts";

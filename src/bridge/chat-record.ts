@@ -1,4 +1,4 @@
-/** What is remembered of a conversation, and how it changes: plain data, kept as one JSON file that people can read. */
+/** The record of a conversation, and its updates: plain data, stored as one readable JSON file. */
 import type { ChatUsage } from "../model/chat.ts";
 import type { ProcessMark } from "../platform/process/program.ts";
 

@@ -1,4 +1,4 @@
-/** What a conversation's file must hold to be gone on with; the message of an issue follows the name of the field. */
+/** The schema that a conversation's file must match to be continued; each message follows the name of its field. */
 import * as z from "zod/mini";
 
 const text = z.string("is not a text");

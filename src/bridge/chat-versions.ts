@@ -1,4 +1,4 @@
-/** What earlier versions, and the design this began with, kept of a conversation, as what is kept today. */
+/** Converts the records of earlier versions to today's form. */
 
 import type * as z from "zod/mini";
 import { memberOf } from "../model/member.ts";

@@ -1,4 +1,7 @@
-/** Before a message is sent: what a crash left is settled, and the program's session is there and free. */
+/**
+ * Prepares a message: recovers from a crash, and makes sure that the program's session exists and is not open
+ * elsewhere.
+ */
 import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";

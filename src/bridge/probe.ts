@@ -1,4 +1,6 @@
-/** Which program answers, and what it can do: asked once for each version of it, since asking takes as long as starting it. */
+/**
+ * Finds the agent's program and what it can do; asked once per version, because asking takes as long as starting it.
+ */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";

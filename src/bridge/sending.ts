@@ -1,6 +1,6 @@
 /**
- * One message: it is kept before it is sent, goes to the session that is meant or to none, and what becomes of it is
- * kept, too, so that a process which dies in between loses nothing but the rest of an answer.
+ * Sends one message: it is saved before it is sent, goes to the intended session or to none, and its outcome is saved
+ * as well, so that a crash loses at most the rest of an answer.
  */
 import { randomUUID } from "node:crypto";
 import { decideStartMode, type StartMode } from "../model/chat.ts";

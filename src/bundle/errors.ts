@@ -1,4 +1,4 @@
-/** What may be wrong with a bundle, told so that somebody can act on it. */
+/** The errors of bundles, each with a next step. */
 import { AppError } from "../model/errors.ts";
 
 export const damaged = (what: string, cause?: unknown): AppError =>

@@ -1,4 +1,4 @@
-/** Bytes packed and unpacked as they pass. */
+/** Compresses and decompresses streams. */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { damaged } from "./errors.ts";

@@ -1,4 +1,4 @@
-/** Holds what comes out of a bundle against its manifest, entry by entry and in its order, while it passes. */
+/** Compares the entries of a bundle with its manifest, in order, while they stream by. */
 import { createHash, type Hash } from "node:crypto";
 import {
   type BundledEntry,

@@ -1,4 +1,4 @@
-/** A manifest that came from anywhere: understood whole, or refused. Nothing below it is looked at before. */
+/** Checks a manifest from outside before anything else of the bundle is read: it is accepted as a whole, or refused. */
 
 import type * as z from "zod/mini";
 import {

@@ -1,4 +1,4 @@
-/** Opens a bundle that came from anywhere: unpacked to a place of our own, and every byte of it held against its manifest. */
+/** Opens a bundle from outside: unpacks it to our own folder, and compares every byte with the manifest. */
 import { type BundledFile, type BundlePart, nameInBundle } from "../model/bundle.ts";
 import { AppError } from "../model/errors.ts";
 import type { Piece } from "../model/plan.ts";

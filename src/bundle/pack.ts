@@ -1,4 +1,4 @@
-/** The bytes of a bundle: the manifest, then everything it names, in its order. */
+/** Writes a bundle: the manifest, then everything that it lists, in order. */
 import { createHash } from "node:crypto";
 import {
   type BundledFile,

@@ -1,4 +1,4 @@
-/** Names that mean the same on every system, and cannot lead out of where they are put. */
+/** Checks that a name is valid on every system and cannot lead out of its folder. */
 import { hasDrive } from "../model/paths.ts";
 
 const LONGEST_NAME = 255;

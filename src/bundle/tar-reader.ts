@@ -1,4 +1,4 @@
-/** Walks a tar as its bytes come, however they are cut: which entry begins where, and what is in it. */
+/** Reads a tar stream in chunks of any size, entry by entry. */
 import { damaged, unsafe } from "./errors.ts";
 import { BLOCK, isEmpty, type PaxRecords, paddingOf, readHeader, readPax, type TarEntry } from "./tar.ts";
 

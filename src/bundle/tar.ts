@@ -1,4 +1,4 @@
-/** Plain tar (ustar, with pax headers where a name or size needs one): the blocks in front of each file, written and read. */
+/** Writes and reads tar headers (ustar, with pax headers when a name or size needs one). */
 import { damaged } from "./errors.ts";
 
 export const BLOCK = 512;

@@ -1,4 +1,4 @@
-/** What a command line may hold: commands as plain objects, and the parser that turns words into their typed values. */
+/** The argument specs of commands, and the parser that turns words into typed values. */
 import { parseArgs } from "node:util";
 import { AppError } from "../model/errors.ts";
 import { memberOf, setMember } from "../model/member.ts";

@@ -1,4 +1,4 @@
-/** The call that a command makes of its operation, from what stands on the command line. */
+/** Builds the call to an operation from the command line. */
 import type { Call } from "../app/contract.ts";
 
 export const toCall = (call: Call, { noRefresh }: { readonly noRefresh: boolean }): Call =>

@@ -1,4 +1,6 @@
-/** A conversation at the terminal: messages in, answers as they come, Ctrl-C for the answer and again for the whole. */
+/**
+ * A conversation at the terminal: reads messages, streams answers; Ctrl-C cancels the answer, and a second one quits.
+ */
 import type { Config } from "../app/config.ts";
 import type { ChatApp, ChatRecord, SendOptions } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";

@@ -1,4 +1,4 @@
-/** An answer on screen as it comes: its text, and what the program does and says beside it. */
+/** Shows an answer as it arrives: its text, tool calls and notices. */
 import type { BridgeEvent } from "../app/contract.ts";
 import type { Page } from "../present/page.ts";
 import { besideLines } from "./print/chat.ts";

@@ -1,4 +1,4 @@
-/** What a command is: a plain object that says how it is used, asks the app, and prints the answer. */
+/** The type of a command: a plain object with its help, its arguments, and a function that asks the app and prints. */
 
 import type { Config } from "../app/config.ts";
 import type { App } from "../app/contract.ts";

@@ -1,4 +1,4 @@
-/** Every command, loaded when it is asked for. */
+/** All commands, loaded on demand. */
 import type { AnyCommand } from "./command.ts";
 
 type Load = () => Promise<{ readonly default: AnyCommand }>;

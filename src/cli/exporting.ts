@@ -1,4 +1,4 @@
-/** The forms of `rethread export` that are not for reading: a bundle for us, what Copilot CLI or VS Code takes in. */
+/** The formats of `rethread export` that programs import: bundles, and the formats of Copilot CLI and VS Code. */
 import type { App, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/id.ts";

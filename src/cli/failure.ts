@@ -1,4 +1,4 @@
-/** What went wrong, as every surface says it: a code, a sentence, one next step. */
+/** Turns any error into a code, a sentence and one next step. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";
 import { type Advice, inDemo, type Remedy, toHint } from "../model/remedy.ts";

@@ -1,4 +1,4 @@
-/** Ctrl-C and a polite request to end, as something that work can hear and act upon. */
+/** Turns Ctrl-C and SIGTERM into an AbortSignal. */
 
 /** By convention, whoever ends because of a signal says which. */
 const EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };

@@ -1,4 +1,4 @@
-/** Messages from the keyboard: lines that end with a backslash, and those of one paste, go together. */
+/** Reads messages from the keyboard; lines that end with a backslash, and the lines of one paste, form one message. */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 

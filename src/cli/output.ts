@@ -1,4 +1,4 @@
-/** Where a command's words go: data to stdout, remarks and progress to stderr. */
+/** The output of a command: data to stdout, notes and progress to stderr. */
 import type { Config } from "../app/config.ts";
 import type { Call, CallProgress } from "../app/contract.ts";
 import { jsonDocument, jsonLine } from "../present/json/json.ts";

@@ -1,4 +1,4 @@
-/** From words to an exit code: finds the command, parses, runs, and turns whatever fails into one sentence. */
+/** Runs a command line: finds the command, parses its arguments, runs it, and reports failures. */
 import { type Config, readConfig } from "../app/config.ts";
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";

@@ -1,4 +1,4 @@
-/** What all commands that write share: the plan is shown or asked about, carried out, and told of. */
+/** Shared by all writing commands: shows the plan, asks for confirmation, applies it, and prints the result. */
 import type { App, KeptPlan, VendorRows } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { apply, previewVendorRows, toOutcomeJson, unwritten } from "../operations/apply.ts";

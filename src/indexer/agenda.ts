@@ -1,4 +1,4 @@
-/** Collects what a watcher has to look at, and has it done one round after another: soon, but never all the time. */
+/** Schedules the rounds of a watcher: soon after a change, but only part of the time. */
 import { dueAt } from "./watch-plan.ts";
 
 /** What there is to look at: some sessions by their paths, or everything. */

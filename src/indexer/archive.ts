@@ -1,4 +1,4 @@
-/** Keeps the vault in step with what a scan found: new and changed sessions are copied, those that are gone marked. */
+/** Keeps the archive up to date with a scan: copies new and changed sessions, and marks those that are gone. */
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import { isAtOrBelow } from "../model/paths.ts";

@@ -1,4 +1,4 @@
-/** Which sessions a refresh was about, so that whoever shows them can update just those. */
+/** The sessions that a refresh changed, so that a surface can update just those. */
 import type { SessionKey } from "../model/id.ts";
 
 export interface ChangedSessions {

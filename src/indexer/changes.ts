@@ -1,4 +1,4 @@
-/** Decides, from what is on disk and what was read before, what must be read again. A table, not a loop with opinions. */
+/** Decides what must be read again, from what is on disk and what was read before. Pure. */
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { FateOf } from "./vanished.ts";
 

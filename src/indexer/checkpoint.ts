@@ -1,4 +1,4 @@
-/** Takes a compaction's summary apart into the sections that Copilot CLI writes; any other summary is an overview. */
+/** Splits a compaction's summary into the sections that Copilot CLI writes; any other summary becomes the overview. */
 import type { CompactionEvent } from "../model/session.ts";
 import { CHECKPOINT_SECTIONS, type CheckpointRow } from "../store/rows.ts";
 

@@ -1,4 +1,4 @@
-/** Folds the events of one session into the rows of the store, a turn at a time. Pure: it only talks to its sink. */
+/** Folds the events of one session into rows of the store, one turn at a time. Pure. */
 import { detachString } from "../model/detach-string.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
 import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session.ts";

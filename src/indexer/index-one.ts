@@ -1,4 +1,4 @@
-/** Reads one session into the store: all of it, or what was added to a log that goes on. */
+/** Reads one session into the store: all of it, or only what was appended to its log. */
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";

@@ -1,4 +1,4 @@
-/** Sessions whose files are gone are read from our own copy. Where that is damaged, the store's rows are all that is left. */
+/** Reads sessions whose files are gone from the archived copy; if that is damaged, only the store's rows are left. */
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";

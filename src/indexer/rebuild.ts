@@ -1,4 +1,4 @@
-/** Builds the store anew beside the old one, then puts it in its place in one step. */
+/** Rebuilds the store in a separate file, then replaces the old one in one step. */
 import { formatKey, type SessionKey } from "../model/id.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";

@@ -1,4 +1,4 @@
-/** Brings the store up to date with what is on disk: obeys `findChanges`, reads what changed, commits in batches. */
+/** Brings the store up to date: reads what `findChanges` reports, and commits in batches. */
 import { distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, SourceId } from "../model/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";

@@ -1,4 +1,4 @@
-/** Decides what becomes of a session that a scan no longer finds: it is gone, or only out of reach. */
+/** Decides whether a session that a scan no longer finds is gone or only out of reach. */
 import { isAtOrBelow } from "../model/paths.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Artifact, SourceId } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** After a session was changed: the rows that its own program's store has of it follow, in one short transaction. */
+/** Updates the rows of a changed session in its own program's store, in one short transaction. */
 import { isAtOrBelow } from "../model/paths.ts";
 import type { PlannedSession } from "../model/plan.ts";
 import type { Artifact } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** Puts a copy of a vendor's own store back, as it was before a rebuild. */
+/** Restores a copy of a vendor's own store. */
 import { AppError } from "../model/errors.ts";
 import type { Catalog, PlacedVendorStore } from "../sources/catalog.ts";
 import { type CopilotStore, openCopilotStore } from "../store/copilot/copilot-store.ts";

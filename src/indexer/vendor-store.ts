@@ -1,4 +1,4 @@
-/** Rebuilds a vendor's own store from its sessions: one session after the other, each in a short transaction. */
+/** Rebuilds a vendor's own store from its sessions, each in a short transaction. */
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/member.ts";
 import type { Artifact } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** What a watcher decides: which folders are worth a watch, whom an event is about, and when to act. Pure. */
+/** Decides which folders to watch, which session an event is about, and when to act. Pure. */
 import { dirname, join } from "node:path";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** Keeps the store up to date while agents write: acts on what the system tells, and looks around now and then. */
+/** Keeps the store up to date while agents write, by file events and by polling. */
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { SourceId } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** What all pages share: how they look, how much they tell, and how a conversation reaches them. */
+/** The interface of all pages that print a session. */
 import type { ShowVisitor } from "../app/contract.ts";
 import type { Style } from "./text/style.ts";
 

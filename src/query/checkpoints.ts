@@ -1,4 +1,4 @@
-/** Which summaries did compactions of a session leave, and which of them does its model still receive? */
+/** Lists the checkpoints of a session, and which of them the model still receives. */
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";
 import type { Event, Session, Sidecar } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** What would the model receive on resume, and where do its tokens go? */
+/** Computes what the model would receive on resume, and where its tokens go. */
 import type { ContextMessage } from "../model/context.ts";
 import { type Problem, severityOf } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";

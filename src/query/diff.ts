@@ -1,4 +1,4 @@
-/** What two sessions share, and where they part: turns, files, commands, and what each would cost to go on with. */
+/** Compares two sessions: turns, files, commands, and the tokens that each would send. */
 import { type Comparison, compareTurns } from "../model/compare.ts";
 import { AppError } from "../model/errors.ts";
 import type { Session } from "../model/session.ts";

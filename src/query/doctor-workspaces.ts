@@ -1,4 +1,4 @@
-/** A diagnosis at a glance: how many sessions of each workspace have which problem. */
+/** Counts the sessions with each problem, by workspace. */
 import { isAtOrBelow, splitLast } from "../model/paths.ts";
 import type { ProblemCode } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";

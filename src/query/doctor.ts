@@ -1,4 +1,4 @@
-/** What is wrong in the agents' homes? Everything the scan, the readers and the closer look found, worst first. */
+/** Collects everything that the scan, the readers and the health checks found, worst first. */
 import { distinct, type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";

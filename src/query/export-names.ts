@@ -1,4 +1,4 @@
-/** File names for sessions: their title and the start of their id, safe on every system, no two the same. */
+/** Unique file names for exported sessions, from the title and the start of the id, valid on every system. */
 import { shortId } from "../model/id.ts";
 import type { Session } from "../model/session.ts";
 

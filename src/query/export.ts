@@ -1,4 +1,4 @@
-/** Sessions told to whoever writes them down, one after the other, with the secrets taken out where that is asked for. */
+/** Reads sessions for export, one after the other, redacted if asked for. */
 import { homeOf } from "../model/home-path.ts";
 import { formatKey } from "../model/id.ts";
 import { createRedactor, type Redactor } from "../model/redact/redact.ts";

@@ -1,4 +1,4 @@
-/** Is it gone? A session that nobody finds any more may still be known to the store. */
+/** Explains that a session is gone when only the store still knows it. */
 import { AppError } from "../model/errors.ts";
 import { matchName } from "../model/id.ts";
 import type { SessionStore } from "../store/session-store.ts";

@@ -1,4 +1,4 @@
-/** Reads the heads of sessions: what a list shows of each, with its problems, and none of the conversation. */
+/** Reads the metadata and problems of sessions, without their conversations. */
 import { countsAgainst, distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";

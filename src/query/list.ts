@@ -1,4 +1,4 @@
-/** Which sessions are there? Newest activity first, narrowed by where, when and which program. */
+/** Lists sessions by filter, most recently active first. */
 import { AppError } from "../model/errors.ts";
 import { nearest } from "../model/nearest.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";

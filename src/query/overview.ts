@@ -1,4 +1,4 @@
-/** What is on this machine, in one screen: how much, how lively, what is damaged, and what to look at next. */
+/** Computes the overview: sessions per source, activity, damage, and suggested commands. */
 import { formatKey, shortId } from "../model/id.ts";
 import { type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session.ts";

@@ -1,4 +1,4 @@
-/** Which session does a name mean? Any unique start of an id, a title, or `source:id`. */
+/** Finds the session that a name means: any unique start of an id, a title, or `source:id`. */
 import { AppError } from "../model/errors.ts";
 import { bestOf, formatKey, matchName, type SessionKey, shortId } from "../model/id.ts";
 import { nearest } from "../model/nearest.ts";

@@ -1,4 +1,4 @@
-/** Where was that? Turns that hold the words, grouped by session, best first, page by page. */
+/** Searches turns, and groups the hits by session, best first, in pages. */
 import { decodeCursor, encodeCursor } from "../model/cursor.ts";
 import { AppError } from "../model/errors.ts";
 import { SEARCH_ORDERS, type SearchOrder } from "../model/search-order.ts";

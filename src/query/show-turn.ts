@@ -1,4 +1,6 @@
-/** One turn of a long log, read by the bytes that the store knows it by; nothing is told unless they prove to be that turn. */
+/**
+ * Reads one turn of a long log by the byte range in the store, after verifying that those bytes are still that turn.
+ */
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";
 import { createTurnDigest, type TurnDigest } from "../model/turn-range.ts";

@@ -1,4 +1,4 @@
-/** What was said in a session? Its head first, then turn after turn as they are read. */
+/** Reads a session: its metadata first, then turn after turn. */
 import { AppError } from "../model/errors.ts";
 import { countsAgainst, type Problem } from "../model/problem.ts";
 import type { Session } from "../model/session.ts";

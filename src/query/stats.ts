@@ -1,4 +1,4 @@
-/** How much was done, when, where and with what? Added up over all sessions or those of a place and time. */
+/** Computes statistics over all sessions, or those of a filter. */
 import type { SourceId } from "../model/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";

@@ -1,4 +1,4 @@
-/** Counts tokens with a real tokenizer (o200k), loaded only when somebody asks. */
+/** Counts tokens with the o200k tokenizer, loaded on demand. */
 import { detachString } from "../model/detach-string.ts";
 
 /**

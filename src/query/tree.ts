@@ -1,4 +1,4 @@
-/** Which sessions came from which? Families of forks, clones and handoffs: all of them, or that of one session. */
+/** Builds the families of forks, clones and handoffs: all of them, or that of one session. */
 import { formatKey, type SessionKey } from "../model/id.ts";
 import { everyRelative, type Relative, toFamilies } from "../model/lineage.ts";
 import type { Session } from "../model/session.ts";

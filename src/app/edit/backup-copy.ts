@@ -1,4 +1,4 @@
-/** What the backup of a write holds, as new sessions: the way back where others have changed the original since. */
+/** Makes new sessions from the backup of a write, for when the original was changed since. */
 import { dirname } from "node:path";
 import { fromBackup } from "../../edit/backups/from-backup.ts";
 import { joinPlans } from "../../edit/plan/join.ts";

@@ -1,4 +1,4 @@
-/** What people ask of a summary, in their words, made a request to a source. */
+/** Turns a request for a summary into a request to a source. */
 import { AppError } from "../../model/errors.ts";
 import type { Draft } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";

@@ -1,4 +1,4 @@
-/** Everything that changes an agent's files: makes plans, carries them out, and brings the store up to date afterwards. */
+/** Makes plans, applies them, and updates the store afterwards. */
 import { randomUUID } from "node:crypto";
 import { apply } from "../../edit/apply/apply.ts";
 import { ignoreHolders } from "../../edit/apply/check.ts";

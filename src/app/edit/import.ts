@@ -1,4 +1,4 @@
-/** Sessions that come from elsewhere: what a file is, and the plan of what it becomes here. */
+/** Plans imports: recognizes the file, and plans the session that it becomes. */
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { unknown } from "../../bundle/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * Plans that were made and shown, and wait to be carried out. A surface only ever names one by its fingerprint, so what
- * is written is exactly what was shown, once, and no plan comes from outside.
+ * Keeps plans until they are applied. A surface only names a plan by its fingerprint, so what is written is exactly
+ * what was shown, once, and no plan comes from outside.
  */
 import { hash, randomUUID } from "node:crypto";
 import { AppError } from "../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** What a process that died was writing, taken back before anything else is asked. */
+/** Undoes the interrupted writes of dead processes before a request is answered. */
 import { type Recovered, recover, type WriteContext } from "../../edit/undo/recover.ts";
 import { type Became, nounOf } from "../../model/plan.ts";
 import type { Clock } from "../../model/time.ts";

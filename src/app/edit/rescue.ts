@@ -1,4 +1,4 @@
-/** Everything that is wrong with the sessions of one source and can be put right, as one plan. */
+/** Plans the repair of all sessions of one source as one write. */
 import { join } from "node:path";
 import { artifactAt, measure } from "../../edit/apply/verify.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";

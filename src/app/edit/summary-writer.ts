@@ -1,4 +1,4 @@
-/** Who writes a summary when the user names somebody: their own agent, or any command that answers on stdout. */
+/** Runs the command that the user chose to write a summary: their own agent, or any shell command. */
 import { AppError } from "../../model/errors.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
 import { isThere } from "../../platform/fs/own-files.ts";

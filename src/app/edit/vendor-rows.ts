@@ -1,4 +1,4 @@
-/** What an agent's own database hears of our writes: its rows of a session follow the session's files. */
+/** Updates the rows of changed sessions in an agent's own database. */
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import { sumCounts } from "../../indexer/vendor-store.ts";
 import { findVendorStore, followSession, previewSession } from "../../indexer/vendor-store-follow.ts";

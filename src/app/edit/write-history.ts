@@ -1,4 +1,4 @@
-/** Our writes, for people who look back: what was done, what became of it, and how long its backup stays. */
+/** The history of our writes: what was done, its state, and how long its backup is kept. */
 
 import { confirm, type Pruned, planPrune, readBackups } from "../../edit/backups/prune.ts";
 import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../../edit/backups/retention.ts";

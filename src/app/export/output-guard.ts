@@ -1,4 +1,4 @@
-/** Where people may have files written: anywhere but in the home of an agent or in ours, asked for or not. */
+/** Refuses to write output files into the home of an agent or into ours. */
 import { AppError } from "../../model/errors.ts";
 import type { SourceId } from "../../model/session.ts";
 import {

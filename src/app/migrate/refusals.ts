@@ -1,4 +1,4 @@
-/** Why a home stays where it is. */
+/** The errors of migrations, each with a next step. */
 import { AppError } from "../../model/errors.ts";
 import { nameSome } from "../../model/name-some.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";

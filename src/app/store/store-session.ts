@@ -1,4 +1,4 @@
-/** The door to the store: opens it for one piece of work, and has a corrupt one set aside. */
+/** Opens the store for one piece of work, and sets a corrupt one aside. */
 import { isCorrupt, toAppError } from "../../store/faults.ts";
 import { openStore, type StoreOptions, setStoreAside, storeIdentity, storePath } from "../../store/open.ts";
 import { createSessionStore, type SessionStore } from "../../store/session-store.ts";

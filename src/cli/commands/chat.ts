@@ -1,4 +1,4 @@
-/** `rethread chat`: a conversation with Copilot CLI that outlives every restart. */
+/** `rethread chat`: a conversation with Copilot CLI that survives restarts. */
 
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";

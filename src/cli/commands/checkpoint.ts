@@ -1,4 +1,4 @@
-/** `rethread checkpoint`: the summaries that compactions leave beside a session. */
+/** `rethread checkpoint`: lists, shows and creates the summaries of a session. */
 
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";

@@ -1,4 +1,4 @@
-/** `rethread clone`: the same session under a new id. */
+/** `rethread clone`: copies a session under a new id. */
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { clone } from "../../operations/clone.ts";
 import { defineCommand } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `rethread compact`: a summary in place of a session's older turns. */
+/** `rethread compact`: replaces a session's older turns by a summary. */
 
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";

@@ -1,4 +1,4 @@
-/** `rethread completion`: teaches a shell the commands and options. */
+/** `rethread completion`: prints a completion script for a shell. */
 import { defineCommand } from "../command.ts";
 import { loadCommands } from "../commands.ts";
 import { completionScript, SHELLS } from "../print/completion.ts";

@@ -1,4 +1,4 @@
-/** `rethread context`: what the model would receive on resume. */
+/** `rethread context`: shows what the model would receive on resume. */
 
 import { context } from "../../operations/context.ts";
 import { toCall } from "../calling.ts";

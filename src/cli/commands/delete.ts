@@ -1,4 +1,4 @@
-/** `rethread delete`: takes a session away, with a backup. */
+/** `rethread delete`: deletes a session, with a backup. */
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { deleteSession } from "../../operations/delete.ts";
 import { defineCommand } from "../command.ts";

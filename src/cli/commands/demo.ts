@@ -1,4 +1,4 @@
-/** `rethread demo`: made-up sessions to try everything on. */
+/** `rethread demo`: creates sample sessions. */
 
 import type { Zod } from "../../operations/operation.ts";
 import { plural } from "../../present/text/measure.ts";

@@ -1,4 +1,4 @@
-/** `rethread diff`: what two sessions share, and where they part. */
+/** `rethread diff`: compares two sessions. */
 
 import { diff } from "../../operations/diff.ts";
 import { toCall } from "../calling.ts";

@@ -1,4 +1,4 @@
-/** `rethread doctor`: what is wrong in the agents' homes. */
+/** `rethread doctor`: reports what is wrong with sessions. */
 
 import { AppError } from "../../model/errors.ts";
 import { doctor } from "../../operations/doctor.ts";

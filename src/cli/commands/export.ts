@@ -1,4 +1,4 @@
-/** `rethread export`: write sessions down, to keep or to share. */
+/** `rethread export`: writes sessions to files or stdout. */
 
 import { extname } from "node:path";
 import { AppError } from "../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** `rethread fork`: a session up to a turn, as a new one. */
+/** `rethread fork`: copies a session up to a turn. */
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { fork } from "../../operations/fork.ts";
 import { defineCommand } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `rethread help`: how everything is used. */
+/** `rethread help`: shows how to use commands. */
 
 import { AppError } from "../../model/errors.ts";
 import type { Zod } from "../../operations/operation.ts";

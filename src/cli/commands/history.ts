@@ -1,4 +1,4 @@
-/** `rethread history`: what we wrote, what became of it, and how long its backups stay. */
+/** `rethread history`: lists our writes, their state, and how long their backups are kept. */
 
 import { AppError } from "../../model/errors.ts";
 import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/history.ts";

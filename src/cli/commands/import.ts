@@ -1,4 +1,4 @@
-/** `rethread import`: sessions that come from another machine or program. */
+/** `rethread import`: imports sessions from another machine or program. */
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { importSessions } from "../../operations/import.ts";
 import { defineCommand } from "../command.ts";

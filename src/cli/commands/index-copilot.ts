@@ -1,4 +1,4 @@
-/** `rethread index --copilot`: Copilot CLI's own store instead of ours. */
+/** `rethread index --copilot`: rebuilds Copilot CLI's own store. */
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";

@@ -1,4 +1,4 @@
-/** `rethread index`: bring the store up to date, once or all the time. */
+/** `rethread index`: brings the store up to date, once or continuously. */
 
 import type { IndexReport, WatchReport } from "../../app/contract.ts";
 import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";

@@ -1,4 +1,4 @@
-/** `rethread list`: which sessions are there. */
+/** `rethread list`: lists sessions. */
 
 import { SESSION_ORDERS } from "../../model/session-order.ts";
 import { list } from "../../operations/list.ts";

@@ -1,4 +1,4 @@
-/** `rethread migrate`: a whole home in another place. */
+/** `rethread migrate`: copies a whole home. */
 
 import { AppError } from "../../model/errors.ts";
 import { applyMigration, migrate, migrationWritten } from "../../operations/migrate.ts";

@@ -1,4 +1,4 @@
-/** `rethread move`: sessions follow their folder to another path. */
+/** `rethread move`: moves sessions to another folder. */
 
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";

@@ -1,4 +1,4 @@
-/** `rethread` alone: what is here, in one screen. */
+/** `rethread` alone: shows what is on this machine, on one screen. */
 
 import { VERSION } from "../../app/version.ts";
 import { overview } from "../../operations/overview.ts";

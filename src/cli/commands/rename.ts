@@ -1,4 +1,4 @@
-/** `rethread rename`: another name for a session. */
+/** `rethread rename`: renames a session. */
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { rename } from "../../operations/rename.ts";
 import { defineCommand } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `rethread rescue`: repairs damaged sessions where they are. */
+/** `rethread rescue`: repairs damaged sessions in place. */
 
 import type { Call, KeptPlan, VendorRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";

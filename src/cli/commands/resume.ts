@@ -1,4 +1,4 @@
-/** `rethread resume`: the session's own program, started on it in the right folder. */
+/** `rethread resume`: continues a session in its own program and folder. */
 
 import { AppError } from "../../model/errors.ts";
 import { toShell } from "../../model/shell-words.ts";

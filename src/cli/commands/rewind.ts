@@ -1,4 +1,4 @@
-/** `rethread rewind`: a session cut back to a turn. */
+/** `rethread rewind`: cuts a session back to a turn. */
 
 import { AppError } from "../../model/errors.ts";
 import { shellLine } from "../../model/shell-words.ts";

@@ -1,4 +1,4 @@
-/** `rethread search`: which turn was that in. */
+/** `rethread search`: finds turns. */
 
 import { ROLES } from "../../model/role.ts";
 import { SEARCH_ORDERS } from "../../model/search-order.ts";

@@ -1,4 +1,4 @@
-/** `rethread show`: read a session. */
+/** `rethread show`: prints a session. */
 
 import type { Config } from "../../app/config.ts";
 import { AppError } from "../../model/errors.ts";

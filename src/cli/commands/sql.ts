@@ -1,4 +1,4 @@
-/** `rethread sql`: ask the store anything, change nothing. */
+/** `rethread sql`: runs a read-only query on the store. */
 
 import { AppError } from "../../model/errors.ts";
 import { schema, sql } from "../../operations/sql.ts";

@@ -1,4 +1,4 @@
-/** `rethread stats`: how much was done, when, where and with what. */
+/** `rethread stats`: counts sessions, turns, tool calls, files and tokens. */
 import { STATS_BY, stats, statsBy } from "../../operations/stats.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `rethread tree`: which session came from which. */
+/** `rethread tree`: shows which session came from which. */
 
 import { tree } from "../../operations/tree.ts";
 import { toCall } from "../calling.ts";

@@ -1,4 +1,4 @@
-/** `rethread undo`: takes back one of our writes. */
+/** `rethread undo`: undoes one of our writes. */
 
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";

@@ -1,4 +1,4 @@
-/** What people ask a clone to leave out, in their words: `50%`, `12`, `oldest:80%`, `60k`. */
+/** Parses what a clone should leave out: `50%`, `12`, `oldest:80%`, `60k`. */
 import { AppError } from "../../model/errors.ts";
 import { memberOf } from "../../model/member.ts";
 import type { Reduction, TurnShare } from "../../model/reduce/reduction.ts";

@@ -1,4 +1,4 @@
-/** What a check of all backups and archived copies found, by what is affected. */
+/** Prints the result of a check of all backups and archived copies, grouped by what is affected. */
 import type { Audit, BadBlock, Need } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
 import type { Page } from "../../present/page.ts";

@@ -1,4 +1,4 @@
-/** A conversation on screen: what the program does beside its answer, and the list of conversations. */
+/** Prints a conversation's tool calls and notices, and the list of conversations. */
 import type { BridgeEvent, ChatList, ChatRecord, Finished } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { shellLine } from "../../model/shell-words.ts";

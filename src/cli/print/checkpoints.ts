@@ -1,4 +1,4 @@
-/** Checkpoints as a table, or one of them to be read. */
+/** Prints checkpoints as a table, or one of them in full. */
 import type { Checkpoint, Checkpoints } from "../../app/contract.ts";
 import { formatKey, shortId } from "../../model/id.ts";
 import { shellLine } from "../../model/shell-words.ts";

@@ -1,4 +1,4 @@
-/** Shell completion, written from the command table. */
+/** Generates shell completion scripts from the command table. */
 import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 

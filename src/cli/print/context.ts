@@ -1,4 +1,4 @@
-/** The messages a model would receive: a table or the whole text, and where the tokens go. */
+/** Prints the messages that a model would receive, as a table or in full, and where the tokens go. */
 import type { ContextReport, CountedMessage, TokenShare } from "../../app/contract.ts";
 import { formatKey } from "../../model/id.ts";
 import type { Page } from "../../present/page.ts";

@@ -1,4 +1,4 @@
-/** What became of Copilot CLI's own store, or would: sessions in a sentence, rows in a table, and the way back. */
+/** Prints what a rebuild of Copilot CLI's own store changed or would change, and how to restore it. */
 import type { CopilotStoreReport } from "../../app/contract.ts";
 import { memberOf } from "../../model/member.ts";
 import { shellLine } from "../../model/shell-words.ts";

@@ -1,4 +1,4 @@
-/** Two sessions side by side, in a few lines: what is the same in one, what is not in a line each. */
+/** Prints a comparison of two sessions: one line for equal turns, one line for each difference. */
 import type { DiffSide, DiffStep, SessionDiff } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import { largest } from "../../model/lists.ts";

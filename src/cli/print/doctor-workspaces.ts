@@ -1,4 +1,4 @@
-/** What is wrong with the chats of VS Code, one line for each workspace, and what helps. */
+/** Prints the problems of VS Code's chats, one line for each workspace, and how to fix them. */
 import type { Diagnosis, WorkspaceHealth } from "../../app/contract.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../../model/problem.ts";
 import type { Page } from "../../present/page.ts";

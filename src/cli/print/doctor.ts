@@ -1,4 +1,4 @@
-/** A diagnosis: grouped by how bad it is, then by session, then what it adds up to. */
+/** Prints a diagnosis, grouped by severity and session, with a summary. */
 import type { Diagnosis, Finding } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Severity } from "../../model/problem.ts";

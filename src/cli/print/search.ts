@@ -1,4 +1,4 @@
-/** What a search found, grouped by session, with the words that matched and how to go on. */
+/** Prints search hits, grouped by session, with the matching words and the command to continue. */
 import type { Hit, SearchReport } from "../../app/contract.ts";
 import { shortId } from "../../model/id.ts";
 import type { Page } from "../../present/page.ts";

@@ -1,4 +1,4 @@
-/** Statistics divided one way: a row each, with a bar for how much of the whole it is. */
+/** Prints statistics as a table with bars, one row for each day, model and so on. */
 import type { DividedStats } from "../../app/contract.ts";
 import { memberOf } from "../../model/member.ts";
 import type { Page } from "../../present/page.ts";

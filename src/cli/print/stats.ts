@@ -1,4 +1,4 @@
-/** Statistics on one screen: the sums, a calendar of the work, and what most of it was about. */
+/** Prints statistics on one screen: totals, a calendar, and the most frequent items. */
 
 import type { Stats, StatsSum } from "../../app/contract.ts";
 import { segmentsOf } from "../../model/paths.ts";

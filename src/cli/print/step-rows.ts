@@ -1,4 +1,4 @@
-/** The steps of a plan as rows: what is done to which file or folder, and how much is in it. */
+/** Prints the steps of a plan as rows: the action, the path, and its size. */
 import { splitLast } from "../../model/paths.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
 import { type StepFacts, stepFacts } from "../../present/json/step-facts.ts";

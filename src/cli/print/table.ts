@@ -1,4 +1,4 @@
-/** Tables that fit the terminal: columns shrink, then give way, until every line fits. */
+/** Tables that fit the terminal: columns shrink, then are dropped, until every line fits. */
 import type { Paint } from "../../present/text/style.ts";
 import { cut, widthOf } from "../../present/text/text.ts";
 

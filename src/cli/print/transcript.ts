@@ -1,4 +1,4 @@
-/** A conversation in the terminal. */
+/** Prints a conversation in the terminal. */
 import type { Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session.ts";
 import type { Part, ToolPart, Turn } from "../../model/turns.ts";

@@ -1,4 +1,4 @@
-/** Families of sessions, drawn as trees beside what a list would say of each. */
+/** Prints families of sessions as trees in a table. */
 import type { Relative } from "../../app/contract.ts";
 import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
 import type { Page } from "../../present/page.ts";

@@ -1,4 +1,4 @@
-/** An answer that appears as it comes: the line that is being written as it is, each finished one as light markdown. */
+/** Prints an answer as it arrives: the current line as it is, each finished line as light Markdown. */
 
 import type { Style } from "../../present/text/style.ts";
 import { plain, widthOf } from "../../present/text/text.ts";

@@ -1,4 +1,4 @@
-/** What becomes of the rows that an agent's own database has of a session, in a line. */
+/** Prints what happens to the rows that an agent's own database has of a session. */
 import type { VendorRows } from "../../app/contract.ts";
 import { plural } from "../../present/text/measure.ts";
 import type { Style } from "../../present/text/style.ts";

@@ -1,4 +1,4 @@
-/** Files of the workspace that a rewind takes back, or leaves as the dropped turns left them. */
+/** Prints the workspace files that a rewind restores or leaves alone. */
 import { isAtOrBelow } from "../../model/paths.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { WorkspaceFile } from "../../model/plan-facts.ts";

@@ -1,6 +1,6 @@
 /**
- * Carries out any plan. Until the first rename nothing has happened; after the last one all has; and whatever fails in
- * between is taken back. The order of things below is the promise, so it is written as one list.
+ * Applies a plan. Before the first rename nothing has changed, after the last one everything has, and a failure in
+ * between is undone. The order of the steps below is what guarantees this, so it is written as one list.
  */
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";

@@ -1,4 +1,7 @@
-/** Extended attributes and ACLs of files: read before a write, recorded with its backup, and set on what takes their place. */
+/**
+ * Keeps extended attributes and ACLs: reads them before a write, records them with the backup, and sets them on the new
+ * files.
+ */
 import { END, type PaxRecords, toHeader } from "../../bundle/tar.ts";
 import { createTarReader } from "../../bundle/tar-reader.ts";
 import { AppError } from "../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** Makes what a plan describes: a file, or a folder with all that is in it, safe on the disk but not yet in its place. */
+/** Builds the files and folders of a plan in staging, synced to disk. */
 import { createHash, type Hash } from "node:crypto";
 import { AppError } from "../../model/errors.ts";
 import type { Planned } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** Values of a database that a program keeps much else in: what has become of ours, and what a change makes of them. */
+/** Compares and changes single values of a database that its program uses for much else. */
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../model/errors.ts";
 import type { Cell, SetStep } from "../../model/plan.ts";

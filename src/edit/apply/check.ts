@@ -1,4 +1,4 @@
-/** May a plan be carried out now? Asked when it begins, and once more right before the first rename. */
+/** Checks whether a plan may be applied now: at the start, and again right before the first rename. */
 import { AppError } from "../../model/errors.ts";
 import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";

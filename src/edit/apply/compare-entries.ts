@@ -1,4 +1,4 @@
-/** Is what is on disk what was read, or what was written? */
+/** Compares entries on disk with what was read or written. */
 import type { Basis, Entry, Piece, Planned, SetStep, Step } from "../../model/plan.ts";
 import { hashFile, hashPieces } from "../../platform/fs/disk-hash.ts";
 import { readIfThere } from "../../platform/fs/own-files.ts";

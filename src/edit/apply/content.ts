@@ -1,4 +1,4 @@
-/** The bytes of a planned file, in chunks that are neither too large for any memory nor too many. */
+/** Reads the bytes of a planned file in chunks. */
 import { type Piece, sizeOfPieces } from "../../model/plan.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { openWindow, type Window } from "../../platform/fs/window.ts";

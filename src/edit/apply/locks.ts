@@ -1,4 +1,4 @@
-/** One rethread at a time: those that share our data folder, and those that have another but write to the same agents. */
+/** Locks against other rethread processes, including those with another data folder that write to the same agents. */
 import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/id.ts";

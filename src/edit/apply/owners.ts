@@ -1,4 +1,4 @@
-/** Decides who will own what a write makes and which attributes it has; refuses a write by which somebody would lose a file. */
+/** Decides the owner and attributes of written files, and refuses a write that could not keep them. */
 import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** Carries out a change of values in a program's database, and takes it back. A copy of the database is left beside it. */
+/** Applies and undoes a change of values in a program's database. A copy of the database is left beside it. */
 import { dirname } from "node:path";
 import type { SetStep } from "../../model/plan.ts";
 import type { Disk } from "../../platform/fs/disk.ts";

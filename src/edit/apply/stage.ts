@@ -1,6 +1,6 @@
 /**
- * Where a write is built before it takes its place, and where what it takes away waits until it is certain. On the disk
- * of the session, as only within one disk a rename happens at once; never where the agent would see it.
+ * Staging folders: where a write is built, and where removed files wait until it is committed. They are on the
+ * session's disk, because a rename is only atomic within one disk, and hidden from the agent.
  */
 import { dirname, join } from "node:path";
 import type { EditPlan } from "../../model/plan.ts";

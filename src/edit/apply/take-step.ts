@@ -1,4 +1,4 @@
-/** Takes one step of a plan: what was built takes its place, or what is there waits in staging. */
+/** Applies one step of a plan: renames what was built into place, or moves what is there to staging. */
 import { dirname } from "node:path";
 import type { Step } from "../../model/plan.ts";
 import type { Disk } from "../../platform/fs/disk.ts";

@@ -1,4 +1,4 @@
-/** What a session says to our own reader, as something that can be compared: its turns, and what its model receives. */
+/** Reads a session back and measures it: its turns, and a hash of what its model receives. */
 import { createHash, hash } from "node:crypto";
 import type { ContextMessage } from "../../model/context.ts";
 import type { EditPlan, Intention, PlannedSession } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** What was at a path before a write, as something that can be written: folders and links as they were seen, files from the vault. */
+/** Builds entries from a backup: folders and links as recorded, files from the vault. */
 import { isAtOrBelow } from "../../model/paths.ts";
 import type { Basis, Entry, Planned } from "../../model/plan.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";

@@ -1,4 +1,4 @@
-/** Lets backups go that are no longer needed, while nobody writes. */
+/** Removes expired backups, while no other process writes. */
 import { lookThrough } from "../../platform/fs/links.ts";
 import { isThere } from "../../platform/fs/own-files.ts";
 import { takeWriteLock } from "../../platform/process/write-lock.ts";

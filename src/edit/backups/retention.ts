@@ -1,4 +1,4 @@
-/** Which backups may go. Pure: facts in, names out. */
+/** Decides which backups have expired. Pure. */
 import type { Entry } from "../../model/plan.ts";
 import type { BackupFacts } from "../../store/state/backups.ts";
 

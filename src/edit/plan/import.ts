@@ -1,4 +1,4 @@
-/** The plan of a session that comes from elsewhere: our own reader says what will be there, and nothing is put over what is. */
+/** Plans the import of a session: reads the planned result, and never overwrites an existing session. */
 
 import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";

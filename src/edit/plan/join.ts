@@ -1,4 +1,4 @@
-/** Several plans as one: carried out together, or not at all, and undone together. */
+/** Joins several plans into one, which is applied and undone as a whole. */
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
 import { sumStats } from "../../model/plan-facts.ts";

@@ -1,4 +1,4 @@
-/** From an intention to a plan: the source says what it means for its files, our own reader what will come of it. */
+/** Makes a plan from a source's draft, and reads the planned result to measure it. */
 import { AppError } from "../../model/errors.ts";
 import type { Draft, EditPlan, OperationKind } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";

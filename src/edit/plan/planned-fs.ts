@@ -1,4 +1,4 @@
-/** The disk as it will be once a plan is carried out, for readers who want to see the result before there is one. */
+/** A SessionFs that shows the disk as it will be once a plan is applied. */
 import { dirname, resolve } from "node:path";
 import { isAtOrBelow } from "../../model/paths.ts";
 import {

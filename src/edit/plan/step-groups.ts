@@ -1,4 +1,7 @@
-/** Which steps of a plan stand or fall together: those of one session, and of all that share a step with it. */
+/**
+ * Groups the steps of a plan that must be completed or undone together: those of one session, and of sessions that
+ * share a step.
+ */
 import { type Became, type EditPlan, type PlannedSession, type Step, sessionsOf } from "../../model/plan.ts";
 
 export interface NumberedStep {

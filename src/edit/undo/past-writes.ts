@@ -1,4 +1,4 @@
-/** Which of our writes a name means, and whether it can still be undone. */
+/** Finds a write by its name, and checks whether it can still be undone. */
 import { AppError } from "../../model/errors.ts";
 import { bestOf, rankStart } from "../../model/id.ts";
 import type { Advice } from "../../model/remedy.ts";

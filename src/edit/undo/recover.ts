@@ -1,4 +1,4 @@
-/** Whatever a process that died was writing is taken back, and nothing of it is left lying about. */
+/** Undoes interrupted writes of dead processes, and cleans up their staging folders. */
 import { dirname, join } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { type EditPlan, type SessionOutcome, sessionsOf } from "../../model/plan.ts";

@@ -1,4 +1,7 @@
-/** Brings each session of an interrupted write to one side: as it was before or, where it was changed since, as it was meant to be. */
+/**
+ * Settles each session of an interrupted write: restores the old state or, if the session was changed since, completes
+ * the new one.
+ */
 import { dirname } from "node:path";
 import type { Became, EditPlan, Planned, PlannedSession, Step } from "../../model/plan.ts";
 import type { Disk } from "../../platform/fs/disk.ts";

@@ -1,4 +1,4 @@
-/** The plan that undoes a write: each step turned around, the last one first. */
+/** Plans the undo of a write: each step reversed, last step first. */
 import { AppError } from "../../model/errors.ts";
 import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../../model/plan.ts";
 import { localFs } from "../../platform/fs/local.ts";

@@ -1,4 +1,4 @@
-/** The page that leads to the exported sessions, as Markdown and as HTML. */
+/** The index page of exported sessions, as Markdown and as HTML. */
 import type { ExportedSession, Write } from "../../app/contract.ts";
 import type { Session } from "../../model/session.ts";
 import { titleOf } from "../text/facts.ts";

@@ -1,4 +1,4 @@
-/** What every HTML page of ours begins with: it loads nothing, runs nothing, and brings the one style it may use. */
+/** The head of every HTML page: no scripts, no external files, and one inline style. */
 import { createHash } from "node:crypto";
 import { escapeHtml } from "./markdown.ts";
 

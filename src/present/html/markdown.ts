@@ -1,4 +1,4 @@
-/** Markdown that people and agents wrote, as HTML that can do no harm. */
+/** Renders untrusted Markdown as safe HTML. */
 import MarkdownIt from "markdown-it";
 
 /** A link may lead to a page or a mailbox; never to a script, a file of this machine or data in disguise. */

@@ -1,4 +1,4 @@
-/** How the HTML page looks, in light and in dark. */
+/** The style sheet of HTML pages, for light and dark mode. */
 
 export const PAGE_CSS = `
 :root {

@@ -1,4 +1,4 @@
-/** JSON for programs that people can read, too: one line for each field, and one for each item of a list. */
+/** Prints readable JSON: one line for each field, and one for each item of a list. */
 
 /** Valid JSON may still hold bytes that a terminal obeys; escaped, they are the same value. */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;

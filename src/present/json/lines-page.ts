@@ -1,4 +1,4 @@
-/** A session as JSON lines, each of which says what it is and whose: for scripts, and to be read back one day. */
+/** A session as JSON lines, each with its type and session. */
 
 import type { PageVisitor } from "../page.ts";
 import { jsonLine } from "./json.ts";

@@ -1,4 +1,4 @@
-/** A command as somebody would type it. */
+/** Formats a command as it would be typed. */
 import { toShell } from "../../model/shell-words.ts";
 
 export const commandText = (words: readonly string[], demo: boolean): string =>

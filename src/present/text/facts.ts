@@ -1,4 +1,4 @@
-/** The facts about a session that stand at the top of every page. */
+/** The facts about a session at the top of every page. */
 import { formatKey } from "../../model/id.ts";
 import type { Session, Sidecar } from "../../model/session.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";

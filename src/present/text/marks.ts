@@ -1,4 +1,4 @@
-/** Snippets carry marks around the words that matched; a terminal paints them, everybody else gets plain text. */
+/** Paints or removes the marks around the matching words of a snippet. */
 import { MARK } from "../../model/marks.ts";
 import type { Paint } from "./style.ts";
 import { cut, plain } from "./text.ts";

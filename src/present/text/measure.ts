@@ -1,4 +1,4 @@
-/** Times, sizes and amounts in few words. */
+/** Formats times, sizes and amounts. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

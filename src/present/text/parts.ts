@@ -1,4 +1,4 @@
-/** What each part of a turn says in one line, the same on every kind of page. */
+/** One-line summaries of the parts of a turn, for every kind of page. */
 import { withoutEndSeparators } from "../../model/paths.ts";
 import type { Part, ToolPart } from "../../model/turns.ts";
 import { chars, plural } from "./measure.ts";

@@ -1,4 +1,4 @@
-/** Colors, or their absence. */
+/** Terminal colors. */
 
 const CODES = {
   bold: [1, 22],

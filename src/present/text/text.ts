@@ -1,4 +1,4 @@
-/** Text that a terminal can take: nothing in it is obeyed, and it fits where it is put. */
+/** Makes text safe for the terminal, and cuts or wraps it to fit. */
 import { isCommon, isSimple, widthOf } from "./width.ts";
 
 export { widthOf };
