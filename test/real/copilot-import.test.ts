@@ -15,6 +15,7 @@ import { lookAtAll } from "../edit/home.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
 import { type Editing, openEditing } from "./copilot-editing.ts";
 import type { SentMessage } from "./openai.ts";
+import { remembered } from "./remembered-runs.ts";
 import { scripted } from "./scripted-model.ts";
 
 const LONG = "aaaaaaaa-0000-4000-8000-00000000b001";
@@ -93,6 +94,17 @@ interface Imported {
 async function importByProgram(file: string, ...more: string[]): Promise<Imported> {
   return JSON.parse((await copilot.run(["sessions", "import", "--output", "json", ...more, file])).stdout);
 }
+
+/** What the program says of a transcript without taking it in, which depends on the transcript alone. */
+const judgeByProgram = (file: string, ...more: string[]): Promise<Imported> =>
+  remembered({
+    about: ["copilot sessions import --dry-run", more, readFileSync(file, "latin1")],
+    places: {},
+    otherPlaces: { base: join(copilot.workspace, "..") },
+    drivers: [import.meta.filename, join(import.meta.dirname, "copilot.ts")],
+    ask: () => importByProgram(file, "--dry-run", ...more),
+  });
+
 async function writeTranscript(catalog: Catalog, name: string, path: string): Promise<void> {
   const lines: string[] = [];
   const request = { format: "copilot", redact: false, homeDir: "/nowhere" };
@@ -175,7 +187,7 @@ describe("a transcript of ours", () => {
     const { catalog, contextOf } = editing;
     const file = place("long.jsonl");
     await writeTranscript(catalog, LONG, file);
-    expect(await importByProgram(file, "--dry-run")).toMatchObject({ ok: true, diagnostics: [] });
+    expect(await judgeByProgram(file)).toMatchObject({ ok: true, diagnostics: [] });
     const { sessionId = "" } = await importByProgram(file);
     const { code, messages } = await copilot.resume(sessionId);
     expect({ code, messages: withoutIds(messages) }).toEqual({
@@ -216,10 +228,10 @@ describe("a transcript of ours", () => {
         const why = await writeTranscript(catalog, id, file).catch((error) => error.code);
         if (why === "unreadable") continue; // nothing in it that a model would receive
         expect(why).toBe(undefined);
-        expect(
-          await importByProgram(file, "--dry-run", "--working-directory", copilot.workspace),
-          id,
-        ).toMatchObject({ ok: true, diagnostics: [] });
+        expect(await judgeByProgram(file, "--working-directory", copilot.workspace), id).toMatchObject({
+          ok: true,
+          diagnostics: [],
+        });
       }
     },
   );
@@ -283,7 +295,7 @@ describe("a transcript of another program", () => {
     for (const [name, records] of Object.entries(REFUSED)) {
       const file = place("refused.jsonl");
       writeFileSync(file, toText(records));
-      const { ok, diagnostics } = await importByProgram(file, "--dry-run");
+      const { ok, diagnostics } = await judgeByProgram(file);
       expect(ok, name).toBe(false);
       const failure = await editing.edit.planImport(file, {}).then(
         () => ({ code: "none", message: "" }),

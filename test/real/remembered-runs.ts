@@ -46,14 +46,22 @@ export interface Question<T> {
   /** Whatever decides what the program does, besides its version and its files. */
   readonly about: unknown;
   readonly places: Places;
+  /** More places whose names are not part of question or answer; their files do not matter. */
+  readonly otherPlaces?: Places;
   /** The sources of the driver that talks to it. */
   readonly drivers: readonly string[];
   ask(): Promise<T>;
 }
 
-export async function remembered<T>({ about, places, drivers, ask }: Question<T>): Promise<T> {
+export async function remembered<T>({
+  about,
+  places,
+  otherPlaces = {},
+  drivers,
+  ask,
+}: Question<T>): Promise<T> {
   if (!isUsed) return ask();
-  const { hide, show } = createMask(places);
+  const { hide, show } = createMask({ ...places, ...otherPlaces, tmp: tmpdir() });
   const before = filesIn(places, hide);
   const key = hash(
     "sha256",
@@ -79,7 +87,7 @@ export async function remembered<T>({ about, places, drivers, ask }: Question<T>
 /** Replaces the places by their names and back. Claude Code names folders after paths with each sign as a dash. */
 function createMask(places: Places): { hide(text: string): string; show(text: string): string } {
   const dashed = (path: string): string => path.replaceAll(/[^A-Za-z0-9]/g, "-");
-  const pairs = Object.entries({ ...places, tmp: tmpdir() })
+  const pairs = Object.entries(places)
     .flatMap(([name, path]) => [
       [path, `<<${name}>>`],
       [dashed(path), `<<-${name}>>`],
