@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
+import { toCommand } from "../../../../model/remedy.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -106,7 +107,7 @@ function takeDamaged(
       { does: "place", path: name, entries: [{ kind: "file", path: name, ...incoming, ...inspected }] },
     ],
     losses: [
-      `its entry in VS Code's list, because it is damaged; repair it: rethread rescue ${SOURCE}:${id}`,
+      `its entry in VS Code's list, because it is damaged; repair it: ${toCommand({ action: "rescue", session: `${SOURCE}:${id}` })}`,
     ],
   };
 }
