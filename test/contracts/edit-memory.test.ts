@@ -192,3 +192,16 @@ it("repairs every home in memory as on the disk", async () => {
     expect(await repair(memory, inMemory), onDisk.home).toEqual(await repair(localFs, onDisk));
   }
 });
+
+it("finds nothing to repair in a chat of a window without a folder, wherever VS Code keeps it", async () => {
+  const home = homes.find(({ onDisk }) => onDisk.home.endsWith("windows-without-a-folder"));
+  if (!home) throw new Error("there is no such home");
+  const { editing, artifacts } = home.inMemory;
+  const older = artifacts.filter(({ path }) => path.includes("no-workspace"));
+  expect(older).toHaveLength(1);
+  for (const artifact of older)
+    expect(await editing.editor.repairs?.session(home.memory, artifact, { now })).toMatchObject({
+      session: { path: artifact.path },
+      repairs: expect.not.arrayContaining([expect.objectContaining({ path: artifact.path })]),
+    });
+});

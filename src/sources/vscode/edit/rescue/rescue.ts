@@ -1,4 +1,5 @@
 /** Repairs chats where they are, one of them or all below a root, with VS Code's lists of them. */
+import { basename, dirname } from "node:path";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
@@ -16,7 +17,14 @@ export async function rescue(
   { now }: { readonly now: Date },
 ): Promise<Draft> {
   const { folder, sessions, database } = homeOf(artifact);
-  const store = { sessions: [sessions], database, ...(folder !== undefined && { folder }) };
+  // Chats of windows without a folder may still be where an older VS Code kept them, and are listed with the others.
+  const own = dirname(artifact.path);
+  const isOlder = folder === undefined && basename(own) === "chatSessions";
+  const store = {
+    sessions: isOlder ? [sessions, own] : [sessions],
+    database,
+    ...(folder !== undefined && { folder }),
+  };
   const { sessions: changed, ...rest } = await rescueStore(fs, store, { now, only: artifact.id });
   const [session = { source: SOURCE, id: artifact.id, path: artifact.path }] = changed;
   return { session, ...rest, losses: withLost(rest) };
