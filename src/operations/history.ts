@@ -52,9 +52,9 @@ export const history = defineOperation({
         prunable: pruned(z),
       }),
     }),
-  async run(app) {
+  async run(app, _, call) {
     const edit = await app.edit();
-    return { report: await edit.backups(), writes: await edit.history() };
+    return { report: await edit.backups(call), writes: await edit.history(call) };
   },
   toJson: ({ writes, report }) => toHistoryJson(writes, report),
 });
@@ -111,7 +111,7 @@ export const confirm = defineOperation({
   input: (z) => z.strictObject({ operation: z.string().min(1).describe("the write, or `all`") }),
   output: (z) =>
     z.object({ confirmed: z.array(z.string()).describe("the operations that were not confirmed before") }),
-  run: async (app, { operation }) => (await app.edit()).confirm(operation),
+  run: async (app, { operation }, call) => (await app.edit()).confirm(operation, call),
   toJson: (confirmed) => ({ confirmed }),
 });
 
@@ -121,6 +121,6 @@ export const prune = defineOperation({
   summary: "Remove the backups that have expired",
   input: (z) => z.strictObject({}),
   output: (z) => z.object({ pruned: pruned(z) }),
-  run: async (app) => (await app.edit()).prune(),
+  run: async (app, _, call) => (await app.edit()).prune(call),
   toJson: (answer) => ({ pruned: answer }),
 });

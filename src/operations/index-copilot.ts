@@ -53,8 +53,8 @@ export const restoreCopilot = defineOperation({
       backup: z.string().describe("the copy made before"),
       risks: risks(z),
     }),
-  async run(app, { file, ignoreLock = false }) {
-    return { ...(await (await app.copilotStore()).restore(file, { ignoreLock })), file };
+  async run(app, { file, ignoreLock = false }, call) {
+    return { ...(await (await app.copilotStore()).restore(file, { ignoreLock }, call)), file };
   },
   toJson: toRestoredJson,
 });

@@ -13,7 +13,7 @@ export const launch = defineOperation({
       command: z.array(z.string()).describe("the program and its arguments"),
       folder: z.string().nullable().describe("the folder to start it in, or null when that is gone"),
     }),
-  run: (app, { session }) => app.launch(session),
+  run: (app, { session }, call) => app.launch(session, call),
   toJson: ({ session: { source, id, title }, words, folder }) => ({
     session: { source, id, title },
     command: words,

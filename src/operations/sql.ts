@@ -42,6 +42,6 @@ export const schema = defineOperation({
       ),
       tables: z.array(z.object({ ...table(z), columns: z.array(z.string()).describe("names") })),
     }),
-  run: (app) => app.schema(),
+  run: (app, _, call) => app.schema(call),
   toJson: (answer) => ({ ...answer }),
 });

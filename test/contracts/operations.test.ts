@@ -92,6 +92,8 @@ const bundled = async (out: string): Promise<string> => {
   return out;
 };
 
+let migrations = 0;
+
 type Examples = readonly Readonly<Record<string, unknown>>[];
 
 /** Inputs as JSON, at least one for each operation: a new operation does not compile here without any. */
@@ -153,7 +155,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     await only("rescue", { session: (await app.damaged())[0] }),
   ],
   migrate: () => [{ to: "home.tar.gz" }],
-  "apply-migration": async () => [await only("migrate", { to: "moved" })],
+  "apply-migration": async () => [await only("migrate", { to: `moved-${migrations++}` })],
   index: () => [{}, { sources: ["copilot-cli"], rebuild: true }],
   watch: () => [{}],
   "index-copilot": () => [{ dryRun: true }, {}],
@@ -170,6 +172,14 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
 const only = async (name: OperationName, input: object): Promise<{ fingerprint: string }> => {
   const { fingerprint } = await planned(name, input);
   return { fingerprint };
+};
+
+/** What an aborted call does instead of rejecting. */
+const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
+  index: "says what is left to do",
+  watch: "ends, as it would at any time",
+  chats: "lists a folder, which takes no time",
+  "chat-send": "ends with an answer that is marked as cancelled",
 };
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -209,6 +219,17 @@ describe.each(operations.map((operation) => ({ name: operation.name as Operation
         const { error } = schema.safeParse({ [field]: [[]] });
         expect(error && z.prettifyError(error), field).toContain(field);
       }
+    });
+
+    it.skipIf(name in ENDS)("stops when its signal says so", async () => {
+      const [example] = await EXAMPLES[name]();
+      const input = operation.input(z).parse(example);
+      const call = { signal: AbortSignal.abort() };
+      const answer =
+        operation.kind === "stream"
+          ? operation.run(app, input, () => undefined, call)
+          : operation.run(app, input, call);
+      await expect(answer).rejects.toMatchObject({ code: "aborted" });
     });
 
     it("says in one line what it is for", () => {

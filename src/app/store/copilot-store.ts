@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { rebuildVendorStore, type VendorStoreResult } from "../../indexer/vendor-store.ts";
 import { type RestoreResult, restoreVendorStore } from "../../indexer/vendor-store-restore.ts";
 import type { Clock } from "../../model/time.ts";
+import { refuseAborted } from "../../platform/fs/abortable.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { backUp } from "../../store/copilot/backups.ts";
 import { type Call, toIndexProgress } from "../call.ts";
@@ -21,7 +22,11 @@ export interface CopilotStoreReport extends VendorStoreResult {
 export interface CopilotStoreApp {
   rebuild(request: CopilotStoreRequest, call?: Call): Promise<CopilotStoreReport>;
   /** Puts back a copy that an earlier rebuild made. */
-  restore(backup: string, request?: Pick<CopilotStoreRequest, "ignoreLock">): Promise<RestoreResult>;
+  restore(
+    backup: string,
+    request?: Pick<CopilotStoreRequest, "ignoreLock">,
+    call?: Call,
+  ): Promise<RestoreResult>;
 }
 
 export interface CopilotStoreSettings {
@@ -39,9 +44,12 @@ export function createCopilotStoreApp(
   if (!place) throw new Error("no source has a store of its own");
   return {
     async rebuild({ dryRun, ignoreLock = false }, call = {}) {
+      refuseAborted(call.signal);
       const onProgress = toIndexProgress(call);
+      // Once it has begun, a write is carried out.
+      const read = dryRun && call.signal ? catalog.until(call.signal) : catalog;
       const began = performance.now();
-      const result = await rebuildVendorStore(catalog, place, {
+      const result = await rebuildVendorStore(read, place, {
         dryRun,
         ignoreLock,
         backUp: (store) => backUp(store, dataFolder, now()),
@@ -49,7 +57,8 @@ export function createCopilotStoreApp(
       });
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
-    restore(backup, { ignoreLock = false } = {}) {
+    async restore(backup, { ignoreLock = false } = {}, call = {}) {
+      refuseAborted(call.signal);
       const from = resolve(folder, backup);
       return restoreVendorStore(catalog, place, from, {
         ignoreLock,
