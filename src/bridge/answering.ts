@@ -12,7 +12,7 @@ export interface Run {
   readonly vars: Readonly<Record<string, string | undefined>>;
   readonly silenceMs: number;
   readonly signal?: AbortSignal;
-  /** It runs now; whoever starts after us must know of it. */
+  /** The program is running now, and a process that starts later must know of it. */
   readonly onStart: (mark: ProcessMark) => void;
 }
 
@@ -21,7 +21,7 @@ export interface Gathered {
   readonly text: string;
   readonly tools: NonNullable<ChatMessage["tools"]>;
   readonly usage: ChatUsage;
-  /** The program's session, once it has told. */
+  /** The program's session, once it has reported it. */
   readonly cliSession?: string;
   /** What it complained about last. */
   readonly complaint?: string;
@@ -71,13 +71,13 @@ export async function* converse(
     return { ...gather.so(), end: await program.ended, ...(babble !== undefined && { babble }) };
   } finally {
     run.signal?.removeEventListener("abort", stop);
-    // Whoever has stopped reading wants nothing more of it.
+    // The reader has stopped, so nothing more is passed on.
     program.stop();
     await program.ended;
   }
 }
 
-/** What is remembered of one answer: it is written down anew each second, and read again as a whole. */
+/** The most that is kept of one answer: the file is rewritten each second, and read as a whole. */
 const MOST = { text: 16 << 20, tools: 10_000, says: 10_000 };
 const REST = "\n\n[… the rest of the answer is too long to keep here; the program's own session has it]";
 

@@ -29,7 +29,7 @@ export interface SendOptions {
   readonly ignoreLock?: boolean;
   /** False: the message stands alone, in a session of its own. */
   readonly keepsContext?: boolean;
-  /** Without a word for so long the program is taken for hung, and stopped (default ten minutes). */
+  /** If the program prints nothing for this long, it counts as hung and is stopped (default ten minutes). */
   readonly silenceMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface Finished {
   readonly state: NonNullable<ChatMessage["state"]>;
   readonly answer: string;
   readonly cliSession?: string;
-  /** The program's session was found by asking for its last one, which may be another's. */
+  /** The program's session was found by asking for its last one, which may belong to another conversation. */
   readonly isImprecise: boolean;
   readonly usage: ChatUsage;
   /** Why it failed. */
@@ -50,7 +50,7 @@ export type BridgeEvent = Exclude<ChatEvent, { kind: "end" }> | Finished;
 export interface NewChat {
   readonly workspace?: string;
   readonly model?: string;
-  /** A session that the program has already, to be gone on with. */
+  /** An existing session of the program, to be continued. */
   readonly cliSession?: string;
   /** What was said in that session so far. */
   readonly messages?: readonly ChatMessage[];
@@ -60,7 +60,7 @@ export interface NewChat {
 export interface Bridge {
   readonly chats: Pick<ChatFiles, "list" | "load" | "remove">;
   create(about?: NewChat): ChatRecord;
-  /** The next message waits until the one before has its answer. Whoever stops reading cancels the answer. */
+  /** The next message waits for the answer to the one before. To stop reading cancels the answer. */
   send(id: string, text: string, options?: SendOptions): AsyncGenerator<BridgeEvent>;
 }
 

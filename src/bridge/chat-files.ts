@@ -26,7 +26,7 @@ export interface ChatFiles {
   load(name: string): ChatRecord;
   save(chat: ChatRecord): void;
   remove(id: string): void;
-  /** Nobody else sends in this conversation until it is given back; nothing when somebody does. */
+  /** Locks the conversation against other senders; undefined when another process has the lock. */
   lock(id: string): (() => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface ChatMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly at: string;
-  /** Of an answer: what became of it. Whoever was interrupted may have said only half. */
+  /** How an answer ended. An interrupted one may be incomplete. */
   readonly state?: "whole" | "cancelled" | "failed" | "interrupted";
   readonly usage?: ChatUsage;
   /** The tools that were run for it, in their order. */
@@ -20,11 +20,14 @@ export interface ChatRecord {
   readonly id: string;
   /** The program's own session. */
   readonly cliSession?: string;
-  /** It was found by asking for the last one, which may have been another's. */
+  /** It was found by asking for the last session, which may belong to another conversation. */
   readonly isImprecise?: boolean;
   /** Sessions of the program that held this conversation before: gone, or about another folder. */
   readonly earlier?: readonly string[];
-  /** Where the log of that session ended after our last message; elsewhere now, when somebody went on in the program. */
+  /**
+   * Where the log of that session ended after our last message; it has grown if the session was continued in the
+   * program.
+   */
   readonly logEnd?: number;
   readonly title: string;
   readonly workspace: string;

@@ -23,7 +23,7 @@ export interface ProbeContext {
   readonly vars: Readonly<Record<string, string | undefined>>;
 }
 
-/** A program that does not even tell its version in this time does not work. */
+/** A program that does not print its version within this time does not work. */
 const PATIENCE_MS = 30_000;
 
 export async function probe(driver: Driver, name: string | undefined, around: ProbeContext): Promise<Agent> {
@@ -61,7 +61,7 @@ async function say(path: string, words: readonly string[], { folder, vars }: Pro
 
 const fileOf = (dataFolder: string): string => join(dataFolder, "chats", "program.known");
 
-/** Of the program that was used last; anything that cannot be read is asked anew. */
+/** The program that was used last; if this cannot be read, the program is asked again. */
 function readKnown(dataFolder: string): Partial<Record<string, Abilities>> {
   try {
     return JSON.parse(readIfThere(fileOf(dataFolder))?.toString("utf8") ?? "{}");

@@ -100,7 +100,7 @@ function keeper(files: ChatFiles, first: ChatRecord): Kept {
   return kept;
 }
 
-/** The program is started and heard to its end. Whoever stops listening has cancelled it, and the record says so. */
+/** Runs the program to its end. If the caller stops reading, the message is recorded as cancelled. */
 async function* exchange(
   options: BridgeOptions,
   agent: Agent,
@@ -160,7 +160,7 @@ async function* exchange(
     (mode.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
   if (found !== undefined && mode.start !== "alone")
     kept.save(hold(kept.chat, found, mode.start !== "continue"));
-  // Where the last session was asked for, nobody knows which log to look at, or from where.
+  // When the last session was asked for, it is not known which log to read, or from where.
   if (found === undefined || mode.start === "continue") return outcome;
   if (mode.start !== "alone") kept.save({ ...kept.chat, logEnd: await options.logEnd(found) });
   return { ...outcome, usage: { ...outcome.usage, ...(await options.spentSince(found, place)) } };
@@ -191,7 +191,7 @@ const partOf = (
 
 function toMessage(outcome: Outcome, { can }: Agent, { signal }: Sending): Omit<ChatMessage, "role" | "at"> {
   const { end, ended, strayed, text } = outcome;
-  // One that tells what happens also tells that it is over; of any other only its text can be seen.
+  // A program that reports events also reports its end; of any other only the text is known.
   const isOver = can.tellsEvents ? ended === "well" : text.trim() !== "";
   if (end.how === "exited" && end.code === 0 && isOver && strayed === undefined)
     return partOf(outcome, "whole");

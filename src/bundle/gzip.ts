@@ -18,7 +18,7 @@ export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 async function* through(transform: Transform, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // Whoever reads the transform hears of errors on either side.
+  // Errors on either side reach the reader of the transform.
   pipeline(Readable.from(copies(bytes), { objectMode: false }), transform, () => undefined);
   for await (const chunk of transform) yield chunk as Buffer;
 }

@@ -31,7 +31,7 @@ export async function openBundle(fs: Readable, path: string, scratch?: Scratch):
   const beginning = Buffer.from(await fs.read(path, { start: 0, end: BLOCK }));
   const isPacked = isGzip(beginning);
   if (!isPacked && !isTar(beginning)) throw unknown(path);
-  // A tar that nobody compressed can be read where it is.
+  // An uncompressed tar can be read in place.
   const { manifest, starts } = isPacked
     ? await inspect(path, gunzip(fs.chunks(path)), scratch)
     : await inspect(path, fs.chunks(path));
@@ -65,7 +65,7 @@ async function inspect(
     reader.finish();
     return inspector.finish();
   } catch (error) {
-    // What has no manifest was never a bundle: somebody else's archive, or none at all.
+    // A file without a manifest is not a bundle: it is another archive, or no archive at all.
     const isOurs = inspector.hasManifest() || !(error instanceof AppError && error.code === "bundle-damaged");
     throw isOurs ? error : unknown(path);
   }

@@ -33,7 +33,7 @@ export async function* pack(manifest: BundleManifest, contentOf: ContentOf): Asy
   yield END;
 }
 
-/** Nobody could open it again. */
+/** It could not be opened again. */
 const tooMany = ({ parts }: BundleManifest): AppError =>
   new AppError(
     "not-supported",

@@ -16,7 +16,7 @@ export interface TarReader {
   finish(): void;
 }
 
-/** A pax header of ours tells a name and a size. */
+/** Our pax headers hold a name and a size. */
 const LONGEST_PAX = 64 << 10;
 
 export function createTarReader(visitor: TarVisitor, longestPax = LONGEST_PAX): TarReader {

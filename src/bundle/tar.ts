@@ -16,7 +16,7 @@ export interface TarEntry {
 export type PaxRecords = ReadonlyMap<string, Buffer>;
 
 export interface Header extends TarEntry {
-  /** Of a pax header: it is not an entry, but tells about the next one. */
+  /** A pax header is not an entry; it describes the next one. */
   readonly isPax: boolean;
 }
 

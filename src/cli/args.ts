@@ -110,7 +110,7 @@ export function parseValues<A extends ArgSpecs>(
     } else if (token.kind === "option") {
       const { key, spec } =
         byName.get(`--${token.name}`) ?? fail(unknownOption(command, token.rawName, byName.keys()));
-      // Somebody forgot the value: it would swallow the next option.
+      // The value is missing: the next option would be taken for it.
       const isForgotten = token.inlineValue === false && byName.has(token.value ?? "");
       const value = isForgotten ? undefined : token.value;
       setMember(values, key, toValue(token.rawName, spec, value, memberOf(values, key)));

@@ -69,7 +69,7 @@ async function answer(
   let complaint: string | undefined;
   try {
     for await (const event of chats.send(id, text, how)) {
-      // Whoever has cancelled need not be told by the program, too.
+      // The user has cancelled, so the program's own message about it is not shown.
       if (event.kind === "notice" && how.signal?.aborted) continue;
       view.show(event);
       if (event.kind === "notice" && event.isError) complaint = event.text;

@@ -14,7 +14,7 @@ export interface ChatView {
 export function createChatView(place: TypingPlace & Page, beside: (line: string) => void): ChatView {
   const typing = createTyping(place);
   let message: string | undefined;
-  // The program takes a while to start; somebody who watches must not think that nothing happens.
+  // The program takes a while to start, so something is shown meanwhile.
   let isWaiting = place.isLive;
   if (isWaiting) place.write(place.style.dim("…"));
   const heard = (): void => {

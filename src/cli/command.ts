@@ -42,7 +42,7 @@ export interface Command<A extends ArgSpecs = ArgSpecs> {
   run(invocation: Invocation<A>): Promise<number | undefined>;
 }
 
-/** As the table keeps it: whoever runs it has parsed the words with its own `args`. */
+/** A command in the table; its arguments were parsed with its own `args`. */
 export type AnyCommand = Omit<Command, "run"> & {
   run(invocation: Invocation<ArgSpecs>): Promise<number | undefined>;
 };

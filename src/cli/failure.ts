@@ -34,8 +34,8 @@ const OTHER: (typeof REFUSALS)[string] = {
 };
 
 /**
- * A mistake that people can correct is reported as such, and so is what the system failed on where nobody has said it better;
- * anything else that was thrown is a defect of ours.
+ * AppErrors are reported as they are, and failures of the operating system by their code; anything else that was thrown
+ * is a defect of ours.
  */
 export function toFailure(error: unknown, isDemo = false): Failure {
   if (error instanceof AppError) {

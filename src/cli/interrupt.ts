@@ -1,15 +1,15 @@
 /** Turns Ctrl-C and SIGTERM into an AbortSignal. */
 
-/** By convention, whoever ends because of a signal says which. */
+/** By convention, the exit code names the signal that ended the process. */
 const EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** The exit code that tells what interrupted it, once something has. */
+  /** The exit code of the signal, once one has arrived. */
   readonly code: number | undefined;
 }
 
-/** Runs work that ends by itself when it is told to. Who asks a second time does not want to wait for that. */
+/** Runs work with a signal that is aborted by Ctrl-C or SIGTERM. A second one ends the process at once. */
 export async function interruptible<T>(work: (interrupt: Interrupt) => Promise<T>): Promise<T> {
   const control = new AbortController();
   let code: number | undefined;

@@ -11,7 +11,7 @@ export interface MessageInput {
 export interface MessageInputOptions {
   /** The latest first. */
   readonly history: readonly string[];
-  /** Ctrl-C, unless it only takes back what was typed; true while a message is answered. */
+  /** Called on Ctrl-C, unless it only clears the typed line; true while a message is being answered. */
   readonly onInterrupt: (isAnswering: boolean) => void;
 }
 

@@ -25,7 +25,7 @@ export interface Output {
 }
 
 export const SCHEMA_VERSION = 1;
-/** Nobody needs to be told about anything quicker than this. */
+/** No progress is shown for work that is quicker than this. */
 const PATIENCE_MS = 500;
 const REDRAW_MS = 80;
 
@@ -88,7 +88,7 @@ interface ProgressState {
 }
 
 const BAR = { wide: 24, narrow: 12 };
-/** Before this there is too little to tell the pace by. */
+/** Before this, the pace is not known well enough. */
 const PACE_MS = 400;
 
 /** What does not fit is left out, the least important first. */

@@ -113,7 +113,7 @@ function writeThrough(): void {
   _handle?.setBlocking?.(true);
 }
 
-/** `rethread list | head` closes the pipe early; that is no failure, and nobody reads a stack trace then. */
+/** `rethread list | head` closes the pipe early, which is not a failure. */
 function quietWhenNobodyListens(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -41,7 +41,7 @@ export const ADDING_ARGS = { ...DRY_RUN_ARG, ...IGNORE_LOCK_ARG } as const satis
 /** For commands that change or remove what is there. */
 export const CHANGING_ARGS = { ...AGREED_ARGS, ...IGNORE_LOCK_ARG } as const satisfies ArgSpecs;
 
-/** Before somebody is paid for a summary that nobody could then agree to. */
+/** Checks for a terminal before a model request is spent on a summary that could not be confirmed. */
 export function expectAgreement(args: {
   readonly with: string | undefined;
   readonly dryRun: boolean;
@@ -58,7 +58,7 @@ interface WritingArgs {
   readonly json: boolean;
 }
 
-/** Tells what would be done, and asks. */
+/** Prints what would be done, and asks for confirmation. */
 export async function isAgreed(
   { json }: Pick<WritingArgs, "json">,
   out: Output,
@@ -70,7 +70,7 @@ export async function isAgreed(
   return false;
 }
 
-/** Plans a change and, unless it is only to be shown or nobody agrees to it, carries it out. */
+/** Plans a change and, unless it is a dry run or not confirmed, applies it. */
 export async function runWriting<I extends Schema>(
   args: WritingArgs,
   openApp: () => Promise<App>,
@@ -125,7 +125,7 @@ async function planAndApply<I extends Schema>(
   return 0;
 }
 
-/** Throws when nobody is there to answer. */
+/** Throws when there is no terminal to ask at. */
 function expectSomebody(): void {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new AppError(
@@ -135,7 +135,7 @@ function expectSomebody(): void {
     );
 }
 
-/** False for anything but yes. Throws when nobody is there to answer. */
+/** False for anything but yes. Throws when there is no terminal to ask at. */
 async function askForYes(question: string): Promise<boolean> {
   expectSomebody();
   const { createInterface } = await import("node:readline/promises");

@@ -51,7 +51,7 @@ export function createAgenda(
   return {
     async begin() {
       running = act({ everything: true, paths: new Set() });
-      // However long that took, whoever has been writing meanwhile need not wait for it again.
+      // However long that took, changes that came meanwhile do not wait for it again.
       await running.finally(() => {
         running = undefined;
         plan();

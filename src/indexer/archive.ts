@@ -18,7 +18,7 @@ export interface ArchivePlan {
   readonly vanished: readonly Artifact[];
   /** Their files are back as they were. */
   readonly returned: readonly Artifact[];
-  /** Nobody wants their copies any more. */
+  /** Their copies are no longer wanted. */
   readonly forget: readonly Artifact[];
 }
 

@@ -10,7 +10,7 @@ export interface Mark {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
-  /** The byte after the last whole line, if reading may go on from there. */
+  /** The byte after the last complete line, if reading may continue from there. */
   readonly readTo: number | null;
   /** What the vendor's own list said of it, as JSON. */
   readonly listed: string | null;

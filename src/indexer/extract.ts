@@ -20,7 +20,7 @@ export interface ExtractOptions {
 
 export interface Extractor {
   event(event: Event): void;
-  /** What is needed to go on after this event, to be asked before `end`. */
+  /** The state that is needed to continue after this event; ask for it before `end`. */
   state(): ExtractState;
   /** `size` is that of the log, with which the last turn ends. */
   end(size?: number): void;
@@ -192,9 +192,9 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           mention(event.text, event.time);
           return;
         case "tool-call":
-          // As in Copilot CLI's store: what belongs to no turn is told of the next one.
+          // As in Copilot CLI's store, what belongs to no turn is attributed to the next one.
           calls.set(event.callId, { call: briefly(event), turn: open?.index ?? count });
-          // What comes along with a call announces it and answers nothing; again as in Copilot CLI's store.
+          // Text in the same message as a tool call is not an answer; again as in Copilot CLI's store.
           if (open?.answers.at(-1)?.line === event.origin.line)
             open.more.push(open.answers.pop()?.text ?? "");
           if (event.act?.command !== undefined) open?.more.push(toolText(take(event.act.command)));

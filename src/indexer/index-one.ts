@@ -69,7 +69,7 @@ async function readInto(
     {
       ...rows,
       turn(row) {
-        // The turn that was the last one is told again; most often nothing came to it.
+        // The last known turn is emitted again; usually nothing was added to it.
         if (resumed?.last && isSame(row, resumed.last)) return;
         turns++;
         rows.turn(row);
@@ -121,7 +121,7 @@ const isSame = (row: TurnRow, other: TurnRow): boolean =>
   row.range?.end === other.range?.end &&
   row.range?.digest === other.range?.digest;
 
-/** What both the reader and the extractor need to go on. */
+/** The state that the reader and the extractor need to continue. */
 interface StopState {
   readonly reader: unknown;
   readonly extract: ExtractState;

@@ -17,7 +17,7 @@ import { isReadable } from "./readable-copy.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "./refresh.ts";
 import { judgeAbsent } from "./vanished.ts";
 
-/** Nobody else sees the new file before it is whole; the old one answers questions until then. */
+/** The new file is not visible before it is complete; until then the old one answers queries. */
 export async function rebuild(
   catalog: Catalog,
   folder: string,
@@ -39,7 +39,7 @@ export async function rebuild(
     if (result.pending > 0) return result; // stopped half-way: the old one knows more
     const judge = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
     const { kept, removed, vanished } = carryOverFrom(old, store, {
-      // Nobody looked for sessions of other sources.
+      // Sessions of other sources were not scanned.
       fateOf: (absent) => (options.sources?.includes(absent.source) === false ? "leave" : judge(absent)),
       goneSince: options.now().toISOString(),
     });

@@ -18,15 +18,15 @@ export interface RefreshOptions {
   /** What becomes of sessions whose files are gone (default: keep). */
   readonly vanished?: "keep" | "remove";
   readonly onProgress?: (progress: Progress) => void;
-  /** Whoever builds everything anew also wants to be rid of what killed processes left. */
+  /** A rebuild also removes what killed processes left behind. */
   readonly isThorough?: boolean;
   /** Keeps copies of sessions in step with what was found. */
   readonly archiving?: Archiving;
-  /** Stop after so long, whatever is left: somebody waits for an answer. */
+  /** Stop after this time, even if work is left, because a query is waiting. */
   readonly withinMs?: number;
   /** How long to wait for another process that writes. */
   readonly patienceMs?: number;
-  /** Stop when told so; what has been read until then stays. */
+  /** Stop when aborted; what was read until then is kept. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export interface Pace {
   /** Then what is left waits for the next time. */
   isTimeUp(): boolean;
   readonly isThorough: boolean;
-  /** Told of a session that could not be copied. */
+  /** Called for a session that could not be copied. */
   problem?(problem: Problem): void;
 }
 
@@ -61,9 +61,9 @@ export interface RefreshResult {
   /** Sessions that could not be read at all, and folders that could not be entered. */
   readonly unreadable: number;
   readonly bytesRead: number;
-  /** Turns that were read; of a log that goes on only those at its end. */
+  /** Turns that were read; of a log that grew, only the new ones. */
   readonly turns: number;
-  /** Changed sessions that there was no time for; the next refresh goes on with them. */
+  /** Changed sessions that there was no time for; the next refresh reads them. */
   readonly pending: number;
   /** What the scan itself met: folders it may not enter, lists it cannot read; and what could not be archived. */
   readonly problems: readonly Problem[];
@@ -199,7 +199,7 @@ export async function refresh(
   };
 }
 
-/** What the scan itself found about sessions. A copy in another root goes by the same id, so it is told the same. */
+/** Problems that the scan itself found. A copy in another root has the same id, so it gets the same problems. */
 function seenAround({ artifacts, problems }: Scan): Map<Artifact, readonly Problem[]> {
   const key = (source: SourceId, id: string): string => `${source}:${id}`;
   const about = Map.groupBy(

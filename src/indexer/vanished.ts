@@ -9,8 +9,8 @@ export type Fate = "keep" | "remove" | "leave";
 export type FateOf = (absent: Pick<Artifact, "source" | "path">) => Fate;
 
 /**
- * Whoever asked for removal means sessions that were deleted. Where a whole root is missing or empty, a disk is not
- * mounted or a home was renamed, as far as anybody can tell; so those are kept.
+ * `remove` is meant for deleted sessions. If a whole root is missing or empty, a disk may not be mounted or a home may
+ * have been renamed, so those sessions are kept.
  */
 export function judgeAbsent(
   scan: Scan,

@@ -10,7 +10,7 @@ import { readWanted } from "./vendor-store.ts";
 type Reading = Pick<Catalog, "fs" | "read">;
 
 export interface FollowOptions {
-  /** Told what was there before anything of it changes. */
+  /** Called with the old rows before any of them changes. */
   readonly keep: (rows: RowImage) => void;
   /** What to put back, where a write was undone. */
   readonly before?: RowImage;

@@ -67,7 +67,10 @@ export interface PreparedStore {
   readonly user: number | undefined;
 }
 
-/** Where it is and which sessions have files, once it is sure that it is there and nobody uses it, or that this is to be ignored. */
+/**
+ * The store's path and the sessions that have files, after checking that the store exists and is not in use (unless
+ * that is ignored).
+ */
 export async function prepareVendorStore(
   catalog: Catalog,
   place: PlacedVendorStore,
@@ -127,7 +130,7 @@ async function rebuild(
   let tables: Counts = {};
   let backup: string | undefined;
   let looked = Date.now();
-  /** Before each change: nobody has started the program, and there is a copy to go back to. */
+  /** Before each change: checks that the program is not running and that a copy was made. */
   const makeReady = async (): Promise<void> => {
     if (Date.now() - looked > LOOK_MS) {
       await refuseWhileRunning(catalog, place, user);

@@ -4,7 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session.ts";
 import type { Scan } from "../sources/catalog.ts";
 
-/** Enough for every session that somebody works in; the system may allow few, and others want some, too. */
+/** Enough for every active session; the system may allow few watches, and other programs need some, too. */
 export const MOST_WATCHES = 190;
 const HOT_SESSIONS = 150;
 /** Folders that appeared, and may become sessions. */
@@ -31,11 +31,11 @@ export function toKnown(
   return { byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])), byFolder, problems };
 }
 
-/** Whom something in a folder is about. Undefined: nobody we know, so everything has to be looked at. */
+/** The session that an event in a folder is about; undefined when it is unknown, so that everything must be scanned. */
 export const concernedBy = (known: Known, folder: string, name: string | undefined): Artifact | undefined =>
   (name === undefined ? undefined : known.byPath.get(join(folder, name))) ?? known.byFolder.get(folder);
 
-/** Where something may happen soon: where sessions appear, what appeared, and where somebody wrote last. */
+/** Where changes are likely: folders in which sessions appear, new sessions, and those written last. */
 export function foldersToWatch(
   entrances: readonly string[],
   arrived: readonly string[],
@@ -61,14 +61,14 @@ export const isSame = (one: Artifact, other: Artifact | undefined): boolean =>
   one.vanishedAt === other.vanishedAt &&
   JSON.stringify(one.listed) === JSON.stringify(other.listed);
 
-/** Writers write in bursts: wait until they pause, but not for long, or whoever never pauses is never seen. */
+/** Writers write in bursts: wait until they pause, but not for long, or a steady writer would never be indexed. */
 const SETTLE_MS = 100;
 const PATIENCE_MS = 300;
-/** However much happens, most of the time is left to others; but nobody waits for ever. */
+/** Most of the time is left to other programs, however much happens, but no change waits for ever. */
 const REST = { times: 4, mostMs: 10_000 };
 
 export interface Pulse {
-  /** When the first and the last event came that nobody has acted upon. */
+  /** When the first and the last pending event arrived. */
   readonly first: number;
   readonly last: number;
   /** When the last act ended, and how long it took. */
@@ -79,7 +79,7 @@ export interface Pulse {
 export const dueAt = ({ first, last, ended, took }: Pulse): number =>
   Math.max(Math.min(last + SETTLE_MS, first + PATIENCE_MS), ended + Math.min(took * REST.times, REST.mostMs));
 
-/** Looking at everything takes less than a hundredth of a core, and there is no hurry: watches tell the rest. */
+/** A full scan takes less than a hundredth of a core, and watches report what is urgent. */
 const SWEEP_MS = { least: 3000, most: 30_000 };
 const SWEEP_REST = 150;
 

@@ -32,9 +32,9 @@ export interface WatchParts {
     readonly size: number;
     close(): void;
   };
-  /** Told of the first refresh, and of every later one that changed something. */
+  /** Called for the first refresh, and for every later one that changed something. */
   readonly onRefresh: (result: RefreshResult) => void;
-  /** Told, in one sentence, of what makes it slower or keeps it from going on for now. */
+  /** Called with a sentence about what slows it down or stops it for now. */
   readonly onNotice: (sentence: string) => void;
 }
 
@@ -86,13 +86,13 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     chosen = foldersToWatch(watchPoints.newSessionFolders, arrived, known?.byPath.values() ?? []);
     watchChosen();
   };
-  /** Where an entrance is not there yet, the folder around it tells when it comes. */
+  /** If a folder for new sessions does not exist yet, its parent is watched. */
   const mindEntrances = async (): Promise<void> => {
     const closed = watchPoints.newSessionFolders.filter((folder) => !folders.has(folder));
     watchChosen();
     standIns = closed.filter((folder) => !folders.has(folder)).map((folder) => dirname(folder));
     watchChosen();
-    // What came along with an entrance appeared before anybody watched there.
+    // What is already in a new folder appeared before it was watched.
     const opened = known ? closed.filter((folder) => folders.has(folder)) : [];
     for (const folder of opened)
       arrived = [...arrived, ...(await watchPoints.inside(folder))].slice(-MOST_ARRIVED);
@@ -114,7 +114,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       const { added, changed, vanished } = result.sessions;
       if (!isUnderWay || added.length + changed.length + vanished.length > 0) parts.onRefresh(result);
     } catch (error) {
-      // What people can mend they may mend while this goes on; until then everything has to be looked at again.
+      // The user may fix the problem while this runs; until then everything is scanned again.
       if (!(error instanceof AppError && isUnderWay)) throw error;
       if (trouble !== error.message) parts.onNotice(`${error.message}. ${error.hint}`);
       trouble = error.message;

@@ -24,7 +24,7 @@ export type ChatEvent =
       readonly isFailed?: boolean;
     };
 
-/** What an answer cost, as far as the program tells. */
+/** The usage of an answer, as far as the program reports it. */
 export interface ChatUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
@@ -39,7 +39,7 @@ export type StartMode =
   /** A new session whose id must be found afterwards. */
   | { readonly start: "unnamed" }
   | { readonly start: "resume"; readonly id: string }
-  /** Whatever session the program had last: the last resort, as somebody else may have used it since. */
+  /** The program's last session: the last resort, because it may belong to another conversation. */
   | { readonly start: "continue" }
   /** Each message stands alone, because that is what was asked for. */
   | { readonly start: "alone" };

@@ -14,9 +14,9 @@ export interface ContextMessage {
   readonly toolCalls?: readonly ContextToolCall[];
   /** On a tool message: the call it answers. */
   readonly toolCallId?: string;
-  /** On a tool message: the tool reported a failure, where the vendor tells the model so. */
+  /** On a tool message: the tool failed, if the vendor tells the model so. */
   readonly isError?: boolean;
-  /** Words the program makes up for the model (reminders, summaries), told apart from what people typed. */
+  /** Text that the program adds for the model (reminders, summaries), as opposed to what people typed. */
   readonly madeUp?: boolean;
   readonly origin?: Origin;
 }

@@ -1,7 +1,7 @@
 /** Opaque cursors that say where a page of results ended, so that the caller can ask for the next page. */
 import { AppError } from "./errors.ts";
 
-/** `kind` tells the cursors of one question from those of another. */
+/** `kind` distinguishes the cursors of different queries. */
 export const encodeCursor = (kind: string, value: object): string =>
   Buffer.from(JSON.stringify({ kind, ...value })).toString("base64url");
 

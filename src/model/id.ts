@@ -12,8 +12,8 @@ export const formatKey = (key: SessionKey): string => `${key.source}:${key.id}`;
 export const shortId = (id: string): string => (/^[0-9a-f]{8}-/i.test(id) ? id.slice(0, 8) : id);
 
 /**
- * How well a name that somebody typed fits one that is there, lower is better: the very name, the name but for the case
- * of its letters, a start of it, a start but for the case.
+ * How well a typed name matches an existing one, lower is better: exact, exact except for case, a prefix, a prefix
+ * except for case.
  */
 export function rankStart(typed: string, name: string): number | undefined {
   if (typed === "") return undefined;

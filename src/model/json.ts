@@ -78,7 +78,7 @@ export function inBrief(value: unknown): string {
 }
 const LONGEST_IN_BRIEF = 80;
 
-/** Of a value as `JSON.parse` gives it, on one line: nobody reads this by eye. */
+/** Writes a value from `JSON.parse` on one line; this output is not meant for people. */
 function writeDeep(top: Container): string {
   const parts: string[] = [];
   const open: { readonly holder: Container; readonly keys: readonly string[]; at: number }[] = [];

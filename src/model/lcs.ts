@@ -38,7 +38,7 @@ export function longestCommon(a: readonly string[], b: readonly string[]): Pair[
 
 /** So many pairs of equal items are looked at. */
 const MOST_PAIRS = 5_000_000;
-/** Where there are more, an item that stands so often in B tells nothing. */
+/** Beyond that, items that occur this often in B are ignored. */
 const COMMON = 64;
 
 function leaveOutCommonest(

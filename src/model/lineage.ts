@@ -28,7 +28,7 @@ export interface Relative {
 /** Callers that draw or write a family call themselves for each generation; later ones stand beside each other. */
 const MOST_GENERATIONS = 200;
 
-/** All families of more than one, the one with the latest activity first. What we recorded outweighs what logs tell. */
+/** All families of more than one session, most recently active first. Our own records override those in logs. */
 export function toFamilies(sessions: readonly Session[], recorded: readonly LineageLink[]): Relative[] {
   const here = new Map<string, Session>();
   // Of copies under two roots the first given counts.
@@ -101,7 +101,7 @@ function toldBy(sessions: readonly Session[]): LineageLink[] {
   );
 }
 
-/** Nobody is their own ancestor, whatever the records say: in a circle the oldest member came first. */
+/** Breaks cycles in the records: the oldest member of a cycle becomes the first. */
 function cutCircles(links: Map<string, LineageLink>, here: ReadonlyMap<string, Session>): void {
   const settled = new Set<string>();
   for (const start of [...links.keys()].sort()) {

@@ -19,6 +19,6 @@ export function isAbout(workspace: string | undefined, place: string): boolean {
 export const isOnBranch = (branch: string | undefined, part: string): boolean =>
   `/${branch?.toLowerCase() ?? ""}/`.includes(`/${part.toLowerCase()}/`);
 
-/** Nobody remembers how a repository is spelled: any part of `owner/name` will do. */
+/** Any part of `owner/name` matches. */
 export const isInRepository = (repository: string | undefined, part: string): boolean =>
   repository !== undefined && foldPath(repository).includes(foldPath(part));

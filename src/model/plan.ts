@@ -54,7 +54,7 @@ export type Planned = Entry & {
 
 /** Each is one rename, or one transaction: before it nothing has happened, after it all of it has. */
 export type Step = Change & {
-  /** Where it is built, on its own disk, when that is not the hideout of the plan. */
+  /** The staging folder of this step, if it is not the plan's own. The journal stores it under this name. */
   readonly hideout?: string;
   /** The name under which the session's program knows the path, when symbolic links lead from there to it. */
   readonly as?: string;
@@ -152,7 +152,7 @@ export interface Draft {
   readonly steps: readonly Step[];
   /** What it is called afterwards, where that is another name. */
   readonly name?: string;
-  /** What does not come along, in words for people. */
+  /** What is not included, in words for people. */
   readonly losses: readonly string[];
   /** A copy that must read exactly as the original does. */
   readonly isWhole?: boolean;
@@ -184,7 +184,9 @@ export interface EditPlan extends Draft {
   readonly from: SessionKey;
   /** Sessions that no program may have open meanwhile. */
   readonly closed: readonly PlannedSession[];
-  /** A folder on the disk of the sessions that their program does not look into, where ours is on another. */
+  /**
+   * The staging folder on the disk of the sessions, hidden from their program. The journal stores it under this name.
+   */
   readonly hideout: string;
   readonly expected?: Intention;
   /** The other sessions, where one plan changes several. */
@@ -195,7 +197,7 @@ export interface EditPlan extends Draft {
   readonly lineage?: "clone" | "fork";
   /** Processes that seem to have the sessions open, and that the user said not to wait for. */
   readonly ignoring?: readonly IgnoredProcess[];
-  /** The operation that this one takes back, and what it was. */
+  /** The operation that this one undoes, and its kind. */
   readonly undoes?: string;
   readonly undoneKind?: OperationKind;
   /** What became of each session, where a crash left the write between two sessions; steps of those that are `old` are gone. */
@@ -204,7 +206,7 @@ export interface EditPlan extends Draft {
 
 export interface IgnoredProcess {
   readonly pid: number;
-  /** What it is, where the system tells. */
+  /** The program's name, if the system reports it. */
   readonly program?: string;
   /** The session that it has open, where it is not all of them. */
   readonly session?: string;

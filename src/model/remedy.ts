@@ -57,7 +57,7 @@ export type Advice =
 export const remedyOf = (advice: Advice): Remedy | undefined =>
   typeof advice === "string" ? undefined : advice.remedy;
 
-/** As somebody types it into a shell. */
+/** As it is typed into a shell. */
 export function toCommand(remedy: Remedy): string {
   const { action, session, demo } = remedy;
   const args: Readonly<Record<string, string | number | true | undefined>> = { ...remedy.args, session };

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 export const SESSION_ORDERS = ["active", "created", "title", "turns", "size"] as const;
 export type SessionOrder = (typeof SESSION_ORDERS)[number];
 
-/** What decides where a session stands: a value, then what tells it from others with the same. */
+/** A session's sort key: a value, then a tiebreaker. */
 export interface SessionPlace {
   readonly order: SessionOrder;
   readonly value: string | number;
@@ -38,7 +38,7 @@ export const placeOf = (order: SessionOrder, session: Session): SessionPlace => 
 
 export const isAscending = (order: SessionOrder): boolean => order === "title";
 
-/** Sessions that tell no time come last, and equal ones in a stable order. */
+/** Sessions without a time come last; the order of equal ones is stable. */
 export function comparePlaces(a: SessionPlace, b: SessionPlace): number {
   const byValue = compare(a.value, b.value);
   return (

@@ -94,7 +94,7 @@ export interface ToolCallEvent extends EventBase {
   readonly act?: ToolAct;
 }
 
-/** What a call does, told apart from what each vendor calls the tool for it. */
+/** What a call does, independent of the vendor's tool name. */
 export interface ToolAct {
   readonly does: "run" | "read" | "search" | "create" | "edit" | "delete" | "fetch" | "delegate";
   /** As the call names them: not resolved, not normalized. */
@@ -106,7 +106,7 @@ export interface ToolResultEvent extends EventBase {
   readonly callId: string;
   readonly status: "ok" | "failed" | "interrupted";
   readonly text: string;
-  /** What a command ended with, where the vendor tells; the tool itself then did its work. */
+  /** The exit code of a command, if the vendor records it; the tool call itself succeeded. */
   readonly exitCode?: number;
 }
 /** Files changed, as far as the vendor recorded it apart from the tool call. */

@@ -32,7 +32,7 @@ export type StoryStep =
       readonly output: string;
     };
 
-/** What was done, told apart from what each vendor calls the tool for it. */
+/** What was done, independent of the vendor's tool name. */
 export type StoryTool =
   | { readonly does: "run"; readonly command: string; readonly why: string }
   | { readonly does: "read"; readonly path: string }

@@ -44,7 +44,7 @@ export const toFileDate = (mtimeMs: number): Date => toPlainDate(Math.max(Math.f
 export const toFileTime = (mtimeMs: number): string | undefined =>
   mtimeMs >= 0 && mtimeMs < END ? new Date(mtimeMs).toISOString() : undefined;
 
-/** A time is told, but cannot be true. Programs write 0 for none. */
+/** There is a time, but it cannot be right. Programs write 0 for none. */
 export function isOddTime(value: unknown): boolean {
   if (typeof value === "number") return value !== 0 && toMs(value) === undefined;
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) && toMs(value) === undefined;

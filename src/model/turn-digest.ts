@@ -16,7 +16,7 @@ export interface TurnDigest {
   readonly user: string;
   /** A hash of each aspect. */
   readonly hashes: Readonly<Record<Aspect, string>>;
-  /** A hash of what the calls did, told without the names that each program has for its tools. */
+  /** A hash of what the calls did, without the vendor's tool names. */
   readonly acts: string;
   /** Files that were written, and commands that were run, each once. */
   readonly files: readonly string[];

@@ -59,7 +59,7 @@ const MOST_NESTED = 32;
 
 /** Characters that are held of one turn; what goes beyond is cut, and counted as cut. */
 const MOST_OF_TURN = 64 << 20;
-/** So many calls are remembered, those that nobody answered included. */
+/** The most calls that are kept, including unanswered ones. */
 const MOST_CALLS = 10_000;
 
 /** A call, and where what it starts is put. */

@@ -56,7 +56,7 @@ const FIELDS = [
 
 type Counted = { readonly [Field in keyof Usage]: Usage[Field] | undefined };
 
-/** What was counted, without what was not, and without whatever else comes along. */
+/** Keeps only the known numbers. */
 export function toUsage(counted: Counted): Usage {
   const usage: Partial<Record<keyof Usage, unknown>> = {};
   for (const field of FIELDS) if (counted[field] !== undefined) usage[field] = counted[field];

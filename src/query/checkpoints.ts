@@ -52,7 +52,7 @@ export async function checkpointsOf(
   return { session, checkpoints: [...found.values()].sort((a, b) => a.number - b.number) };
 }
 
-/** What a log tells of them, as it passes. Those without a number are counted. */
+/** Collects the checkpoints of a log while it is read. Those without a number are numbered. */
 function createLogged(): { event(event: Event): void; all(): Checkpoint[] } {
   const found: Checkpoint[] = [];
   let turns = 0;
@@ -81,7 +81,7 @@ function createLogged(): { event(event: Event): void; all(): Checkpoint[] } {
 const writtenAt = ({ fs }: Catalog, { path }: Sidecar, number: number): Promise<string> =>
   reading(number, async () => toFileDate((await fs.stat(path)).mtimeMs).toISOString());
 
-/** One that the log does not tell of any more, or never did. */
+/** A checkpoint that is not in the log. */
 async function readBeside(catalog: Catalog, sidecar: Sidecar, number: number): Promise<Checkpoint> {
   const { path, detail, name } = sidecar;
   const bytes = await reading(number, () => catalog.fs.read(path));

@@ -12,7 +12,7 @@ import { loadTokenizer } from "./tokens.ts";
 
 export interface DiffSide {
   readonly session: Session;
-  /** What the next request would carry; not known where the source cannot tell. */
+  /** The tokens of the next request; undefined when the source does not know them. */
   readonly tokens?: number;
 }
 
@@ -69,7 +69,7 @@ async function countTokens(catalog: Catalog, artifact: Found["artifact"]): Promi
   try {
     return countContext(await catalog.context(artifact), await loadTokenizer()).tokens;
   } catch (error) {
-    // A source that cannot tell, or a file its program would refuse: the turns can be compared all the same.
+    // The source does not know, or its program would refuse the file; the turns can still be compared.
     if (error instanceof AppError) return undefined;
     throw error;
   }

@@ -8,7 +8,7 @@ import { type Progress, readHead, type SessionEntry } from "./heads.ts";
 import type { Found } from "./resolve.ts";
 import { type ShowVisitor, tellSession } from "./show.ts";
 
-/** The heads of sessions that were named one by one; one that was named twice is told once. */
+/** The sessions that were named one by one; one that was named twice is exported once. */
 export async function namedHeads(
   catalog: Catalog,
   names: readonly string[],

@@ -115,7 +115,7 @@ export async function listFromFiles(
   );
 }
 
-/** Newest first; sessions that tell no time come last, in a stable order. */
+/** Newest first; sessions without a time come last, in a stable order. */
 export function byActivity(a: Session, b: Session): number {
   return (
     compare(b.updatedAt ?? "", a.updatedAt ?? "") ||
@@ -139,7 +139,7 @@ export function fits(session: Session, filter: ListFilter): boolean {
   return true;
 }
 
-/** Refuses a source nobody has heard of, instead of answering "no sessions". */
+/** Refuses an unknown source, instead of answering "no sessions". */
 export function knownSources(catalog: Pick<Catalog, "sources">, names: readonly string[]): SourceId[] {
   const known = catalog.sources.map((each) => each.source);
   return names.map((name) => {

@@ -74,7 +74,7 @@ const toReadOptions = ({ textLimit, whole }: Pick<ShowOptions, "textLimit" | "wh
   ...(whole && { maxLine: Number.POSITIVE_INFINITY }),
 });
 
-/** The same for whoever knows the head already. */
+/** The same for callers that already have the session's metadata. */
 export async function tellSession(
   catalog: Pick<Catalog, "read">,
   { artifact, session, problems }: SessionEntry,

@@ -22,7 +22,7 @@ export type { FileShare, Measures, ModelShare, Share, ToolShare } from "../store
 export const STATS_BY = ["day", "week", "month", "repository", "source", "model", "tool", "file"] as const;
 export type StatsBy = (typeof STATS_BY)[number];
 
-/** What every answer tells. */
+/** The fields of every answer. */
 export interface StatsSum {
   readonly totals: Measures;
   /** Sources with sessions here, none of which says how many tokens it took. */

@@ -11,7 +11,9 @@ import { CHILD_TABLES } from "./session-writer.ts";
 type Row = Readonly<Record<string, string | number | null>>;
 
 export interface CarryOverOptions {
-  /** What becomes of one that was not found: its rows come along marked as gone, they go, or come along as they are. */
+  /**
+   * What happens to a session that was not found: its rows are copied and marked as gone, dropped, or copied unchanged.
+   */
   readonly fateOf: (absent: { source: string; path: string }) => "keep" | "remove" | "leave";
   /** Since when they are gone, as far as the old store does not know. */
   readonly goneSince: string;

@@ -39,7 +39,7 @@ export interface StoreOptions {
   /** Our data folder. */
   readonly folder: string;
   readonly now: () => Date;
-  /** Told, in one sentence, what had to be done to get a usable store. */
+  /** Called with a sentence about what had to be done to get a usable store. */
   readonly notice: (sentence: string) => void;
 }
 
@@ -77,12 +77,12 @@ export function setStoreAside(options: StoreOptions, corrupt: number | undefined
 
 export interface OpenScratch {
   readonly db: Database;
-  /** Puts it in the place of the store; whoever has the old one open goes on with the new rows. */
+  /** Replaces the store; processes that have the old one open continue with the new rows. */
   replaceStore(): Promise<void>;
   discard(): void;
 }
 
-/** A store in a file of its own, for a rebuild: fast because nobody else looks at it and a crash costs nothing. */
+/** A store in a separate file, for a rebuild: fast, because no other process uses it and a crash loses nothing. */
 export function openScratchStore(folder: string, now: () => Date): OpenScratch {
   const prefix = `${storePath(folder)}.rebuild-`;
   const path = `${prefix}${process.pid}`;

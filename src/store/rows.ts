@@ -97,26 +97,26 @@ export interface RowSink {
   usage(row: UsageRow): void;
 }
 
-/** How far an artifact was read, so that the next refresh can go on from there or know that it need not. */
+/** How far an artifact was read, so that the next refresh can continue from there or skip it. */
 export interface ReadMark {
   readonly fingerprint: Fingerprint;
   readonly listed?: Listing;
   readonly stop?: Stop;
 }
 
-/** Where reading stopped and may go on. */
+/** Where reading stopped and can continue. */
 export interface Stop {
   readonly readTo: number;
   readonly lines: number;
   readonly guard: string;
-  /** Plain JSON, kept for whoever goes on. */
+  /** The state for continuing, as plain JSON. */
   readonly state: unknown;
 }
 
 export interface SessionHead {
   readonly session: Session;
   readonly problems: readonly Problem[];
-  /** Those among them that the next reading finds anew. */
+  /** Those that the next reading will find again. */
   readonly passing?: readonly Problem[];
   readonly mark: ReadMark;
 }

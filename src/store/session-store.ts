@@ -42,7 +42,7 @@ export interface SessionStore {
   replace(id: string): RowSink;
   /** Where reading stopped; nothing for a session that has to be read from its beginning. */
   stopOf(id: string): Stop | undefined;
-  /** Adds to what is there: the turn that was the last one goes on. */
+  /** Appends to the existing rows: the last turn is continued. */
   resume(id: string): ResumedRows;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;

@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 const COLUMNS =
   "source, vendor_id, title, summary, cwd, repository, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
 
-/** Newest activity first, as everywhere; NULL sorts as the oldest, so what tells no time comes last. */
+/** Most recently active first; NULL sorts as the oldest, so sessions without a time come last. */
 const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
 
 /** What decides the place of a session, as in `model/session-order.ts`. */

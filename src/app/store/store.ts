@@ -49,7 +49,7 @@ export interface IndexCall {
 }
 
 export interface WatchRequest extends Omit<IndexRequest, "rebuild"> {
-  /** Told of the first refresh, and of every later one that changed something. */
+  /** Called for the first refresh, and for every later one that changed something. */
   readonly onRefresh: (report: WatchReport) => void;
 }
 

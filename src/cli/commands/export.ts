@@ -101,7 +101,7 @@ export default defineCommand({
         toCall(call, args),
       ),
     );
-    // Where no session fits, there is none to print, but whoever asked for JSON gets some.
+    // If no session matches, there is none to print, but JSON output must still be valid.
     const isEmptyJson = chosen === "json" && args.out === undefined && report.sessions.length === 0;
     if ((args.json && args.out !== undefined) || isEmptyJson) out.json(exportFiles.toJson(report, app));
     else for (const line of printWritten(report)) out.note(line);

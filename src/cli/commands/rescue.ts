@@ -118,7 +118,7 @@ export default defineCommand({
     if (args.json) {
       const all = rescues.map(toOutcomeJson);
       out.json({
-        // Whoever names one session finds its fields where every other writing command has them.
+        // For one named session the fields are where every other writing command has them.
         ...(targets.length === 1 && all[0]),
         rescues: all,
         failures,

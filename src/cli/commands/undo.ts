@@ -39,7 +39,7 @@ export default defineCommand({
     if (!asCopy && to !== undefined)
       throw new AppError("usage", "--to needs --as-copy", "Add --as-copy, or leave out --to");
     const named = operation === undefined ? {} : { operation };
-    // A new session changes nothing that is there, so nobody is asked.
+    // A new session changes nothing that exists, so no confirmation is needed.
     return asCopy
       ? runWriting(rest, openApp, out, backupCopy, { ...named, ...(to !== undefined && { to }) })
       : runWriting({ ...rest, yes }, openApp, out, undo, named);

@@ -100,7 +100,7 @@ const NAMES: Record<TokenShare["kind"], string> = {
   "made-up": "added by the program",
 };
 
-/** Small slices are told together: the plot is about where the tokens go. */
+/** Small shares are combined, because the plot is about where most tokens go. */
 const MOST_SHARES = 9;
 
 function shareLines(report: ContextReport, { style, columns }: Page): string[] {

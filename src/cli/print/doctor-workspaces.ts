@@ -7,7 +7,7 @@ import { oneLine, wrap } from "../../present/text/text.ts";
 import { fixLines } from "./problems.ts";
 import { type Column, toTable } from "./table.ts";
 
-/** Told in columns of their own. */
+/** These have columns of their own. */
 const APART: readonly ProblemCode[] = ["session-emptied", "index-unreadable"];
 
 export function printWorkspaces(

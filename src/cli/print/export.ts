@@ -31,7 +31,7 @@ export function printRedactions(redactions: Redactions, columns: number): string
   ];
 }
 
-/** Nothing in it is redacted, which whoever gets it should know. */
+/** A note that nothing is redacted, for the person who gets the file. */
 const UNREDACTED =
   "Nothing is redacted, not even secrets. To share a session, export it as text: rethread export <session> --redact";
 

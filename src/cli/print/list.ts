@@ -13,7 +13,7 @@ import { type Column, toTable } from "./table.ts";
 
 interface Setting {
   readonly isFiltered: boolean;
-  /** Nobody looked for sessions that the store does not know. */
+  /** The store was used as it is, without a scan. */
   readonly isAsItIs: boolean;
   readonly isDemo: boolean;
   readonly now: Date;

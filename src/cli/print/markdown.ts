@@ -1,4 +1,6 @@
-/** Light markdown for the terminal: headings, emphasis, lists, quotes and code are told apart; the words stay as written. */
+/**
+ * Light Markdown for the terminal: headings, emphasis, lists, quotes and code are styled; the words stay as written.
+ */
 
 import type { Style } from "../../present/text/style.ts";
 import { pieces, plain, take, widthOf, wrap } from "../../present/text/text.ts";

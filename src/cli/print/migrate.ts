@@ -1,4 +1,4 @@
-/** What a migration takes along and leaves behind, and how to use what it made. */
+/** Prints what a migration includes and leaves out, and how to use the copy. */
 import type { Migrated, Migration, MigrationFacts } from "../../app/contract.ts";
 import { nameSome } from "../../model/name-some.ts";
 import { shellLine } from "../../model/shell-words.ts";
@@ -56,7 +56,7 @@ function about({ databases, leftOut, links, isArchive }: MigrationFacts, { colum
   const lost = new Map(
     links.flatMap(({ path, target, becomes }) => (becomes === "nothing" ? [[path, target] as const] : [])),
   );
-  // What is named already need not be told by its kind.
+  // Links that are listed by name are not counted by kind again.
   const left = Object.entries(leftOut).flatMap(([why, paths]) =>
     paths.length > 0 && paths.every((path) => lost.has(path)) ? [] : [why],
   );

@@ -1,4 +1,4 @@
-/** The first screen: how much there is, how lively, what is damaged, and three commands to go on with. */
+/** Prints the overview: sessions per source, activity, damage, and three commands to try next. */
 import type { Config } from "../../app/config.ts";
 import type { Overview, Suggestion } from "../../app/contract.ts";
 import type { Page } from "../../present/page.ts";

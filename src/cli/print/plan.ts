@@ -35,7 +35,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
   ];
 }
 
-/** `more` is told between what was done and what to do next. */
+/** `more` is printed between what was done and what to do next. */
 export function printDone(
   operation: string,
   plan: EditPlan,
@@ -98,7 +98,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   undo: "Undid",
 };
 
-/** A title for people: long ones are told by their beginning. */
+/** A title for people; long ones are cut. */
 const quoted = (title: string): string => `"${cut(oneLine(title), 60)}"`;
 
 const sessionOf = ({ title, from, also }: EditPlan): string =>

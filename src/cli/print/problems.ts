@@ -4,7 +4,7 @@ import { fixOf, type Problem, severityOf } from "../../model/problem.ts";
 import type { Style } from "../../present/text/style.ts";
 import { oneLine, plain, wrap } from "../../present/text/text.ts";
 
-/** The same problem over and over (a log full of lines from a newer program) is told once. */
+/** A problem that repeats (a log full of lines from a newer program) is printed once. */
 const MOST_ALIKE = 3;
 
 export function problemLines(problems: readonly Problem[], columns: number, style: Style): string[] {
@@ -17,7 +17,7 @@ export function problemLines(problems: readonly Problem[], columns: number, styl
   return lines;
 }
 
-/** Whoever reads this is already looking at the session, so the advice to do so is left out. */
+/** The reader is already looking at the session, so the advice to do so is left out. */
 function oneProblem(problem: Problem, columns: number, style: Style): string[] {
   const paint = { damage: style.red, trouble: style.yellow, oddity: style.dim }[severityOf(problem)];
   const place =

@@ -44,7 +44,7 @@ export function printStats(stats: Stats, setting: StatsSetting, page: Page): str
       said: amount(toolCalls),
     })),
     block("Files, by sessions", stats.files, ({ path, sessions }) => ({
-      // The end of a path tells one file from another, and the whole would leave no room for bars.
+      // The end of a path distinguishes files, and the whole path would leave no room for bars.
       name: segmentsOf(oneLine(path)).slice(-2).join("/"),
       value: sessions,
       said: amount(sessions),

@@ -9,7 +9,7 @@ import { isOfWorkspace } from "./workspace-files.ts";
 
 /** The rest is only counted: one who wants to know asks for --json. */
 const MOST_ROWS = 12;
-/** So many that go from one folder are told one by one. */
+/** Up to this many removed files of one folder are listed one by one. */
 const MOST_ALIKE = 2;
 
 interface Row {
@@ -18,7 +18,7 @@ interface Row {
   readonly how: string;
 }
 
-/** Files of the workspace are told of apart from those of the session. */
+/** Files of the workspace are printed separately from those of the session. */
 export function stepRows(
   plan: EditPlan,
   { columns, style }: { readonly columns: number; readonly style: Style },

@@ -15,7 +15,7 @@ export interface TypingPlace {
   write(text: string): void;
   readonly columns: number;
   readonly style: Style;
-  /** Somebody watches; else lines are written once, when they are finished. */
+  /** True for a terminal; otherwise each line is written once, when it is finished. */
   readonly isLive: boolean;
 }
 

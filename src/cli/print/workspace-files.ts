@@ -6,7 +6,7 @@ import { amount, plural } from "../../present/text/measure.ts";
 import type { Style } from "../../present/text/style.ts";
 import { cutStart, oneLine, wrap } from "../../present/text/text.ts";
 
-/** A step on such a file is told of here, and not among those on the session's own. */
+/** Steps on workspace files are printed here, not among those on the session's own files. */
 export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>
   files.some(({ path, place = path }) => isAtOrBelow(place, step));
 

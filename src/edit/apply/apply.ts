@@ -26,7 +26,7 @@ import { openStage, reopenStage, type Stage } from "./stage.ts";
 import { takeStep } from "./take-step.ts";
 import { findDifference } from "./verify.ts";
 
-/** So often somebody may sweep the vault just while something is put there. */
+/** How often a backup is retried when another process removes blocks from the vault meanwhile. */
 const MOST_TRIES = 3;
 
 export async function apply(
@@ -118,7 +118,7 @@ async function write(
   });
 }
 
-/** The write is done and in the journal: what is left in staging goes with the next rethread that comes by. */
+/** The write is committed; the next rethread command removes what is left in staging. */
 function tidyUp(work: () => void): void {
   try {
     work();
@@ -146,7 +146,7 @@ async function backUp(
   throw writeBusy();
 }
 
-/** Should even that fail, the journal still knows, and the next rethread goes on with it. */
+/** If even that fails, the journal still has it, and the next rethread command continues. */
 async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();

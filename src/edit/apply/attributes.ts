@@ -12,7 +12,7 @@ import { entriesBelow } from "../backups/from-backup.ts";
 /** File systems allow 64 KiB for each of them. */
 const LONGEST_HEADER = 64 << 20;
 
-/** The plan, with the attributes of all that it changes or removes; one process tells those of all files. */
+/** The plan with the attributes of everything that it changes or removes, read by one process for all files. */
 export async function recordAttributes(disk: Pick<Disk, "pack">, plan: EditPlan): Promise<EditPlan> {
   const changing = plan.steps.filter(({ does }) => does === "replace" || does === "remove");
   const entries = changing.flatMap(({ path }) => entriesBelow(path, plan.basis));
@@ -33,7 +33,7 @@ export async function recordAttributes(disk: Pick<Disk, "pack">, plan: EditPlan)
 const largestLast = (a: Entry, b: Entry): number => sizeOf(a) - sizeOf(b);
 const sizeOf = (entry: Entry): number => (entry.kind === "file" ? entry.size : 0);
 
-/** Of those that have any; undefined where nothing on this system can tell. */
+/** The attributes of entries that have any; undefined when this system cannot read them. */
 export async function readAttributes(
   disk: Pick<Disk, "pack">,
   paths: readonly string[],

@@ -31,7 +31,9 @@ export const turnCells = (step: SetStep): SetStep => ({
   cells: step.cells.map((cell) => ({ ...cell, before: cell.after, after: cell.before })).toReversed(),
 });
 
-/** For whoever has the write lock: the values as they are to be. Throws when they are no longer what the plan was made from. */
+/**
+ * For the holder of the write lock: the new values. Throws when the old ones are no longer what the plan was made from.
+ */
 export function decideValues(
   step: SetStep,
   values: Values,
@@ -71,7 +73,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A program that writes its values anew may order or space them otherwise. */
+/** A program that rewrites its values may order or format them differently. */
 export const isCell = ({ at }: Cell, found: string | null | undefined, wanted: string | null): boolean =>
   found === wanted ||
   (at !== undefined && typeof found === "string" && wanted !== null && isSameJson(found, wanted));
@@ -93,7 +95,7 @@ function changeValue(
   return after === null && around !== undefined && isSameJson(next, around) ? null : next;
 }
 
-/** As whoever reads and writes them would have them: `-0` is written as 0, and what is beyond all numbers as null. */
+/** As a program that reads and rewrites them would have them: `-0` becomes 0, and infinities become null. */
 function isSameJson(one: string, other: string): boolean {
   try {
     const [a, b] = [one, other].map((text): unknown => JSON.parse(JSON.stringify(JSON.parse(text))));

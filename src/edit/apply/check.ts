@@ -55,7 +55,7 @@ export async function ignoreHolders(catalog: Catalog, plan: EditPlan): Promise<E
   return { ...plan, ignoring: [...(plan.ignoring ?? []), ...ignoring] };
 }
 
-/** Of a process that comes up later nobody has said anything. */
+/** A process that appears later was not ignored by the user. */
 const isMinded =
   ({ ignoring = [] }: EditPlan) =>
   ({ pid }: { readonly pid: number }): boolean =>

@@ -8,7 +8,7 @@ import type { KeptFile } from "../../store/vault/kept-file.ts";
 import { entriesBelow, fromBackup } from "../backups/from-backup.ts";
 import { progressOfCells } from "./cells.ts";
 
-/** File systems keep times to different fractions; nobody sets two that lie closer together. */
+/** File systems keep times with different precision. */
 const SAME_TIME_MS = 0.01;
 
 export function isSame(found: Entry | undefined, wanted: Planned, mayGrow = false): boolean {
@@ -25,7 +25,7 @@ export function isSame(found: Entry | undefined, wanted: Planned, mayGrow = fals
   );
 }
 
-/** The same bytes, whoever has copied, touched or protected them since. */
+/** The same bytes, even if the file was copied, touched or protected since. */
 function hasSameBytes(found: Entry | undefined, wanted: Planned): boolean {
   if (found?.kind !== "file" || wanted.kind !== "file") return isSame(found, wanted);
   return found.size === wanted.size && (holdsBytes(found.path, wanted) ?? looksSame(found, wanted));
@@ -38,7 +38,7 @@ function looksSame(found: Entry | undefined, wanted: Planned): boolean {
   return isSame(found, anyFile);
 }
 
-/** Undefined where nobody noted what the bytes are. */
+/** Undefined when the hash was not recorded. */
 function holdsBytes(path: string, { sha256, pieces = [] }: Planned): boolean | undefined {
   if (sha256 !== undefined) return hashFile(path) === sha256;
   const [only] = pieces;
@@ -64,15 +64,15 @@ function isSameTree(path: string, wanted: readonly Planned[], same: SameEntry): 
   return found.size === wanted.length && wanted.every((entry) => same(found.get(entry.path), entry));
 }
 
-/** What has become of a step. `foreign`: somebody else was there since. */
+/** The state of a step. `foreign`: it was changed by another program since. */
 export type Progress = "before" | "after" | "foreign";
 
-/** Told by what files hold, so that neither a copy nor a new time or mode counts as somebody else's change. */
+/** Compared by content, so that a copy or a new time or mode does not count as a change. */
 export function progressOf(step: Step, basis: readonly Basis[], backup: readonly KeptFile[]): Progress {
   if (step.does === "set") return progressOfCells(step);
   const before = step.does === "place" ? [] : fromBackup(step.path, basis, backup);
   const is = compare(step, before, hasSameBytes);
-  // A step may change nothing but times and modes: then these tell.
+  // A step may change only times and modes; then these are compared.
   return is === "both" ? (compare(step, before, looksSame) === "before" ? "before" : "after") : is;
 }
 

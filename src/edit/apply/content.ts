@@ -67,6 +67,6 @@ async function gather(
 
 const [FEED, RETURN, SPACE] = [10, 13, 32];
 
-/** In a copy: the chunk belongs to whoever reads. */
+/** A copy, because the chunk belongs to the reader. */
 const onOneLine = (chunk: Uint8Array): Uint8Array =>
   chunk.map((byte) => (byte === FEED || byte === RETURN ? SPACE : byte));

@@ -53,11 +53,11 @@ export const isClaimed = (home: string, { path }: PlannedSession): boolean => is
 
 const claimOf = (home: string, path: string): string => lockFor(realPath(path), home);
 
-/** Runs `work` while nobody else writes to our folder, which is made if need be, or to the roots of the plan. */
+/** Runs `work` with the locks of our folder (created if needed) and of the roots of the plan. */
 export async function whileLocked<T>(home: string, plan: EditPlan, work: () => Promise<T>): Promise<T> {
   const unlocks: (() => void)[] = [];
   try {
-    // Ours first, the others in one order for everybody: so nobody waits for somebody who waits for them.
+    // Our lock first, then the others in one order for all processes, so that there is no deadlock.
     unlocks.push(await lockOwn(home));
     const paths = new Set(lockedFolders(plan).map((folder) => lockFor(folder, home)));
     for (const path of [...paths].sort()) unlocks.push(await lock(path));
@@ -67,7 +67,7 @@ export async function whileLocked<T>(home: string, plan: EditPlan, work: () => P
   }
 }
 
-/** Runs `work` while nobody else writes to our own folder. */
+/** Runs `work` with the lock of our own folder. */
 export async function whileOwnLocked<T>(home: string, work: () => Promise<T>): Promise<T> {
   const unlock = await lockOwn(home);
   try {

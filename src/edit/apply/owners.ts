@@ -48,7 +48,7 @@ export function assignOwners(disk: Pick<Disk, "canGive">, stage: Stage, plan: Ed
       const attributes = entry.kind === "link" || !model?.attributes ? {} : { attributes: model.attributes };
       if (!owner) return { ...ours, ...attributes };
       if (canGive(owner)) return { ...ours, ...owner, ...attributes };
-      // Only a copy may belong to somebody else than its original.
+      // Only a copy may have another owner than its original.
       if (recorded && plan.kind === "undo" && !isHandedOver(entry)) throw notOurs(entry.path, owner, plan);
       const heir = replaced.get(entry.path);
       return { ...ours, ...(heir && recordedOwner(heir)), ...attributes };

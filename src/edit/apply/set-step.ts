@@ -9,7 +9,7 @@ import type { SharedDatabase } from "../../sources/editor.ts";
 import { decideValues, keysOf, turnCells } from "./cells.ts";
 import type { Progress } from "./compare-entries.ts";
 
-/** Under the database's own lock: whoever writes there now is noticed before anything is changed. */
+/** Under the database's own lock, so that another writer is noticed before anything is changed. */
 export function stageCopy(disk: Disk, step: SetStep, to: string, database?: SharedDatabase): void {
   orInUse(database, () => disk.copyDatabase(step.path, to));
 }

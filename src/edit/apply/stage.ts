@@ -27,7 +27,7 @@ interface Elsewhere {
   readonly made?: string;
 }
 
-/** Told beside it, so that whoever comes after a crash finds all of it. */
+/** Recorded beside it, so that recovery after a crash finds all of it. */
 interface Whereabouts {
   /** Where each step is built, when that is not our own folder. */
   readonly steps: readonly (Elsewhere | null)[];
@@ -42,7 +42,7 @@ export function unfinished(home: string): string[] {
   try {
     return namesIn(stagingFolder(home));
   } catch (error) {
-    // A folder that we cannot enter holds nothing that we could have begun; whoever writes there will say so.
+    // A folder that we cannot enter has no interrupted write of ours.
     if (!isErrno(error, "ENOTDIR", "EACCES", "EPERM")) throw error;
     return [];
   }

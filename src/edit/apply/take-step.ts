@@ -23,7 +23,7 @@ export function takeStep(
   if (step.does === "place" && !isThere(dirname(step.path))) disk.makeFolder(dirname(step.path), 0o700);
   if (step.does === "remove") disk.rename(step.path, stage.taken(number));
   else {
-    // Whoever writes to the old file until the last moment can still be noticed, and what they wrote be kept.
+    // A program that writes to the old file until the last moment is still noticed, and its data is kept.
     if (step.does === "replace") {
       const isFolder = [lookAt(step.path), step.entries[0]].some((each) => each?.kind === "folder");
       // A folder takes the place of nothing, and nothing takes its place.

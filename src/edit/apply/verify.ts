@@ -20,7 +20,7 @@ export interface Scale {
 /** Below this a text is no longer than what would stand for it. */
 const SHORT = 256;
 
-/** What is held in place of a long text tells it from all others, and is weighed once, however often it comes. */
+/** A long text is replaced by its hash, and counted once, however often it occurs. */
 export function createScale(
   count: (text: string) => number,
   weigh: (messages: readonly ContextMessage[], count: (text: string) => number) => number,

@@ -27,7 +27,9 @@ export function readBackups(writeContext: WriteContext): BackupFacts[] {
   });
 }
 
-/** Nothing while another rethread writes: it may be about to undo what would go. The next one comes by here, too. */
+/**
+ * Nothing is removed while another rethread writes, because it may be about to undo a write. The next one tries again.
+ */
 export function prune(writeContext: WriteContext, retention: Retention, most?: number): Pruned {
   const unlock = isThere(statePath(writeContext.home))
     ? takeWriteLock(lockPath(writeContext.home))
@@ -47,10 +49,10 @@ export function prune(writeContext: WriteContext, retention: Retention, most?: n
   }
 }
 
-/** After a write no more than so many go, so that nobody waits for it. */
+/** The most that are removed after one write, so that it does not take long. */
 const MOST_IN_PASSING = 20;
 
-/** The write is done, whatever becomes of this; the next one, or `history --prune`, tells what is in the way. */
+/** The write succeeded either way; the next one, or `history --prune`, reports what is wrong. */
 export function pruneInPassing(writeContext: WriteContext, retention: Retention): void {
   try {
     prune(writeContext, retention, MOST_IN_PASSING);

@@ -18,8 +18,8 @@ export const mayGo = ({ state, confirmedAt }: BackupFacts): boolean =>
   state === "reverted" || (state === "committed" && confirmedAt !== undefined);
 
 /**
- * Writes whose sessions their own program has gone on with: the very file that we left was appended to. That holds for
- * the last write to a session, and with it for those before. A session that was taken away can only be let go by its user.
+ * Writes whose sessions were continued in their own program: the file that we wrote was appended to. This counts for
+ * the last write to a session, and for those before it. The deletion of a session can only be confirmed by the user.
  */
 export function findConfirmed(
   writes: readonly BackupFacts[],

@@ -3,7 +3,7 @@ import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
 import { sumStats } from "../../model/plan-facts.ts";
 
-/** The first is the one that the result is told by; `title` names all of them. */
+/** The result is reported for the first one; `title` names all of them. */
 export function joinPlans(
   plans: readonly EditPlan[],
   title: string,

@@ -70,7 +70,7 @@ export async function toPlan(
     ...(resume !== undefined && { resume }),
   };
   if (kind === "delete") {
-    // What nobody can read any more, for whatever reason, can still be taken away.
+    // A session that cannot be read can still be deleted.
     const gone = await measure(source, fs, artifact, scale).catch(() => undefined);
     return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
   }
@@ -87,7 +87,7 @@ export async function toPlan(
   return { ...plan, expected: { turns, context }, stats: toStats(before, { turns, tokens }) };
 }
 
-/** What nobody can read any more can still be taken away. */
+/** A session that cannot be read can still be deleted. */
 export function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === "unreadable")) throw error;
 }

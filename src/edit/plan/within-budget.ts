@@ -5,7 +5,7 @@ import { formatKey, type SessionKey } from "../../model/id.ts";
 /** Estimates are near: one round is common, and what is not reached in these is asked for as the least there can be. */
 const ROUNDS = 8;
 
-/** Told the tokens of each draft: nothing when they fit, else the lower budget to draw with next. */
+/** Takes the tokens of each draft; returns undefined when they fit, otherwise the lower budget for the next draft. */
 export function createBudget(from: SessionKey, budget: number): (tokens: number) => number | undefined {
   let target = budget;
   let round = 0;

@@ -49,7 +49,7 @@ export async function recover(writeContext: WriteContext, catalog: Catalog): Pro
   }
 }
 
-/** For whoever has the lock. */
+/** The caller holds the lock. */
 export async function settle(
   writeContext: WriteContext,
   catalog: Catalog,
@@ -106,7 +106,7 @@ export async function databaseOf(catalog: Catalog, plan: EditPlan): Promise<Shar
   return undefined;
 }
 
-/** Only where somebody moved state.db away after a crash: what lies there may be all that is left of a session. */
+/** Happens only when state.db was moved away after a crash: these files may be all that is left of a session. */
 const stranded = (path: string): AppError =>
   new AppError(
     "state-damaged",

@@ -56,7 +56,7 @@ async function settleGroup(
     await takeBack(taken, basis, settling);
     return "old";
   }
-  // Somebody has gone on with what was written, and undoing that would cost what they did: so the rest follows.
+  // The result was continued since, and undoing it would lose that work, so the write is completed.
   const left = steps
     .filter((each) => !isOver(each))
     .map((each) => ({ ...each, is: progress(each) }))

@@ -18,8 +18,8 @@ export interface Redaction {
 
 export interface Redactor {
   /**
-   * Looks for secrets without changing anything. One that only its name gave away (`PASSWORD=…`) is known from then
-   * on, and goes wherever else it stands; so whoever learns all of a session first leaves none of it behind.
+   * Learns secrets without changing anything. A secret that was found by its name (`PASSWORD=…`) is then found
+   * everywhere; so learn all of a session first, then redact it.
    */
   learn(value: unknown): void;
   text(text: string): string;

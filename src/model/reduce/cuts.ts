@@ -41,7 +41,7 @@ export function toCuts(passages: readonly Passage[], turns: number, reduction: R
       dropThinking ? passages.flatMap((each, number) => (isThought(each) ? [number] : [])) : [],
     ),
   };
-  // With all calls go what sub-agents did, also those whose call nobody recorded.
+  // When all calls are left out, so is the work of sub-agents, even if their call was not recorded.
   if (tools === "drop") for (const { call } of passages) if (call !== undefined) cuts.calls.add(call);
   if (tools === "drop") for (const call of calls) cuts.calls.add(call);
   else if (tools && "oldest" in tools)
@@ -70,7 +70,7 @@ export function isDropped(passage: Passage, number: number, cuts: Cuts): boolean
   return kind === "answer" && tokens === 0 && makes?.every(({ id }) => cuts.calls.has(id)) === true;
 }
 
-/** A summary stands for all before it, so it goes only when all of that goes. */
+/** A summary replaces everything before it, so it is removed only when all of that is removed. */
 const isLastWord = ({ kind, turn }: Passage, { turns }: Cuts): boolean =>
   (kind === "summary" || kind === "clear") &&
   Array.from({ length: turn }, (_, each) => each).some((each) => !turns.has(each));

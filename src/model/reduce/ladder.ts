@@ -17,7 +17,7 @@ interface Call {
   matters: boolean;
 }
 
-/** The turns at the end that somebody who goes on still has in mind. */
+/** The last turns, which the user still has in mind. */
 const RECENT = 3;
 
 export interface Fit {

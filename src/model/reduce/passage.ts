@@ -7,7 +7,7 @@ export type PassageKind =
   | "thought"
   | "start"
   | "result"
-  /** Told to the model in the user's name: notices, what the user's own commands gave. */
+  /** Sent to the model as the user: notices, and the output of the user's own commands. */
   | "said"
   | "summary"
   | "clear"
@@ -44,7 +44,7 @@ export const callsOf = (passages: readonly Passage[]): string[] => [
   ...new Set(passages.flatMap(({ makes }) => makes ?? []).map(({ id }) => id)),
 ];
 
-/** Long texts are weighed by their beginning: whoever set the budget measures what comes of it. */
+/** Tokens of long texts are estimated from their start; the result is measured later. */
 const SAMPLE = 1000;
 
 /** Where no budget is to be kept, all that matters is whether there is a text. */

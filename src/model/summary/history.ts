@@ -2,7 +2,10 @@
 import { clip } from "./summary.ts";
 import type { TurnFacts } from "./turn-facts.ts";
 
-/** How much is told of a turn: all, the request with its outcome, the request alone, or only that there was one. */
+/**
+ * How much of a turn is written: everything, the request with its outcome, the request only, or just that there was
+ * one.
+ */
 type Detail = 3 | 2 | 1 | 0;
 
 /** Turns at the end that keep their detail longest. */

@@ -29,7 +29,7 @@ export interface Summarizer {
 
 /** What only who asks for it knows. */
 export interface About {
-  /** Paths below it are told from there. */
+  /** Paths below it are written relative to it. */
   readonly workspace?: string;
   /** How many turns come behind it, word for word. */
   readonly followed?: number;

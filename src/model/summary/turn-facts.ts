@@ -33,7 +33,7 @@ export interface TurnFacts {
   readonly wishes: readonly string[];
   /** What the agent decided, found out or warned of. */
   readonly remarks: readonly string[];
-  /** Boxes that nobody ticked, and what the agent wanted to know. */
+  /** Unticked boxes, and questions of the agent. */
   readonly open: readonly string[];
 }
 

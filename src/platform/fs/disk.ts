@@ -60,7 +60,7 @@ export interface Disk {
   sync(folder: string): void;
 }
 
-/** Without an owner, it belongs to whoever makes it. */
+/** Without an owner, it belongs to the user of this process. */
 export interface Look extends Partial<Owner> {
   readonly mode: number;
   readonly mtimeMs: number;

@@ -5,7 +5,7 @@ export interface Holder {
   readonly folder: string;
   /** Where the folder really is. */
   readonly place: string;
-  /** Which folder it is, where the system can tell. */
+  /** The identity of the folder, if the system has one. */
   readonly identity: string | undefined;
 }
 

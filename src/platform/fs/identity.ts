@@ -10,7 +10,7 @@ export function realPathOf(path: string): string | undefined {
   return unless(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"], () => realpathSync.native(path));
 }
 
-/** The path of the file that somebody who writes to `path` would make or replace. */
+/** The path of the file that a write to `path` would create or replace. */
 const realPlaceOf = (path: string): string =>
   unless(OUT_OF_REACH, () => realPath(resolve(path))) ?? resolve(path);
 

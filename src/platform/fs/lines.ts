@@ -28,7 +28,7 @@ export interface LineOptions extends ByteRange {
   readonly keep?: number;
   /** Longer lines are not held at all: they are visited with no bytes and all of them `cut`, to be read apart. */
   readonly skipLong?: boolean;
-  /** Asked first where it costs nothing, with the bytes around a line: true when nobody wants it visited. */
+  /** A cheap check on the bytes around a line: true when the line need not be visited. */
   readonly pass?: (bytes: Buffer, start: number, end: number) => boolean;
 }
 
@@ -44,7 +44,9 @@ export interface LinesEnd {
 
 export const MAX_LINE = 4 << 20;
 export const KEEP = 64 << 10;
-/** No line is held beyond this, whoever asks: as text, parsed and printed it takes several times its size. */
+/**
+ * No line is kept beyond this size, for any caller: as text, parsed and printed it takes several times as much memory.
+ */
 export const LONGEST_LINE = 64 << 20;
 /** What is kept of each string of lines beyond that for callers that want as much as there can be. */
 const KEEP_WHOLE = 16 << 20;

@@ -60,7 +60,7 @@ export function moveAside(path: string, suffix: string): string {
   return basename(aside);
 }
 
-/** Tells this run of the program from a killed one with the same process id, as successive containers have it. */
+/** Distinguishes this run from a killed one with the same process id, as in successive containers. */
 const RUN = Math.floor(Math.random() * 2 ** 32)
   .toString(16)
   .padStart(8, "0");
@@ -90,7 +90,7 @@ export function removeDatabase(path: string): void {
 export const identityOf = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.ino;
 
-/** Within one disk: whoever looks sees the old name or the new one. */
+/** Atomic within one disk: readers see the old name or the new one. */
 export function renameFile(from: string, to: string): void {
   renameSync(from, to);
 }

@@ -19,7 +19,7 @@ export function readTree(path: string): Entry[] {
   ];
 }
 
-/** Throws for entries that are neither files, folders nor links: nobody could put that back. */
+/** Throws for entries that are neither files, folders nor links, because they could not be restored. */
 export function lookAt(path: string): Entry | undefined {
   const stats = statOfEntry(path);
   if (!stats) return undefined;
@@ -51,7 +51,7 @@ export const isTakenUp = (path: string): boolean => statOfEntry(path) !== undefi
  * not there, the system answers and does nothing.
  */
 export function isOneDisk(from: string, to: string): boolean {
-  // The global one: it is loaded when it is used, and most who come by here never use it.
+  // The global one, because it is loaded on first use and rarely needed.
   const name = `.rethread-${crypto.randomUUID()}`;
   try {
     renameSync(join(nearestThere(from), name), join(nearestThere(to), name));

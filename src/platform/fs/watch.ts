@@ -14,11 +14,11 @@ export interface FolderWatch {
 export interface FolderListener {
   /** Something in the folder appeared, changed or went; the system does not always say what. */
   changed(folder: string, name: string | undefined): void;
-  /** The system allows no more watches; told once. */
+  /** The system allows no more watches; reported once. */
   limited(): void;
 }
 
-/** Not there, not ours, not a folder, or on a file system that cannot tell: others look after those. */
+/** Missing, not accessible, not a folder, or on a file system without events: polling covers these. */
 const UNWATCHABLE = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ENOSYS", "ENODEV", "EINVAL"];
 /** Linux: all watches of this user, or all files of this process, are taken. */
 const EXHAUSTED = ["ENOSPC", "EMFILE", "ENFILE", "ENOMEM"];
@@ -28,7 +28,7 @@ export type StartWatch = (
   changed: (kind: string, name: string | null) => void,
 ) => Pick<FSWatcher, "close" | "on">;
 
-/** Does not keep the process alive: whoever watches has a reason of its own to live. */
+/** Does not keep the process alive. */
 const startWatch: StartWatch = (folder, changed) => watch(folder, { persistent: false }, changed);
 
 export function watchFolders(listener: FolderListener, start: StartWatch = startWatch): FolderWatch {
@@ -49,7 +49,7 @@ export function watchFolders(listener: FolderListener, start: StartWatch = start
   const add = (folder: string): void => {
     try {
       const watcher = start(folder, (kind, name) => {
-        // The folder itself went. Should it come back, it is another one, and must be watched anew.
+        // The folder itself is gone. If it comes back, it is another folder and must be watched again.
         if (kind === "rename" && name === basename(folder)) stop(folder);
         listener.changed(folder, name ?? undefined);
       });

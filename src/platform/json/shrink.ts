@@ -72,7 +72,7 @@ export function createShrinker(keep: number, most: number = Math.max(MAX_KEPT, 4
     filled += bytes.copy(block, filled);
     kept += bytes.length;
   };
-  /** Not JSON from this byte on: it is kept, so that whoever parses finds it, and what follows is not. */
+  /** Not JSON from this byte on: the byte is kept, so that the parser finds it, and the rest is dropped. */
   const breakAt = (bytes: Buffer, at: number): void => {
     isBroken = true;
     put(bytes.subarray(at, at + 1));

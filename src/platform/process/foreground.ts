@@ -6,7 +6,7 @@ export interface Foreground {
   readonly vars: Readonly<Record<string, string | undefined>>;
 }
 
-/** Its exit code, as a shell would tell it; undefined when there is no such program. */
+/** Its exit code as in a shell; undefined when the program does not exist. */
 export function runInForeground(
   [program = "", ...args]: readonly string[],
   { folder, vars }: Foreground,

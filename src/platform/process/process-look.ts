@@ -11,7 +11,7 @@ import { namesOfProgram, type ProcessFacts, parsePs } from "./ps.ts";
 
 /** Remembers what it has seen, so that asking about many locks and sessions takes one pass. Make a new one for a new moment. */
 export interface ProcessLook {
-  /** Nothing where the system does not tell, or there is no such process. */
+  /** Undefined when the system does not report it, or the process does not exist. */
   of(pid: number): ProcessFacts | undefined;
   /** All processes that we may know of and that run a program, without our own. */
   all(): readonly ProcessFacts[];

@@ -9,7 +9,7 @@ export interface ProgramOptions {
   /** For its standard input. */
   readonly input?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Without a word for so long, while somebody waits for one, it is taken for hung and stopped. */
+  /** If it prints nothing for this long while it is being read, it counts as hung and is stopped. */
   readonly silenceMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface ProcessMark {
 
 export interface RunningProgram {
   readonly mark: ProcessMark | undefined;
-  /** Its standard output. Whoever reads slowly slows the program down. */
+  /** Its standard output, with backpressure. */
   lines(): AsyncIterable<string>;
   readonly ended: Promise<ProgramEnd>;
   /** Asks it to end, with all that it started, and makes it end soon after. */

@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, statSync } from "node:fs";
 
-/** Where systems keep their own programs; what somebody else put on the path is not asked. */
+/** Where systems keep their own programs; others on PATH are not used. */
 const ENV = { PATH: "/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin" };
 
 /** GNU's tar on Linux, that of BSD on macOS. Windows has neither owners nor attributes of this kind. */

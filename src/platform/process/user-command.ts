@@ -46,7 +46,7 @@ export function runUserCommand(of: UserCommand, input: string): Promise<CommandE
           if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it has ended meanwhile
         }
     };
-    // Ctrl-C reaches only our own group; whoever presses it means both.
+    // Ctrl-C reaches only our own process group, so it is passed on.
     const interrupt = (signal: NodeJS.Signals): void => {
       kill();
       process.removeListener(signal, interrupt);

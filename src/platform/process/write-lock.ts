@@ -10,13 +10,13 @@ import { isErrno, reasonOf } from "../fs/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../sqlite/sqlite.ts";
 import { lockFolderFor } from "./lock-folder.ts";
 
-/** Nothing when somebody else has it. SQLite's locks are the only ones that every system has. */
+/** Undefined when another process has it. SQLite's locks are the only ones that every system has. */
 export function takeWriteLock(path: string): (() => void) | undefined {
   try {
     // Only where there is none: closing a file gives up every lock that this process has on it, in another place, too.
     if (!lstatSync(path, { throwIfNoEntry: false })) closeSync(openOwn(path, "a", 0o600));
     const found = lstatSync(path);
-    // Whoever can put a link there must not decide which file is opened and locked.
+    // A link in this place must not decide which file is opened and locked.
     if (!found.isFile())
       throw Object.assign(new Error("no file"), { code: found.isDirectory() ? "EISDIR" : "ELOOP" });
     return lock(path);
@@ -58,7 +58,7 @@ function unusable(path: string, cause: unknown): unknown {
   );
 }
 
-/** Whether somebody has it now. */
+/** Whether a process has it now. */
 export function isLocked(path: string): boolean {
   if (!lstatSync(path, { throwIfNoEntry: false })) return false;
   const unlock = takeWriteLock(path);
@@ -79,7 +79,10 @@ export function lockFor(folder: string, own: string): string {
 
 const LOOK_AGAIN_MS = 25;
 
-/** Nothing when somebody else has it for all that time. Whoever has it may be in this very process, and must get on meanwhile. */
+/**
+ * Undefined when another holder keeps it all that time. The holder may be in this process, so waiting must not block
+ * it.
+ */
 export async function waitForWriteLock(path: string, patienceMs: number): Promise<(() => void) | undefined> {
   const until = performance.now() + patienceMs;
   for (;;) {

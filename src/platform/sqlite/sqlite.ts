@@ -52,10 +52,10 @@ export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Databas
   }
 }
 
-/** It holds conversations, which are nobody else's business; SQLite gives its companions the same mode and owner. */
+/** It holds conversations, so only its owner may read it; SQLite gives its companion files the same mode and owner. */
 const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600));
 
-/** Opens a database that is not ours, for somebody who asked for that: its settings stay as its owner made them. */
+/** Opens a database that is not ours, on the user's request, and keeps its settings. */
 export function openExisting(path: string, patienceMs = BUSY_TIMEOUT_MS): Database {
   refusePipes(path);
   return new DatabaseSync(path, { timeout: patienceMs, enableForeignKeyConstraints: true });
@@ -102,7 +102,7 @@ export function transaction<T>(db: Database, work: () => T): T {
   }
 }
 
-/** How often somebody asks who waits for the write lock, and for how long one who writes on and on lets go of it. */
+/** How often a waiting writer tries to get the write lock, and for how long a busy writer releases it. */
 const RETRY_MS = 5;
 export const WRITERS_PAUSE_MS = 25;
 

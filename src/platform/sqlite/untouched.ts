@@ -66,7 +66,7 @@ export interface Opened {
   close(): void;
 }
 
-/** Opens a copy that nobody else sees, for whoever has to look for longer than others can wait. */
+/** Opens a private copy, for readers that take longer than other programs can wait. */
 export function openCopy(file: string): Opened {
   const path = existsSync(file) ? realpathSync(file) : file;
   for (let tried = 0; tried < TRIES; tried++) {
@@ -97,7 +97,7 @@ export function openCopy(file: string): Opened {
   throw Object.assign(new Error("database is locked"), { errcode: SQLITE.BUSY });
 }
 
-/** Undefined when somebody wrote while the copy was made. */
+/** Undefined when the database was written while the copy was made. */
 function lookInCopy<T>(
   path: string,
   before: Surroundings,

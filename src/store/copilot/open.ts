@@ -5,7 +5,7 @@ import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/s
 import { type Opened, openCopy } from "../../platform/sqlite/untouched.ts";
 import { SCHEMA } from "./tables.ts";
 
-/** Whoever only looks gets a copy: the file and its folder stay as they are. */
+/** Readers get a copy, so that the file and its folder do not change. */
 export function openKnown(path: string, readOnly: boolean, patienceMs?: number): Opened {
   if (isFolder(path))
     throw new AppError(

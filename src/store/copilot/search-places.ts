@@ -8,15 +8,15 @@ export const ownedBy = ({ name, owner }: { readonly name: string; readonly owner
     : `${owner} = ?`;
 
 export interface SearchPlaces {
-  /** Once more, when somebody else wrote. */
+  /** Read again after another process has written. */
   refresh(): void;
-  /** For whoever wrote search rows without knowing where they came to stand. */
+  /** Call this after writing search rows whose ids are not known. */
   forget(): void;
 }
 
 /**
- * Where the search rows of each session stand. The program's own reindex looks through the whole index for each one it
- * replaces, which is why it takes minutes; here it is looked through once, and again when somebody else wrote.
+ * The search rows of each session. The program's own reindex scans the whole index for each session, which is why it
+ * takes minutes; here it is scanned once, and again after another process has written.
  */
 export function createSearchPlaces(db: Database): SearchPlaces {
   db.exec(

@@ -8,7 +8,7 @@ export interface Table {
   readonly name: string;
   /** The column that names the session. */
   readonly owner: string;
-  /** What tells the rows of one session apart. */
+  /** The columns that identify a row within a session. */
   readonly key: readonly string[];
   readonly facts: readonly string[];
   /** Written with a new row and then left alone: the program writes the hour of its own work there. */

@@ -38,7 +38,7 @@ const COLUMNS: Readonly<Record<Role, string>> = {
   tool: "more parts",
 };
 
-/** Rows with all of the words, said by whoever was asked for. */
+/** Rows with all of the words, in the wanted role. */
 export function findAll(db: Database, query: SearchQuery, scope: Scope, options: TypedOptions): Candidate[] {
   const isShort = withoutShortBeginnings(query) !== query;
   if (options.role !== undefined || isShort) return findInTexts(db, query, scope, options);
@@ -148,7 +148,7 @@ export function findMost(
 const AT_ONCE = { first: 50, later: 500 };
 
 interface Keep {
-  /** Whoever said it, when none is named. */
+  /** All roles, when none is named. */
   readonly role?: Role | undefined;
   /** All the words, or any of them. */
   readonly need: "all" | "any";

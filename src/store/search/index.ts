@@ -17,7 +17,7 @@ export interface SearchIndex {
   flush(): void;
   /** What was not flushed is forgotten, as after a rollback. */
   forget(): void;
-  /** The index keeps no copy of the text, so whoever removes a row tells what it said. */
+  /** The index keeps no copy of the text, so removing a row needs its old text. */
   remove(rowid: number, content: string, more: string): void;
 }
 

@@ -29,7 +29,7 @@ export interface SearchAnswer {
   readonly optional: readonly string[];
 }
 
-/** With so many exact hits nobody asks what else the words could have meant. */
+/** With this many exact hits, the query is not widened. */
 const ENOUGH = 5;
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {

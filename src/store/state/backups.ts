@@ -97,7 +97,7 @@ export function openBackups(folder: string, now: () => Date): Backups {
           }
           stamp("released_at", operations);
         });
-        // Only now: a crash in between leaves blocks that nobody names, which the next thorough look finds.
+        // Only now: a crash in between leaves unneeded blocks, which the next full check finds.
         removeUnnamed(db, vault, new Set(hashes));
       }),
     close: () => db.close(),

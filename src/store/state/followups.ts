@@ -72,7 +72,7 @@ export function openFollowups(folder: string, now: () => Date): Followups {
       guarded(folder, () =>
         transaction(db, () => {
           db.prepare(`UPDATE errands SET is_due = 0 ${where}`).run(...keyOf(followup));
-          // Under the lock that whoever notes one holds, too.
+          // Under the same lock as `noteFollowups`.
           if (!db.prepare("SELECT 1 FROM errands WHERE is_due").get()) unmarkFollowups(folder);
         }),
       ),

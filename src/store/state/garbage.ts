@@ -2,7 +2,7 @@
 import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
 import type { Vault } from "../vault/vault.ts";
 
-/** Takes state.db's write lock meanwhile: nobody can begin to need a block between the look and the removal. */
+/** Holds state.db's write lock, so that no block becomes needed between the check and the removal. */
 export function removeUnnamed(db: Database, vault: Vault, hashes: Iterable<string>): number {
   const named = db.prepare(
     "SELECT 1 FROM kept_blocks WHERE hash = ?1 UNION ALL SELECT 1 FROM earlier_blocks WHERE hash = ?1 LIMIT 1",

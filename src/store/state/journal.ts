@@ -36,7 +36,7 @@ export interface Journal {
   close(): void;
 }
 
-/** For whoever only asks: where nothing was ever written there is no journal, and asking makes none. */
+/** For reading: if nothing was ever written there is no journal, and none is created. */
 export function askJournal<T>(folder: string, now: () => Date, ask: (journal?: Journal) => T): T {
   if (!isThere(statePath(folder))) return ask();
   const journal = openJournal(folder, now);
@@ -81,7 +81,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
       await vault.flush();
       return guarded(folder, () =>
         transaction(db, () => {
-          // Under the write lock, as whoever sweeps the vault holds it too: what is there now stays.
+          // Under the write lock, which the removal of blocks also holds, so that existing blocks stay.
           if (!backup.every(({ blocks }) => blocks.every(vault.isWhole))) return false;
           begin(operation, plan, backup);
           return true;

@@ -44,7 +44,7 @@ function spareEarlier(db: Database, folder: string): void {
   for (const hash of listVault(folder).hashes) insert.run(hash);
 }
 
-/** For whoever only reads: where there is no state.db yet, asking makes none. */
+/** For reading: if there is no state.db yet, none is created. */
 export const openStateIfThere = (folder: string, now: () => Date): Database | undefined =>
   isThere(statePath(folder)) ? openState(folder, now) : undefined;
 

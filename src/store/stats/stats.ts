@@ -4,7 +4,7 @@ import { datedBy, type StatsScope, usageBy } from "./scope.ts";
 
 export { type StatsScope, withScope } from "./scope.ts";
 
-/** What can be told of any part of the work. */
+/** The numbers of any part of the work. */
 export interface Measures {
   /** Those in which something was done. */
   readonly sessions: number;
@@ -21,7 +21,7 @@ export interface Measures {
 }
 
 export interface Share extends Measures {
-  /** A date or month, a place or a source; null for what cannot be told. */
+  /** A date or month, a repository or a source; null when it is unknown. */
   readonly key: string | null;
 }
 
