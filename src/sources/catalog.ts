@@ -1,4 +1,4 @@
-/** All sources on this machine behind one door: what is where, and read it. Knows no source by name. */
+/** The catalog of all sources on this machine: finds and reads their sessions, without knowing any source by name. */
 import type { ContextMessage } from "../model/context.ts";
 import { AppError } from "../model/errors.ts";
 import { formatKey } from "../model/id.ts";

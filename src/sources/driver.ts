@@ -1,4 +1,7 @@
-/** How an agent's program is talked to from outside: what it takes, and what its output means. Nothing is started here. */
+/**
+ * The interface of a driver for an agent's program: its command line, and the meaning of its output. Nothing is started
+ * here.
+ */
 import type { ChatEvent, ChatUsage, StartMode } from "../model/chat.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 

@@ -1,4 +1,4 @@
-/** What a source whose sessions can be changed makes of a request: steps in terms of its own files. Nothing is written here. */
+/** The interface of an editor: turns a request into steps on the source's own files. Nothing is written here. */
 import type { AppError } from "../model/errors.ts";
 import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
 import type { Repair } from "../model/plan-facts.ts";

@@ -1,4 +1,4 @@
-/** How VS Code and its relatives are called among the processes of a machine. */
+/** The process names of VS Code and its variants. */
 import { namesOfProgram, type ProcessFacts } from "../platform/process/ps.ts";
 
 /** Executables, by the last part of their paths; helpers on macOS have theirs in "Code Helper (Plugin)" and the like. */

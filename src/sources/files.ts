@@ -1,4 +1,4 @@
-/** Lists the files that belong to a session, for whoever keeps copies of them. */
+/** Lists the files that belong to a session, for backups, bundles and the archive. */
 import { isAtOrBelow } from "../model/paths.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 

@@ -1,4 +1,4 @@
-/** How much of a session may be held at once by those who need all of it, such as what its model receives. */
+/** Limits how much of a session may be loaded at once. */
 import { AppError } from "../model/errors.ts";
 
 /** In bytes of the session's file; in memory it takes several times as much. */

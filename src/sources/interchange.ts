@@ -1,4 +1,4 @@
-/** Forms in which vendors' programs take in sessions of others, and write down their own. */
+/** The interchange formats in which vendors' programs import and export sessions. */
 import type { ContextMessage } from "../model/context.ts";
 import type { Artifact, Session } from "../model/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";

@@ -1,4 +1,4 @@
-/** What fails on one session must not fail the others: it becomes a problem of that session, with the reason. */
+/** Isolates failures: what fails on one session becomes a problem of that session, with the reason. */
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session } from "../model/session.ts";

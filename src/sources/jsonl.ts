@@ -1,4 +1,4 @@
-/** What all line-based sources share: turning a line into a record, or into the reason why it is none. */
+/** Shared by line-based sources: parses a line to a record, or to the reason why it is not one. */
 import { isUtf8 } from "node:buffer";
 import { cutDeep, MAX_DEPTH } from "../model/json.ts";
 import type { ProblemCode } from "../model/problem.ts";

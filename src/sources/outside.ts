@@ -1,4 +1,4 @@
-/** Sources and the catalog as programs of others may rely on them: less than we use, so that ours may change. */
+/** The public part of sources and the catalog, smaller than what we use, so that internals can change. */
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { type Catalog, openCatalog as open } from "./catalog.ts";
 import { SOURCES as ALL } from "./registry.ts";

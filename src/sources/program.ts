@@ -1,4 +1,4 @@
-/** How a vendor's program is known among the processes of the machine, and sessions that it has open without a lock. */
+/** Recognizes a vendor's processes, and finds sessions that they have open without a lock. */
 import { realPathOf } from "../platform/fs/folders.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { hasOpenIn, type ProcessLook } from "../platform/process/process-look.ts";

@@ -1,4 +1,4 @@
-/** Every source we know: a new one is its folder and one line here. */
+/** The list of sources; a new one is a folder and one line here. */
 import claudeCode from "./claude-code/index.ts";
 import copilotCli from "./copilot-cli/index.ts";
 import type { Source } from "./source.ts";

@@ -1,4 +1,4 @@
-/** What is asked of a source that is to change a session: everything that is chosen, so that the same request makes the same draft. */
+/** The requests to an editor. They contain every choice, so that the same request makes the same draft. */
 import type { Draft, Piece } from "../model/plan.ts";
 import type { Reduction } from "../model/reduce/reduction.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";

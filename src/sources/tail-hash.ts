@@ -1,4 +1,7 @@
-/** Tells a log that grew from one that was rewritten, by a hash of its beginning and of the last bytes before the bookmark. */
+/**
+ * Distinguishes a log that grew from one that was rewritten, by a hash of its start and of the last bytes before the
+ * bookmark.
+ */
 import { createHash } from "node:crypto";
 import type { Artifact } from "../model/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";

@@ -1,4 +1,6 @@
-/** What a watcher needs from the sources: the folders in which sessions appear, and the present state of some sessions. */
+/**
+ * What a watcher needs from the sources: the folders in which sessions appear, and the current state of some sessions.
+ */
 import { join } from "node:path";
 import type { Artifact } from "../model/session.ts";
 import { type SessionFs, statEach } from "../platform/fs/session-fs.ts";

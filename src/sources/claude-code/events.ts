@@ -1,4 +1,4 @@
-/** What a row of the conversation shows: prompts, answers, thoughts, tool calls and their results. */
+/** Converts a row of the conversation to events: prompts, answers, thinking, tool calls and their results. */
 import { printed } from "../../model/printed.ts";
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
 import { isTimely, toIso } from "../../model/time.ts";

@@ -1,4 +1,4 @@
-/** What makes up a session on disk: its transcript, its own folder, and the logs of its sub-agents. */
+/** Lists the files of a session: its transcript, its own folder, and the logs of its sub-agents. */
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";

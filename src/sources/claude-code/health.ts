@@ -1,4 +1,4 @@
-/** What only a look at the home shows: workspaces that are gone, and traces of processes that no longer run. */
+/** Checks the home for workspaces that are gone and stale files of processes that no longer run. */
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";

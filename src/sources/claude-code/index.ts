@@ -1,4 +1,4 @@
-/** Claude Code: one JSONL file a session, in a folder named after the workspace. Evidence: FORMAT.md. */
+/** Claude Code: one JSONL file per session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
 import { findToolAction } from "../tool-actions.ts";
 import { locate, projectsFolder, resumeWords } from "./locate.ts";

@@ -1,4 +1,4 @@
-/** Tool output too large for the transcript: kept in a file of its own, with a preview in the row. */
+/** Reads tool output that is too large for the transcript from its own file; the row has a preview. */
 import { basename, join } from "node:path";
 import type { ToolResultEvent } from "../../model/session.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";

@@ -1,4 +1,4 @@
-/** Where Claude Code keeps its sessions, by which names it knows them, and how it is told to take one up. */
+/** Where Claude Code keeps its sessions, how it names them, and the command that resumes one. */
 import { join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
 import { toShell } from "../../model/shell-words.ts";

@@ -1,4 +1,4 @@
-/** How Claude Code looks among the processes of a machine, and what its command line calls its session. */
+/** Recognizes Claude Code processes, and the session on their command line. */
 import { namesOfProgram, type ProcessFacts } from "../../platform/process/ps.ts";
 import { type ProgramSigns, valuesOf } from "../program.ts";
 

@@ -1,4 +1,4 @@
-/** What a session's head says about its events, counted while they pass. */
+/** Counts the events of a session for its metadata, while they stream by. */
 import type { Event, Origin } from "../../model/session.ts";
 import { startsTurn } from "../../model/turns.ts";
 import { printsRefs } from "../tool-actions.ts";

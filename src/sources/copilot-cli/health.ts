@@ -1,4 +1,4 @@
-/** What a closer look at a Copilot home shows: locks that outlived their process, oddities of logs, files that should be there. */
+/** Checks a Copilot home for stale locks, odd logs and missing files. */
 import type { Problem } from "../../model/problem.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook, type ProcessLook } from "../../platform/process/process-look.ts";

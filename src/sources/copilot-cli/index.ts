@@ -1,4 +1,4 @@
-/** Copilot CLI: one folder a session, with an append-only log of events in it. Evidence: FORMAT.md. */
+/** Copilot CLI: one folder per session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
 import { findToolAction } from "../tool-actions.ts";
 import { inspect, scan } from "./scan.ts";

@@ -1,4 +1,4 @@
-/** What makes up a session on disk: its file in either form, and what its workspace's folder holds about it. */
+/** Lists the files of a session: its file in either format, and its files in the workspace's folder. */
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";

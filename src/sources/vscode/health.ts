@@ -1,4 +1,4 @@
-/** What only a closer look shows: workspaces that are gone or were made anew, and marks of an editor that no longer runs. */
+/** Checks for workspaces that are gone or were recreated, and stale locks of an editor that no longer runs. */
 import { basename, dirname, join } from "node:path";
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Remedy } from "../../model/remedy.ts";

@@ -1,4 +1,4 @@
-/** GitHub Copilot Chat in VS Code: one file a session in the editor's own storage. Evidence: FORMAT.md. */
+/** GitHub Copilot Chat in VS Code: one file per session in the editor's own storage. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
 import { findToolAction } from "../tool-actions.ts";
 import { SOURCE } from "./format/problems.ts";

@@ -1,4 +1,4 @@
-/** Opens the folder of a session in the product that keeps it. VS Code has no way to be told which chat to show. */
+/** Opens the folder of a session in its editor; VS Code has no option to open a certain chat. */
 
 import { memberOf } from "../../model/member.ts";
 import { segmentsOf } from "../../model/paths.ts";

@@ -1,4 +1,4 @@
-/** Where a folder that is gone may be now: told by its git remote, the files its chats are about, and its name. */
+/** Finds where a missing folder may be now, by its git remote, the files of its chats, and its name. */
 import { basename, dirname, join } from "node:path";
 import { wayFrom } from "../../model/paths.ts";
 import { readGit } from "../../platform/fs/git-folder.ts";

@@ -1,4 +1,4 @@
-/** Finds every session below a root, and what VS Code's own list of sessions makes of each. Opens no session. */
+/** Finds every session below a root and its entry in VS Code's own list, without opening a session. */
 import { dirname } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Listing } from "../../model/session.ts";

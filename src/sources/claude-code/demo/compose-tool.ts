@@ -1,4 +1,4 @@
-/** What was done, in the words of Claude Code's own tools. */
+/** Composes tool calls with Claude Code's own tools. */
 import type { StoryStep, StoryTool } from "../../../model/story.ts";
 import type { JsonObject } from "../../jsonl.ts";
 

@@ -1,4 +1,4 @@
-/** Writes a told story as a transcript that Claude Code lists and resumes: the smallest set of rows that works. */
+/** Composes a story as a transcript that Claude Code lists and resumes, with the smallest set of rows that works. */
 import { createHash } from "node:crypto";
 import type { FileImage } from "../../../model/image.ts";
 import { uuidOf } from "../../../model/stable-id.ts";

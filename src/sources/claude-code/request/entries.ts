@@ -1,4 +1,4 @@
-/** What each row of the chain gives the model, before Claude Code repairs and merges it. */
+/** What each row of the chain sends to the model, before Claude Code repairs and merges it. */
 import { printed } from "../../../model/printed.ts";
 import type { Origin } from "../../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";

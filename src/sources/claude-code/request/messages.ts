@@ -1,4 +1,4 @@
-/** Merges what the rows give into the messages of one request, in the order Claude Code sends them. */
+/** Merges the rows into the messages of one request, in the order in which Claude Code sends them. */
 import { append } from "../../../model/lists.ts";
 import { printed } from "../../../model/printed.ts";
 import type { Origin } from "../../../model/session.ts";

@@ -1,4 +1,7 @@
-/** Calls and their results: the service refuses one without the other, so Claude Code mends both before it sends them. */
+/**
+ * Pairs tool calls and results as Claude Code does: the service rejects one without the other, so it repairs both
+ * before sending.
+ */
 import { asString } from "../../jsonl.ts";
 import { type Message, made, NOTHING, type Piece, piece } from "./wire.ts";
 

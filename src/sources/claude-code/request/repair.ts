@@ -1,4 +1,4 @@
-/** What Claude Code does to an unfinished or odd conversation before it sends it again. */
+/** Repairs an unfinished or odd conversation as Claude Code does before sending it again. */
 import { printed } from "../../../model/printed.ts";
 import { asString } from "../../jsonl.ts";
 import type { Block } from "../records.ts";

@@ -1,4 +1,4 @@
-/** Which row stands in for one that is missing: the one before it in time, or in the file. */
+/** Finds the row that replaces a missing parent: the one before it in time, or in the file. */
 import { NONE, type RowTable } from "./row-table.ts";
 
 /** How much older a row may be to stand in; Claude Code's own number. */

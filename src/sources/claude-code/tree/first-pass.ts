@@ -1,4 +1,4 @@
-/** The first pass over a transcript: every line is looked at once, and only what decides its shape is kept. */
+/** The first pass over a transcript: reads every line once, and keeps only what decides its shape. */
 import { inBrief } from "../../../model/json.ts";
 import { printed } from "../../../model/printed.ts";
 import type { Problem, ProblemCode } from "../../../model/problem.ts";

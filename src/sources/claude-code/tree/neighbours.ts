@@ -1,4 +1,4 @@
-/** What only the neighbours of a row on the chain can tell about it. */
+/** Facts about a row that depend on its neighbours on the chain. */
 import type { Attachment } from "../../../model/session.ts";
 import type { RowTable } from "./row-table.ts";
 

@@ -1,4 +1,4 @@
-/** Parallel calls: the rows of a reply, and the results of its calls, that do not lie on the way back from the leaf. */
+/** Parallel calls: rows of a reply, and results of its calls, that are not on the path from the leaf to the root. */
 import { groupRows } from "./groups.ts";
 import { NONE, type RowTable } from "./row-table.ts";
 

@@ -1,4 +1,4 @@
-/** The few facts of a chained record that are worth keeping while a whole transcript is looked at. */
+/** The facts of a chained record that are kept during the first pass. */
 import { memberOf } from "../../../model/member.ts";
 import { printed } from "../../../model/printed.ts";
 import type { Attachment } from "../../../model/session.ts";

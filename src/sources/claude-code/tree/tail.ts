@@ -1,6 +1,6 @@
 /**
- * Going on in a transcript that only grew. Its rows are a tree, and any row may hang on any other, so this holds only
- * where what was added hangs on the end of what was there; everything else is read from the beginning.
+ * Continues reading a transcript that only grew. Its rows form a tree, and any row may have any parent, so this works
+ * only when the new rows hang on the end of the old ones; otherwise the transcript is read from the start.
  */
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";

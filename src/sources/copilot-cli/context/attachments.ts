@@ -1,4 +1,4 @@
-/** What the attachments of a prompt add to its text when Copilot CLI sends it. */
+/** Renders the attachments of a prompt as Copilot CLI sends them. */
 import { printed } from "../../../model/printed.ts";
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** The conversation as a replay rebuilds it: each result behind its call, and which calls still wait for one. */
+/** The conversation that a replay builds: each result after its call, and the calls that still have none. */
 import type { ContextToolCall } from "../../../model/context.ts";
 import { append } from "../../../model/lists.ts";
 import type { Origin } from "../../../model/session.ts";

@@ -1,6 +1,6 @@
 /**
- * Replays a log as Copilot CLI does on resume: file order alone counts, sub-agents are left out, a compaction or a
- * clearing takes the place of what came before. The rules were asked of the real program; FORMAT.md has the list.
+ * Replays a log as Copilot CLI does on resume: only file order counts, sub-agents are left out, and a compaction or
+ * clearing replaces what came before. The rules come from the real program; FORMAT.md has the list.
  */
 import type { ContextToolCall } from "../../../model/context.ts";
 import type { Origin } from "../../../model/session.ts";

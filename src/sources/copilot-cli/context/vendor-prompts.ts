@@ -1,4 +1,4 @@
-/** What Copilot CLI tells the model in its own words, to the letter. */
+/** The texts that Copilot CLI itself adds for the model, verbatim. */
 
 /** What the model is told of a call that has no result. */
 export const INTERRUPTED = "The execution of this tool, or a previous tool was interrupted.";

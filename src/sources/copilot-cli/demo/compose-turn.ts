@@ -1,4 +1,4 @@
-/** One told turn as the records Copilot CLI writes for it: a prompt, then answers and the tools they call. */
+/** Composes one turn of a story as Copilot CLI's records: a prompt, then answers and their tool calls. */
 import type { StoryStep, StoryTool, StoryTurn } from "../../../model/story.ts";
 import type { Log } from "./compose.ts";
 

@@ -1,4 +1,4 @@
-/** Writes a told story as the files of a session that Copilot CLI resumes. */
+/** Composes a story as the files of a session that Copilot CLI resumes. */
 import type { FileImage } from "../../../model/image.ts";
 import { uuidOf } from "../../../model/stable-id.ts";
 import type { Story, StoryTurn } from "../../../model/story.ts";

@@ -1,4 +1,6 @@
-/** Which session a program has just made for us, where it does not let us choose the id: the right one, or none. */
+/**
+ * Finds the session that the program has just created, when it does not let us choose the id: the right one, or none.
+ */
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import type { JustMade } from "../../driver.ts";
 import { LOG, stateFolder, under } from "../workspace/locate.ts";

@@ -1,4 +1,4 @@
-/** The words that Copilot CLI is started with, for one message. */
+/** The command line of Copilot CLI for one message. */
 import type { StartMode } from "../../../model/chat.ts";
 import type { Abilities, CommandLine, OutgoingMessage } from "../../driver.ts";
 

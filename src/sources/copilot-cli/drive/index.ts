@@ -1,4 +1,4 @@
-/** Copilot CLI as a program that is talked to. */
+/** The driver for Copilot CLI. */
 import type { Driver } from "../../driver.ts";
 import { LOG, stateFolder, under } from "../workspace/locate.ts";
 import { readAbilities } from "./abilities.ts";

@@ -1,4 +1,4 @@
-/** What a run has spent, from the receipts that the program leaves in its log; what it prints has only sums of the whole session. */
+/** The usage of one run, from the records in the log; the program itself prints only totals of the whole session. */
 import { addUsage, type ChatUsage } from "../../../model/chat.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";

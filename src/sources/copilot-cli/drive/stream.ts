@@ -1,4 +1,4 @@
-/** What Copilot CLI prints with `--output-format json`, as events of a conversation. Lines that say nothing of it give none. */
+/** Converts the output of `--output-format json` to conversation events; other lines are ignored. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
 import { asNumber, asObject, asString } from "../../jsonl.ts";
 import { type Role, roleOf } from "../log/event-types.ts";

@@ -1,4 +1,7 @@
-/** Appends to a log over a file system that may fail half-way: what was tried again is there once, whole and in its place. */
+/**
+ * Appends to a log on a file system that may fail half-way: after retries, each line is there once, complete and in
+ * order.
+ */
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { LOG, under } from "../workspace/locate.ts";
 import { sizeOf } from "./log-end.ts";

@@ -1,4 +1,4 @@
-/** What is kept of what a tool gave back when that is bulky: a notice with a preview, as Copilot CLI does it. Pure. */
+/** Replaces bulky tool output by a notice with a preview, as Copilot CLI does. Pure. */
 import { asObject, type JsonObject } from "../../jsonl.ts";
 
 /** Asked of the real 1.0.102: up to this many bytes an output is kept whole. */

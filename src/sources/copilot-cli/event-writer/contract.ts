@@ -1,4 +1,4 @@
-/** What an application may ask of the event writer, and what it is told. */
+/** The types of the event writer. */
 import { AppError } from "../../../model/errors.ts";
 import { reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import type { CopilotEvent, NewEvent } from "./event.ts";

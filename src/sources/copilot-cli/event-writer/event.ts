@@ -1,4 +1,4 @@
-/** One line of a Copilot CLI log, as applications see it that keep such logs themselves. */
+/** One line of a Copilot CLI log, as applications that write such logs see it. */
 
 export interface CopilotEvent {
   readonly type: string;

@@ -1,4 +1,6 @@
-/** Makes lines of events: what is not to be kept is left out, bulk reduced, the envelope filled in, the chain kept. */
+/**
+ * Converts events to lines: drops what is not kept, reduces bulky output, fills in the envelope, and links the chain.
+ */
 import { AppError } from "../../../model/errors.ts";
 import { isEphemeralType } from "../log/event-types.ts";
 import { envelopeFault, whyRefused } from "../log/validate.ts";

@@ -1,4 +1,4 @@
-/** Lines that wait to be written: how many bytes they are, who waits for them to become fewer, and the next batch. */
+/** The queue of lines to write, with backpressure and batches. */
 
 export interface Batch {
   readonly bytes: Buffer;

@@ -1,4 +1,4 @@
-/** The events of a log as they stand in it, for whoever replays them or goes on with it. */
+/** Reads the events of a log unchanged, for replay and for continuing it. */
 import type { ProblemCode } from "../../../model/problem.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";

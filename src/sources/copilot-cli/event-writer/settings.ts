@@ -1,4 +1,4 @@
-/** How a session stands beside its conversation: mode, model, plan, compactions. The last word on each counts. */
+/** The settings of a session: mode, model, plan, compactions; the last value of each counts. */
 import { asString } from "../../jsonl.ts";
 import { type Role, roleOf } from "../log/event-types.ts";
 import { toEvents } from "../log/events.ts";

@@ -1,4 +1,4 @@
-/** What a session has come to, told from its events alone: a pure fold over a Copilot CLI log. */
+/** The current state of a session, as a pure fold over its Copilot CLI log. */
 import type { ContextMessage } from "../../../model/context.ts";
 import type { ProblemCode } from "../../../model/problem.ts";
 import type { Parent } from "../../../model/session.ts";

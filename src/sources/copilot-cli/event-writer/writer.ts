@@ -1,6 +1,6 @@
 /**
- * Writes the events of an application into a log that Copilot CLI resumes: gathered for a moment, in the order in which
- * they came, over any SessionFs. What fails is told and tried again, and whoever closes knows what is not written.
+ * Writes the events of an application into a log that Copilot CLI resumes, in batches and in order, on any SessionFs.
+ * Failures are reported and retried, and closing reports what could not be written.
  */
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../model/errors.ts";

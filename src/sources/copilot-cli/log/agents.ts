@@ -1,4 +1,4 @@
-/** Whose work a record is: sub-agents go by ids of their own, and readers want the call that started them. */
+/** Maps the ids of sub-agents to the tool calls that started them. */
 import { asString } from "../../jsonl.ts";
 import { roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";

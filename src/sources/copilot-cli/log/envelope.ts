@@ -1,4 +1,4 @@
-/** How Copilot CLI itself begins and ends a line, told from its bytes: nothing is decoded that nobody asks for. */
+/** Recognizes the start and end of a line as Copilot CLI writes it, from its bytes, without decoding the rest. */
 
 /** In a pattern, # is a decimal digit and ? a digit of a UUID or its dash; all else stands for itself. */
 const UUID = "?".repeat(36);

@@ -1,4 +1,4 @@
-/** What is odd about a log that the program accepts: marks that some versions stumble over, a first record that is not in front. */
+/** Finds oddities of a log that the program accepts: byte order marks, line separators, and a late session.start. */
 import type { ProblemCode } from "../../../model/problem.ts";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";

@@ -1,4 +1,4 @@
-/** Tool calls that wait for their result; as many as are open at a time, never all of a log. */
+/** Tool calls without a result yet; only the open ones are kept, not all of a log. */
 import type { ToolCallEvent, ToolResultEvent } from "../../../model/session.ts";
 import { printsRefs } from "../../tool-actions.ts";
 

@@ -1,4 +1,4 @@
-/** Puts every tool result behind its call, in the order of the calls, with stand-ins for those that never came. */
+/** Puts every tool result after its call, in the order of the calls, with placeholders for missing results. */
 import { createHash } from "node:crypto";
 import type { ContextMessage } from "../../../model/context.ts";
 import type { ReplayItem, ReplayResult } from "../context/conversation.ts";

@@ -1,6 +1,6 @@
 /**
- * What can be told of a bulky line without parsing it. Only lines with the program's own layout at both ends are left
- * unparsed; whatever is between goes unseen, damage included, so this is for readers that asked to skim.
+ * Reads the facts of a bulky line without parsing it, if both ends have the program's own layout. Damage in between
+ * goes unnoticed, so this is only for readers that asked to skim.
  */
 import { isTimely } from "../../../model/time.ts";
 import { BACKSLASH, isEscaped, QUOTE } from "../../../platform/json/bytes.ts";

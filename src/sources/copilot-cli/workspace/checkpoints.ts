@@ -1,4 +1,4 @@
-/** checkpoints/index.md: the table of summaries, for titles that the log itself does not tell. */
+/** Reads checkpoints/index.md: the table of summaries, for titles that are not in the log. */
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { under } from "./locate.ts";
 

@@ -1,4 +1,4 @@
-/** What makes up a session on disk: everything in its folder but the locks of running programs. */
+/** Lists the files of a session: everything in its folder except the locks of running programs. */
 import type { Artifact } from "../../../model/session.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped } from "../../files.ts";

@@ -1,4 +1,7 @@
-/** The YAML that Copilot CLI writes beside a log: a plain `key: value` a line. Anything else is for a whole parser. */
+/**
+ * Reads the simple YAML that Copilot CLI writes beside a log: one `key: value` per line. Anything else needs a full
+ * parser.
+ */
 import { setMember } from "../../../model/member.ts";
 
 /** A value that means itself without quotes: no colon before a space, no `#` behind one, no odd first character. */

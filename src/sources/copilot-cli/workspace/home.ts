@@ -1,4 +1,4 @@
-/** A whole home of Copilot CLI, for whoever takes it elsewhere: what of it comes along, and what is only of the moment. */
+/** What a migration of a Copilot CLI home includes, and what is temporary. */
 import { shellLine } from "../../../model/shell-words.ts";
 import type { HomeLayout } from "../../source.ts";
 

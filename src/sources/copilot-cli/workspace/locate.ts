@@ -1,4 +1,4 @@
-/** Where Copilot CLI keeps its sessions, and how its files are called. */
+/** Where Copilot CLI keeps its sessions, and the names of its files. */
 import { endsWithSeparator, pathsOf, pathsSpelledAs } from "../../../model/paths.ts";
 import type { Environment } from "../../source.ts";
 

@@ -1,4 +1,4 @@
-/** Who has a session open: the lock files in its folder, held against the processes that run. */
+/** Finds who has a session open: compares the lock files in its folder with the running processes. */
 
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { judgeLock, type LockState } from "../../../platform/process/lock-owner.ts";

@@ -1,4 +1,4 @@
-/** What lies beside a session's log: the plan, checkpoints, kept files, file states to rewind to, the task list. */
+/** Lists the files beside a session's log: the plan, checkpoints, kept files, recorded file states, the task list. */
 
 import { isNewerThan } from "../../../model/newer.ts";
 import { printed } from "../../../model/printed.ts";

@@ -1,4 +1,4 @@
-/** YAML of any form, with every scalar but null as text: a branch called 1.10 or a session named 42 is no number. */
+/** Parses any YAML with every scalar except null as text: a branch called 1.10 is not a number. */
 import { isMap, isScalar, parseDocument } from "yaml";
 
 /**

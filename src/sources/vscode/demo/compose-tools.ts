@@ -1,4 +1,4 @@
-/** How VS Code shows and calls the tools that a story knows by what they do. */
+/** Composes tool calls as VS Code shows and stores them. */
 import { baseName } from "../../../model/paths.ts";
 import type { StoryStep, StoryTool } from "../../../model/story.ts";
 import type { JsonObject } from "../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** What counts as told by a session file, and where else to look when that is nothing. */
+/** Fallbacks for facts that a session file does not have. */
 import { severityOf } from "../../../model/problem.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { isObject } from "../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** The head of a session, gathered while its events pass. */
+/** Collects a session's metadata while its events stream by. */
 import type { Artifact, Event, Session } from "../../../model/session.ts";
 import { toIso } from "../../../model/time.ts";
 import { startsTurn } from "../../../model/turns.ts";

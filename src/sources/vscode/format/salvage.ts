@@ -1,4 +1,4 @@
-/** Puts together again what is whole of a torn or garbled JSON value. */
+/** Restores the intact parts of a torn or garbled JSON value. */
 import { memberOf, setMember } from "../../../model/member.ts";
 import { createOutliner, type Path, parse } from "./json-outline.ts";
 

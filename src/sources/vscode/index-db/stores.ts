@@ -1,4 +1,6 @@
-/** The stores below a root: one for every workspace that was ever open, and one for windows without a folder. */
+/**
+ * The storage folders below a root: one for every workspace that was ever open, and one for windows without a folder.
+ */
 import { join } from "node:path";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 

@@ -1,4 +1,4 @@
-/** Which folder, workspace file or remote place a store belongs to. */
+/** Finds the folder, workspace file or remote address that a storage folder belongs to. */
 import { join } from "node:path";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";

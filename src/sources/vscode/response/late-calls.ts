@@ -1,4 +1,7 @@
-/** Calls at the limit of calls: one turn makes them, and the next, in which the user lets it go on, answers them. */
+/**
+ * Handles calls at the call limit: one turn makes them, and the next turn, in which the user continues, has their
+ * results.
+ */
 import type { Event } from "../../../model/session.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Turn } from "../format/parsed-session.ts";

@@ -1,4 +1,4 @@
-/** What a user said, in the one form that VS Code surely reads: a text, and that text as its only part. */
+/** Builds a user message in the form that every VS Code reads: a text with that text as its only part. */
 import type { JsonObject } from "../../jsonl.ts";
 
 export function toMessage(text: string): JsonObject {

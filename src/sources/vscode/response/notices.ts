@@ -1,4 +1,4 @@
-/** Parts of an answer in which VS Code itself speaks: progress, warnings, questions, cards. */
+/** Parts of an answer that come from VS Code itself: progress, warnings, questions, cards. */
 import type { NoticeEvent } from "../../../model/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { markdown } from "../format/text.ts";

@@ -1,4 +1,7 @@
-/** A clone: everything in the session's folder, with a new id. Every line but session.start stays byte for byte, unless less is wanted. */
+/**
+ * Clones a session's folder under a new id. Every line except session.start keeps its bytes, unless a reduction is
+ * asked for.
+ */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

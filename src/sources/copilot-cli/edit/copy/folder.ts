@@ -1,4 +1,4 @@
-/** A session's folder as it is, and the one that is to be made from it. */
+/** Reads a session's folder, and drafts the new folder of a copy. */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import { isAtOrBelow } from "../../../../model/paths.ts";

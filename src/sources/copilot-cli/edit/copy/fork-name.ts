@@ -1,4 +1,4 @@
-/** How Copilot CLI calls the forks of a session. */
+/** Names forks as Copilot CLI does. */
 
 /** The longest name that it gives by itself. */
 const LONGEST = 100;

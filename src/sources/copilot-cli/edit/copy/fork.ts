@@ -1,4 +1,4 @@
-/** A fork, as the program's own `sessions.fork` makes it, and with the file states that one leaves behind. */
+/** Forks a session as the program's own `sessions.fork` does, but including the recorded file states. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

@@ -1,4 +1,4 @@
-/** What makes a copy a session of its own: session.start and workspace.yaml, and nothing else. */
+/** Gives a copy its own identity: changes session.start and workspace.yaml, and nothing else. */
 import { memberOf } from "../../../../model/member.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

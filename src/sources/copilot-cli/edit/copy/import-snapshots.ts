@@ -1,7 +1,7 @@
 /**
- * Recorded file states that come from elsewhere. Whoever rewinds with them writes to the paths that they name, the real
- * program to those that are noted as where links led. So only what the program itself would have recorded comes along:
- * states of files in the session's folder, whole paths, and kept bytes that are what their names say.
+ * Filters the recorded file states of an imported session. A rewind writes to the paths that they name, and the real
+ * program to the recorded targets of links. So only states that the program itself would have recorded are included:
+ * absolute paths in the session's folder, with content that matches its hash.
  */
 
 import { writeJson } from "../../../../model/json.ts";

@@ -1,4 +1,4 @@
-/** A session that comes from elsewhere: its files as they are, but for what is to be another here (id, name, folder). */
+/** Imports a session: its files unchanged, except for a new id, name or folder. */
 import { AppError } from "../../../../model/errors.ts";
 import { newerThanKnown } from "../../../../model/newer.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";

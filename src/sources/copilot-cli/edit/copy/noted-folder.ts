@@ -1,4 +1,4 @@
-/** A folder as Copilot CLI notes it: in session.start, and once more in workspace.yaml. */
+/** A folder as Copilot CLI records it, in session.start and in workspace.yaml. */
 import { readGit } from "../../../../platform/fs/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** workspace.yaml changed in its text: keys that nobody asked about keep their bytes and their order. */
+/** Changes workspace.yaml in its text: all other keys keep their bytes and order. */
 import { stringify } from "yaml";
 import { setMember } from "../../../../model/member.ts";
 import { asObject } from "../../../jsonl.ts";

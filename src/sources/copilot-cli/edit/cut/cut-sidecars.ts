@@ -1,4 +1,4 @@
-/** What lies beside a log, cut to the part of the log that is kept. */
+/** Cuts the files beside a log to the part of the log that is kept. */
 import { asString } from "../../../jsonl.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../../workspace/checkpoints.ts";
 import { parseKnownIndex } from "../rewind-files/snapshots.ts";

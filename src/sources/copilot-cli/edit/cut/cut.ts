@@ -1,4 +1,4 @@
-/** Where a log ends that is cut after a turn, and which checkpoints are then left. */
+/** Finds where to cut a log after a turn, and which checkpoints remain. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

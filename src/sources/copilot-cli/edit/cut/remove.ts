@@ -1,6 +1,6 @@
 /**
- * Taking a session away: its folder, and the lock file that the program leaves behind when it deletes one itself. Where
- * links lead to the session or to its own files, both the links and what they lead to go.
+ * Deletes a session: its folder, and the lock file that the program leaves behind when it deletes one itself. Symbolic
+ * links to the session or its files are removed with their targets.
  */
 import { isAtOrBelow } from "../../../../model/paths.ts";
 import type { Draft, Entry } from "../../../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** A new name: in workspace.yaml, as the program itself keeps it. */
+/** Renames a session in workspace.yaml, as the program itself does. */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

@@ -1,4 +1,4 @@
-/** One file of a session's folder with another content; all else stays as it is. */
+/** Replaces the content of one file in a session's folder. */
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import { under } from "../../workspace/locate.ts";
 import { PRIVATE, type SessionFolder } from "../copy/folder.ts";

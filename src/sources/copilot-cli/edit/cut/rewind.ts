@@ -1,7 +1,7 @@
 /**
- * A rewind in place: the log ends after a turn, and the checkpoints with it. As the program's own rewind of a
- * conversation does, but every kept line keeps its bytes. That one leaves the file states of dropped prompts
- * where they are, and so does this, unless the files of the workspace go back with the conversation.
+ * Rewinds a session in place: cuts the log and the checkpoints after a turn. Like the program's own rewind of a
+ * conversation, but every kept line keeps its bytes. Both keep the file states of dropped prompts, unless the
+ * workspace's files are restored as well.
  */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

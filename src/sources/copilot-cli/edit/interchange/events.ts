@@ -1,4 +1,4 @@
-/** The events that the program's own import makes of a transcript, line by line; its times are kept, which that one loses. */
+/** Converts a transcript to events as the program's own import does, but keeps the times. */
 import { uuidOf } from "../../../../model/stable-id.ts";
 import { VERSION } from "../../demo/compose.ts";
 import type { CallRecord, InterchangeHeader, InterchangeRecord, ResultRecord } from "./records.ts";

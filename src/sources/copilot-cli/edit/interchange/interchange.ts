@@ -1,4 +1,4 @@
-/** The form in which `copilot sessions import` takes in conversations of other programs, both ways. Evidence: FORMAT.md. */
+/** Reads and writes the format of `copilot sessions import`. Evidence: FORMAT.md. */
 import type { Interchange } from "../../../interchange.ts";
 import { readInterchange } from "./read.ts";
 import { writeInterchange } from "./write.ts";

@@ -1,4 +1,4 @@
-/** Whether records may stand where they stand: calls behind an answer, results behind their calls and before what is said next. */
+/** Checks the order of records: calls after an answer, results after their calls and before the next message. */
 import type { Complain, InterchangeRecord } from "./records.ts";
 
 export function checkOrder(records: readonly InterchangeRecord[], complain: Complain): void {

@@ -1,4 +1,4 @@
-/** A transcript that comes in: the log and the files beside it that the program's own import would make, with the times it loses. */
+/** Reads a transcript: the log and files that the program's own import would create, but with the original times. */
 
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** Records of the interchange form, checked as the program's own import checks them (1.0.102), with its words. */
+/** Validates records as the program's own import does (1.0.102), with the same messages. */
 import { readNested } from "../../../../model/json.ts";
 import { printed } from "../../../../model/printed.ts";
 import { trimEndOf } from "../../../../model/trim-end.ts";

@@ -1,4 +1,4 @@
-/** What the model would receive, as the records that `copilot sessions import` accepts. */
+/** Writes what the model would receive as records that `copilot sessions import` accepts. */
 import type { ContextMessage } from "../../../../model/context.ts";
 import type { Session } from "../../../../model/session.ts";
 import type { Transcript } from "../../../interchange.ts";

@@ -1,4 +1,4 @@
-/** Which strings of a record are paths to files, and what becomes of them when their folder has moved. */
+/** Finds the strings of a record that are paths, and rewrites them when their folder has moved. */
 import { type Relocation, relocateAny } from "../../../../model/relocate.ts";
 import { eachString } from "../../../../platform/json/strings.ts";
 

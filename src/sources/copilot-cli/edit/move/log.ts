@@ -1,4 +1,4 @@
-/** A log whose folder has moved: the paths in it are replaced where they stand, and every other byte stays. */
+/** Rewrites the paths in a log whose folder has moved; every other byte stays the same. */
 import { isWindowsPath } from "../../../../model/paths.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import { createMentionFinder, type Relocation } from "../../../../model/relocate.ts";

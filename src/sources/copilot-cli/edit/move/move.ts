@@ -1,4 +1,4 @@
-/** A session whose folder is elsewhere now: every field that holds a path leads there, and text stays unless asked for. */
+/** Moves a session to another folder: rewrites every path field, and text only if asked to. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import { createMentionFinder, type Relocation, relocate } from "../../../../model/relocate.ts";

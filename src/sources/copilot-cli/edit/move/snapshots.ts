@@ -1,4 +1,4 @@
-/** The recorded file states of a session whose folder has moved: they lead to the new place, so that it can be rewound there. */
+/** Rewrites the recorded file states of a moved session, so that it can be rewound in the new folder. */
 import { hash } from "node:crypto";
 import { MAX_DEPTH } from "../../../../model/json.ts";
 import { setMember } from "../../../../model/member.ts";

@@ -1,4 +1,6 @@
-/** One line of a log made shorter: calls, thoughts and the middle of long texts leave it, all else keeps its bytes. */
+/**
+ * Shortens one line of a log: removes calls, thinking and the middle of long texts; everything else keeps its bytes.
+ */
 
 import { memberOf } from "../../../../model/member.ts";
 import { cutText, type Note, shortenInput } from "../../../../model/reduce/cut-text.ts";

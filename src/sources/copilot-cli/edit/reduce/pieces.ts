@@ -1,4 +1,4 @@
-/** What a shorter log is made of: byte ranges of the old one wherever they will do, and new text between them. */
+/** The pieces of a reduced log: byte ranges of the old one where possible, with new text between them. */
 import type { Piece } from "../../../../model/plan.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
 

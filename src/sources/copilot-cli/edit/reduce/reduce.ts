@@ -1,4 +1,4 @@
-/** A log made smaller: the pieces of what is left of it, and the account of what is not. */
+/** Reduces a log: the pieces that are left, and the ledger of what was removed. */
 
 import type { Piece } from "../../../../model/plan.ts";
 import { toNote } from "../../../../model/reduce/cut-text.ts";

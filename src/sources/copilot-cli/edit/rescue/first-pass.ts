@@ -1,4 +1,4 @@
-/** Which lines of a log may stay as they are, and which need a closer look. */
+/** Finds which lines of a log are intact, and which need repair. */
 import type { Artifact } from "../../../../model/session.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

@@ -1,6 +1,6 @@
 /**
- * JSON that is not what it should be: its texts made valid, what was cut off closed. It looks into texts, character by
- * character, so the scanner of platform/json/, which passes over them, is of no use here.
+ * Repairs broken JSON: makes strings valid, and closes what was cut off. It reads strings character by character, so
+ * the scanner of platform/json/, which skips them, cannot be used here.
  */
 import { isObject, type JsonObject } from "../../../jsonl.ts";
 

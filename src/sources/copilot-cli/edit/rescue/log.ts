@@ -1,4 +1,7 @@
-/** A damaged log as one that the program resumes: sound lines keep their bytes, all others are taken apart and mended. */
+/**
+ * Repairs a damaged log so that the program resumes it: intact lines keep their bytes, all others are split and
+ * repaired.
+ */
 import { isUtf8 } from "node:buffer";
 import { append } from "../../../../model/lists.ts";
 import type { Piece } from "../../../../model/plan.ts";

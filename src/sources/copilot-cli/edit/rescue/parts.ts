@@ -1,4 +1,4 @@
-/** Parts damaged lines: whole records, the beginnings of some, and what is neither. */
+/** Splits damaged lines into whole records, the starts of records, and the rest. */
 import { asString, type JsonObject } from "../../../jsonl.ts";
 import { parseObject, toOneLine } from "./json.ts";
 import { createScan, type Scan } from "./scan.ts";

@@ -1,4 +1,4 @@
-/** Mends a record that the program would refuse: what is missing is put in, what is wrong is put right, all text stays. */
+/** Repairs a record that the program would reject: adds missing fields, corrects wrong ones, and keeps all text. */
 import { writeJson } from "../../../../model/json.ts";
 import { memberOf } from "../../../../model/member.ts";
 import { printed } from "../../../../model/printed.ts";

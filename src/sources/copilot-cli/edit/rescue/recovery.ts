@@ -1,6 +1,6 @@
 /**
- * What the program's own repair threw away. It drops every line that it cannot parse, and leaves a copy of the log as it
- * was: what can be mended there comes back to its place.
+ * Restores what the program's own repair dropped. It drops every line that it cannot parse, but leaves a copy of the
+ * old log; records that can be repaired there are put back in place.
  */
 import type { Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

@@ -1,5 +1,5 @@
 /**
- * A damaged stretch of a log in sections that fit in memory: a crash may leave a hole of hundreds of megabytes of NULs,
+ * Splits a damaged stretch of a log into sections that fit in memory: a crash may leave hundreds of megabytes of NULs,
  * and a torn line may be as long.
  */
 import { AppError } from "../../../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** What became of files in the turns that go, and what takes them back: decided from the records and from what is there now. */
+/** Decides how to restore the files that dropped turns changed, from the records and from what is on disk now. */
 import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
 import type { FileContent, FileState, Snapshot } from "./snapshots.ts";
 

@@ -1,4 +1,4 @@
-/** The steps that take files of the workspace back, and a clear word about those that cannot go. */
+/** The steps that restore workspace files, and the errors for those that cannot be restored. */
 import { dirname, relative } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";

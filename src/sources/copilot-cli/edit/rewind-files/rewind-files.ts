@@ -1,4 +1,4 @@
-/** What a rewind means for the files that dropped turns had changed: they stay, or go back as the program's own rewind takes them. */
+/** Handles the files that dropped turns changed: they are kept, or restored as the program's own rewind does. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

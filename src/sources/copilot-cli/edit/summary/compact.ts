@@ -1,7 +1,7 @@
 /**
- * A compaction: a summary takes the place of older turns. In place the turns leave the log, and with them every earlier
- * summary, which the new one takes up; so the program sends the summary, then what is left, and repeats nothing of the
- * rest. What stays keeps its bytes. Appended, as the program does it, nothing leaves the log.
+ * Compacts a session: a summary replaces older turns. In place, the turns and all earlier summaries are removed from
+ * the log and the new summary covers them, so the program sends the summary and the kept turns, and nothing twice; kept
+ * lines keep their bytes. With append, as the program does it, nothing is removed.
  */
 
 import { AppError } from "../../../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** What a model is asked for when it is to write a summary: the sections, and the conversation as text within bounds. */
+/** The prompt for a model that writes a summary: the sections, and the conversation as text of limited length. */
 import { clip, fitText, type Summary } from "../../../../model/summary/summary.ts";
 import type { Part, Turn } from "../../../../model/turns.ts";
 import { TITLE_TAG, toSummaryText, withoutTitle } from "./text.ts";

@@ -1,4 +1,4 @@
-/** The summary that takes the place of turns: made from the turns themselves, or written by whom the user names. */
+/** The summary that replaces turns: made from the turns themselves, or by the command that the user chose. */
 import { AppError } from "../../../../model/errors.ts";
 import type { SessionKey } from "../../../../model/id.ts";
 import type { Artifact } from "../../../../model/session.ts";

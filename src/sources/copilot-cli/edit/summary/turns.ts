@@ -1,4 +1,4 @@
-/** The turns of a session as whoever summarizes them wants them: what a clearing or a compaction took away is gone. */
+/** The turns to summarize, without what a clearing or a compaction removed. */
 import type { Artifact, Event, Session } from "../../../../model/session.ts";
 import type { Summary } from "../../../../model/summary/summary.ts";
 import { createTurnBuilder, type Part, type Turn } from "../../../../model/turns.ts";

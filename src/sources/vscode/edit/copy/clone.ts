@@ -1,4 +1,4 @@
-/** A clone: the same conversation, or less of it, under a new id, in the same workspace or another one. */
+/** Clones a session, all of it or reduced, under a new id, in the same workspace or another one. */
 import { AppError } from "../../../../model/errors.ts";
 import { formatKey } from "../../../../model/id.ts";
 import type { Draft } from "../../../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** A new session from an old one, all of it or its first turns, with its own place in VS Code's list. */
+/** Copies a session, all of it or its first turns, with a new entry in VS Code's list. */
 import { dirname } from "node:path";
 import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

@@ -1,4 +1,4 @@
-/** A fork: the first turns of a session as a new one, beside the original. */
+/** Forks a session: copies its first turns into a new one. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

@@ -1,4 +1,4 @@
-/** The form in which a session is written to a store: the one that its VS Code writes there itself. */
+/** Chooses the file format for a workspace: the one that its VS Code writes itself. */
 import { join } from "node:path";
 import { writeJson } from "../../../../model/json.ts";
 import type { Piece } from "../../../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** What makes a copy a session of its own, told as changes to single values. */
+/** The changes that give a copy its own identity. */
 import { createHash } from "node:crypto";
 import { memberOf } from "../../../../model/member.ts";
 import { asNumber, asObject, type JsonObject } from "../../../jsonl.ts";

@@ -1,4 +1,7 @@
-/** Inspects a session before it is copied or cut: that VS Code opens it whole, and a few facts of each turn. */
+/**
+ * Inspects a session before it is copied or cut: checks that VS Code opens all of it, and reads a few facts of each
+ * turn.
+ */
 import { AppError } from "../../../../model/errors.ts";
 import { newerThanKnown } from "../../../../model/newer.ts";
 import { severityOf } from "../../../../model/problem.ts";

@@ -1,4 +1,4 @@
-/** The workspace that a copy goes to: the original's own, another one that VS Code knows, or one made ready for it. */
+/** Finds the workspace of a copy: the original's, another one that VS Code knows, or a new one. */
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Artifact } from "../../../../model/session.ts";

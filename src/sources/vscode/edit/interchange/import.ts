@@ -1,4 +1,4 @@
-/** A session that comes from elsewhere: put into a workspace in the form that its VS Code writes there, and listed. */
+/** Imports a session into a workspace, in the format that its VS Code writes, and lists it. */
 import { basename } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";

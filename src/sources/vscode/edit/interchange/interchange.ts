@@ -1,4 +1,4 @@
-/** The form in which VS Code itself writes a chat to a file and takes it in again (*Export Chat…*, *Import Chat…*). */
+/** The format of VS Code's own *Export Chat…* and *Import Chat…*. */
 import type { Interchange } from "../../../interchange.ts";
 import { readChat } from "./read.ts";
 import { writeChat } from "./write.ts";

@@ -1,4 +1,4 @@
-/** A chat that comes from a file: an export of VS Code, or a session file as it stores them, as a session of its own. */
+/** Reads a chat from a file: an export of VS Code, or one of its session files. */
 import { AppError } from "../../../../model/errors.ts";
 import { writeJson } from "../../../../model/json.ts";
 import type { Artifact } from "../../../../model/session.ts";

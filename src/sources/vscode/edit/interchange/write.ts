@@ -1,4 +1,4 @@
-/** A chat as VS Code's own *Export Chat…* writes it: who answers, where it was held, and all turns as they are stored. */
+/** Writes a chat as VS Code's own *Export Chat…* does. */
 import { writeJson } from "../../../../model/json.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

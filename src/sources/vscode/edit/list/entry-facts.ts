@@ -1,4 +1,4 @@
-/** What VS Code's list of sessions says of one, told from its file. */
+/** Derives a session's entry in VS Code's list from its file. */
 import { toMs } from "../../../../model/time.ts";
 import type { InspectedTurn, Inspection } from "../copy/inspect.ts";
 import type { EntryFacts } from "./list.ts";

@@ -1,4 +1,4 @@
-/** Steps of several sessions, each planned as if it were alone, as steps that can be taken together. */
+/** Joins the steps of several sessions that were planned one by one. */
 import { basename } from "node:path";
 import { joinSessions, type Planned, type SetStep, type Step } from "../../../../model/plan.ts";
 import { fromKeyValueDb, toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";

@@ -1,4 +1,4 @@
-/** VS Code's list of sessions as something to be changed: checked whole, and touched in our own entries only. */
+/** Changes VS Code's list of sessions: validates all of it, and changes only our own entries. */
 import { AppError } from "../../../../model/errors.ts";
 import { newerThanKnown } from "../../../../model/newer.ts";
 import type { Cell, SetStep } from "../../../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** Taking a session away: out of the list first, so that it never names what is not there, then all that is kept of it. */
+/** Deletes a session: from the list first, so that the list never names a missing session, then its files. */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

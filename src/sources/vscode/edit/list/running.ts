@@ -1,6 +1,6 @@
 /**
- * Is an editor running on the user-data folder around a path? It has its list of sessions in memory then, never looks at
- * the database again, and sooner or later writes over whatever others put there.
+ * Checks whether an editor is running on the user-data folder of a path. A running editor keeps its list of sessions in
+ * memory, never reads the database again, and later overwrites what others wrote there.
  */
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** A session file whose folder has moved: addresses are replaced where they stand, and every other byte stays. */
+/** Rewrites the addresses in a session file whose folder has moved; every other byte stays the same. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Relocation } from "../../../../model/relocate.ts";

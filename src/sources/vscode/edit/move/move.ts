@@ -1,4 +1,4 @@
-/** A session that goes to another workspace: whole and listed there first, and only then no longer here. */
+/** Moves a session to another workspace: it is written and listed there first, then removed here. */
 import { dirname } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** Finds in JSON text what leads to a folder that is elsewhere now: addresses of files, arguments of tools, and words. */
+/** Finds references to a moved folder in JSON text: addresses of files, tool arguments, and prose. */
 import { createMentionFinder, type Relocation, relocate, relocateAny } from "../../../../model/relocate.ts";
 import { eachString } from "../../../../platform/json/strings.ts";
 

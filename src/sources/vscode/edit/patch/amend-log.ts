@@ -1,4 +1,7 @@
-/** Values in the lines of a log, wherever they stand: those that come with every turn are too many for a record each. */
+/**
+ * Changes values in the lines of a log in place, because values that occur in every turn are too many for a record
+ * each.
+ */
 import { eachLine, type Line, MAX_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { decodeLine } from "../../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** What amendments mean for JSON text: which of its bytes make room for which others. */
+/** Applies amendments to JSON text as byte replacements. */
 import { writeJson } from "../../../../model/json.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

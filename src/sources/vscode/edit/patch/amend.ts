@@ -1,4 +1,4 @@
-/** Single values of a session, changed without rewriting its file. */
+/** Changes single values of a session without rewriting its file. */
 import { writeJson } from "../../../../model/json.ts";
 import type { Path } from "../../format/json-outline.ts";
 import { KIND, TURNS } from "../../format/record.ts";

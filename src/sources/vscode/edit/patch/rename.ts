@@ -1,4 +1,4 @@
-/** Another title: in the session's file, which VS Code goes by once it is opened, and in the list that it shows before. */
+/** Renames a session in its file, which VS Code uses once it is opened, and in the list that it shows before. */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

@@ -1,4 +1,4 @@
-/** A session's own file with some values changed or turns gone; every other byte stays. */
+/** Replaces a session's file with some values changed or turns removed; every other byte stays the same. */
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";

@@ -1,6 +1,6 @@
 /**
- * A rewind: the turns up to one as a session of their own, as VS Code does not expect its files to change; or in place,
- * where the file then ends after that turn. Edits that later turns made to files of the workspace stay.
+ * Rewinds a session: copies the turns up to one into a new session, because VS Code does not expect its files to
+ * change; or in place, where the file is cut after that turn. Workspace files are not changed.
  */
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

@@ -1,4 +1,4 @@
-/** A session as one value, for those changes that concern all of it; it takes several times the memory of its file. */
+/** Loads a session as one value, for changes to all of it; this takes several times the memory of its file. */
 import { memberOf, setMember } from "../../../../model/member.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, type JsonObject } from "../../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** Which call each part of an answer shows, and which each kept result answers: what goes must go in both places. */
+/** Maps the parts of an answer and the kept results to their calls, because a removed call must be removed in both. */
 import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { partsOf } from "../../response/answer.ts";
 import {

@@ -1,4 +1,4 @@
-/** What the Copilot extension keeps of a turn for the model, made smaller: calls and results only ever go in pairs. */
+/** Reduces what the Copilot extension keeps of a turn for the model; calls and results are removed in pairs. */
 
 import { memberOf } from "../../../../model/member.ts";
 import { shortenInput } from "../../../../model/reduce/cut-text.ts";

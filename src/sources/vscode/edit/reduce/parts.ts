@@ -1,4 +1,4 @@
-/** The answer as its user sees it, made smaller: parts that show calls and thoughts leave it, long texts lose their middle. */
+/** Reduces the visible answer: removes the parts of calls and thinking, and shortens long texts. */
 
 import { append } from "../../../../model/lists.ts";
 import { memberOf } from "../../../../model/member.ts";

@@ -1,4 +1,4 @@
-/** A session made smaller, in what its user sees and in what its model receives, and the account of that. */
+/** Reduces a session, in what the user sees and in what the model receives, with a ledger. */
 
 import { printed } from "../../../../model/printed.ts";
 import { toNote } from "../../../../model/reduce/cut-text.ts";

@@ -1,4 +1,4 @@
-/** What holds for a session as a whole when its model is asked again: which turns count, and what stands for which. */
+/** Facts about the whole session for reduction: which turns are sent, and which are replaced by summaries. */
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { selectedModel } from "../../context.ts";
 import { modelOf } from "../../response/turn-events.ts";

@@ -1,4 +1,4 @@
-/** A session as a table of passages, with the place of each: what its model receives, and what only its user sees. */
+/** The passages of a session with their locations: what the model receives, and what only the user sees. */
 import { writeJson } from "../../../../model/json.ts";
 import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** One turn made smaller, in what its user sees and in what its model receives. */
+/** Reduces one turn, in what the user sees and in what the model receives. */
 
 import { largest } from "../../../../model/lists.ts";
 import { cutText, type Note } from "../../../../model/reduce/cut-text.ts";

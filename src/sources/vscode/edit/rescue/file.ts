@@ -1,4 +1,4 @@
-/** What is left of one session, and what its file must become so that VS Code opens it whole. */
+/** Repairs the file of one session so that VS Code opens all of it. */
 import { severityOf } from "../../../../model/problem.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, isObject, type JsonObject } from "../../../jsonl.ts";

@@ -1,4 +1,4 @@
-/** The list of chats of one workspace, in whatever state it is. */
+/** Reads the list of chats of one workspace, even if it is damaged. */
 import { join } from "node:path";
 import { memberOf } from "../../../../model/member.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";

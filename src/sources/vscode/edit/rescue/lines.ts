@@ -1,4 +1,4 @@
-/** A log without the lines that cannot be read: all others keep their bytes. */
+/** Removes unreadable lines from a log; all others keep their bytes. */
 import type { Piece } from "../../../../model/plan.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

@@ -1,4 +1,4 @@
-/** VS Code's list of sessions as it should be: every chat that is there, none that is not, and nothing it would reject. */
+/** Repairs VS Code's list of sessions: every existing chat, no missing one, and no entry that VS Code would reject. */
 import { memberOf, setMember } from "../../../../model/member.ts";
 import type { Cell } from "../../../../model/plan.ts";
 import { printed } from "../../../../model/printed.ts";

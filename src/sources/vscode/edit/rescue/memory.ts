@@ -1,4 +1,4 @@
-/** What else remembers a chat whose file tells nothing: our own copy of it, the extension's transcript, the editing session. */
+/** Finds other records of a chat whose file is empty: our own copy, the extension's transcript, the editing session. */
 import { append } from "../../../../model/lists.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";

@@ -1,4 +1,4 @@
-/** What becomes of the file of one chat, as a step of a plan. */
+/** Plans the repair of one chat's file. */
 import { join } from "node:path";
 import {
   type Basis,

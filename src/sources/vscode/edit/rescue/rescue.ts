@@ -1,4 +1,4 @@
-/** Repairs chats where they are, one of them or all below a root, with VS Code's lists of them. */
+/** Repairs chats in place, one or all below a root, with VS Code's lists of chats. */
 import { basename, dirname } from "node:path";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session.ts";

@@ -1,4 +1,4 @@
-/** A session as VS Code opens it whole and can go on saving it, made of what is left of one. */
+/** Builds a session that VS Code can open and save, from what is left of a damaged one. */
 import { append } from "../../../../model/lists.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
 import { rejectionsOfHead } from "../../format/load-requirements.ts";

@@ -1,4 +1,4 @@
-/** All chats of one workspace, and its list of them: what is wrong, and the steps that put it right. */
+/** Repairs all chats of one workspace and its list of chats. */
 import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";

@@ -1,4 +1,4 @@
-/** Turns made again from the Copilot extension's transcript of a chat: what was said and done, as far as it tells. */
+/** Restores turns from the Copilot extension's transcript of a chat. */
 import { setMember } from "../../../../model/member.ts";
 import type { Event } from "../../../../model/session.ts";
 import { uuidOf } from "../../../../model/stable-id.ts";

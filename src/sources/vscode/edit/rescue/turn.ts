@@ -1,4 +1,4 @@
-/** A turn over which VS Code would lose all turns, mended: what it stumbles over leaves, all else stays as it is. */
+/** Repairs a turn that would make VS Code lose all turns: removes what it fails on, and keeps everything else. */
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { renderedText } from "../../format/history.ts";
 import {
