@@ -55,7 +55,14 @@ describe("search", () => {
 
   it("gives programs the shape they rely on", () => {
     const { hits, ...rest } = json("search", "coupons stackable");
-    expect(rest).toEqual({ schemaVersion: 1, partial: false, respelt: [], missing: [], optional: [] });
+    expect(rest).toEqual({
+      schemaVersion: 1,
+      partial: false,
+      respelt: [],
+      missing: [],
+      optional: [],
+      next: null,
+    });
     expect(hits[0]).toMatchObject({
       session: { source: "claude-code", title: "Review: stackable coupons" },
       score: expect.any(Number),
