@@ -15,7 +15,7 @@ export function decodeCursor<T extends object>(
   if (value?.kind === kind && isValid(value)) return value as T;
   throw new AppError(
     "usage",
-    `This is no cursor of ${kind}`,
+    `This is not a cursor of ${kind}`,
     "Give the cursor of the page before as it is, or leave it out to begin with the first page",
   );
 }

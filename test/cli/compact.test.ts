@@ -183,6 +183,6 @@ describe("clone", () => {
     expect(answer).toMatchObject({ code: 0, checkpoint: { number: 1, title: "Paint the shed" } });
     const { messages } = json("context", answer.session.id);
     expect(messages).toHaveLength(3);
-    expect(messages[0].text).toContain(`All of it can still be read: rethread show copilot-cli:${ID}`);
+    expect(messages[0].text).toContain(`The full session can still be read: rethread show copilot-cli:${ID}`);
   });
 });

@@ -63,7 +63,7 @@ describe("a summary of turns", () => {
       overview: [
         'The first request: "Add retries to the checkout. Never retry a payment twice. […]"',
         'The last request of this part: "Commit it"',
-        "This stands for 2 turns, 2026-11-01 to 2026-11-02, told from the log: what was asked, done, decided and left open. What came after it follows word for word: 3 turns.",
+        "This replaces 2 turns, 2026-11-01 to 2026-11-02, summarized from the log: what was asked, done, decided and left open. The later turns follow word for word: 3 turns.",
       ].join("\n"),
       history: [
         '0. The user: "Add retries to the checkout. Never retry a payment twice. […]"',
@@ -78,7 +78,7 @@ describe("a summary of turns", () => {
         "Files created: src/retry.ts",
         "Files edited: src/retry.ts",
         "Commits, pull requests and issues: commit 1a2b3c4",
-        "Commands, as they last went:",
+        "Commands, with their last result:",
         "- `npm run lint` failed, last in turn 1",
         "- `git commit -m retries` succeeded, last in turn 1",
         "- `npm test` succeeded, last in turn 0",
@@ -86,7 +86,7 @@ describe("a summary of turns", () => {
       technicalDetails: [
         "What the user insisted on:",
         "- Never retry a payment twice.",
-        "What failed, and what became of it:",
+        "What failed, and how it ended:",
         "- Turn 1: `npm run lint` failed: 2 problems.",
         "- Turn 0: `npm test` failed: Error: retry is not a function. It worked in turn 0 after changes to src/retry.ts.",
         "Decided and found out:",

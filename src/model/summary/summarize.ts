@@ -85,7 +85,7 @@ export function toSummary(
     overview: section("overview"),
     history: section("history"),
     workDone: section("workDone") || "No files were changed and no commands were run in these turns.",
-    technicalDetails: section("technicalDetails") || "Nothing beyond what the history tells.",
+    technicalDetails: section("technicalDetails") || "Nothing beyond what the history says.",
     importantFiles: section("importantFiles") || "None were touched.",
     nextSteps: section("nextSteps") || "Nothing was left open in these turns.",
   };
@@ -108,9 +108,9 @@ function overviewOf(facts: readonly TurnFacts[], earlier: Summary | undefined, a
   return [
     `${earlier ? "The next request" : "The first request"}: "${clip(first.request, 500)}"`,
     ...(last !== first ? [`The last request of this part: "${clip(last.request, 300)}"`] : []),
-    `This stands for ${countOf(facts.length, "turn")}${when}, told from the log: what was asked, done, decided and left open.${
-      followed > 0 ? ` What came after it follows word for word: ${countOf(followed, "turn")}.` : ""
-    }${source ? ` All of it can still be read: ${shellLine`rethread show ${formatKey(source)}`}` : ""}`,
+    `This replaces ${countOf(facts.length, "turn")}${when}, summarized from the log: what was asked, done, decided and left open.${
+      followed > 0 ? ` The later turns follow word for word: ${countOf(followed, "turn")}.` : ""
+    }${source ? ` The full session can still be read: ${shellLine`rethread show ${formatKey(source)}`}` : ""}`,
   ].join("\n");
 }
 
@@ -122,7 +122,7 @@ function detailsOf(facts: readonly TurnFacts[], { troubles }: Work): string[] {
   };
   return [
     ...lines("What the user insisted on:", ({ wishes }) => wishes).slice(0, 13),
-    ...(troubles.length > 0 ? ["What failed, and what became of it:", ...troubles.slice(0, 20)] : []),
+    ...(troubles.length > 0 ? ["What failed, and how it ended:", ...troubles.slice(0, 20)] : []),
     ...lines("Decided and found out:", ({ remarks }) => remarks),
   ];
 }

@@ -79,7 +79,7 @@ export function toWork(facts: readonly TurnFacts[]): Work {
       ...list("Files deleted", "delete"),
       ...(refs.size > 0 ? [`Commits, pull requests and issues: ${clip([...refs].join(", "), 400)}`] : []),
       ...(runs.size > 0
-        ? ["Commands, as they last went:", ...[...runs.values()].reverse().slice(0, MOST_RUNS)]
+        ? ["Commands, with their last result:", ...[...runs.values()].reverse().slice(0, MOST_RUNS)]
         : []),
     ],
     files: [

@@ -55,15 +55,15 @@ function tellPart(part: Part, share: number): string[] {
 }
 
 export const toPrompt = (conversation: string, followed: number): string => `\
-Summarize the conversation below between a user and a coding agent. Your summary takes its place: whoever goes on has \
+Summarize the conversation below between a user and a coding agent. Your summary replaces it: the agent that continues has \
 nothing else of it${followed > 0 ? `, and then reads the ${followed} turns that came after it word for word` : ""}. \
-Do not use tools, do not ask, do not go on with the work. Answer with these seven elements and nothing else:
+Do not use tools, do not ask questions, do not continue the work. Answer with these seven elements and nothing else:
 
 <overview>What the user wants, and the approach, in two or three sentences.</overview>
 <history>Each request in order, with what was done and what came of it.</history>
 <work_done>Files created, changed or deleted; what works, what does not, what is untested.</work_done>
-<technical_details>Decisions with their reasons, errors and what mended them, quirks, what remains uncertain.</technical_details>
-<important_files>The files that matter for going on, each with why and what was changed.</important_files>
+<technical_details>Decisions with their reasons, errors and their fixes, quirks, what remains uncertain.</technical_details>
+<important_files>The files that matter for continuing, each with why and what was changed.</important_files>
 <next_steps>What is left to do, and open questions.</next_steps>
 <${TITLE_TAG}>A title of two to six words</${TITLE_TAG}>
 
