@@ -20,11 +20,11 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
   /** Made by any call, and carried out by any other. Loaded with the first one, as reading needs none. */
   const kept: { edits?: KeptPlans<EditPlan>; migrations?: KeptPlans<Migration> } = {};
-  /** By their programs: in each conversation one message at a time is under way, whoever sent it. */
+  /** By their programs: in each conversation only one message at a time is under way. */
   const chats = new Map<string, ChatApp>();
   const request = (call: Call): Promise<Request> =>
     openRequest(call, { config, openCatalog, homes, demo, dataFolder, tell });
-  /** For questions: an answer that nobody waits for any more is no answer. */
+  /** For questions: once the caller has aborted, there is no answer. */
   const ask = async <T>(call: Call, question: (request: Request) => Promise<T>): Promise<T> => {
     refuseAborted(call.signal);
     const answer = await question(await request(call));

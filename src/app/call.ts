@@ -8,7 +8,7 @@ export interface Call {
   readonly onProgress?: (progress: CallProgress) => void;
   /** `current` (the default) indexes changed sessions first; `stored` asks the store as it is. */
   readonly freshness?: "current" | "stored";
-  /** Told, in one sentence, what had to be done on the way; the notice of the app, unless given. */
+  /** Called with a sentence about what had to be done on the way; by default the app's own notice. */
   readonly onNotice?: Notice;
 }
 

@@ -16,13 +16,13 @@ import type { App } from "./contract.ts";
 import { keptSessions } from "./store/archived-sessions.ts";
 
 export interface Chosen extends Pick<App, "demo"> {
-  /** Opened anew for each call, since what is odd about our own copies is told to its caller. */
+  /** Opened for each call, because problems of our own copies are reported to its caller. */
   openCatalog(notice: Notice): Catalog;
   /** Where this machine's own homes are, also while the demo is read. */
   readonly homes: Catalog["sources"];
 }
 
-/** Whoever looked for sessions to choose by need not look again for the first call. */
+/** The scan that chose the catalog is reused for the first call. */
 const SCAN_LIFETIME_MS = 1000;
 
 export async function chooseHomes(config: AppConfig): Promise<Chosen> {

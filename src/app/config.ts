@@ -36,7 +36,7 @@ export interface AppConfig {
 export interface Config extends AppConfig {
   readonly color: boolean;
   readonly columns: number;
-  /** Somebody watches: progress makes sense, and a long list may stop early. */
+  /** Output goes to a terminal: progress is shown, and a long list may stop early. */
   readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
   /** Started through npm in a checkout, where there is no command called rethread. */
   readonly isCheckout: boolean;
@@ -61,7 +61,7 @@ export interface ProcessInfo {
   readonly now: Clock;
 }
 
-/** Wide enough to read in a file or a pipe, where nobody says how wide it may be. */
+/** The width for files and pipes, which have none. */
 const COLUMNS_WITHOUT_TERMINAL = 120;
 /** Below this a table is a column of fragments. */
 const FEWEST_COLUMNS = 30;
@@ -108,7 +108,7 @@ export function toConfig(flags: Flags, around: ProcessInfo): Config {
 function dataHomeOf({ vars, platform, homeDir }: ProcessInfo): string {
   const { join } = pathsOf(platform);
   if (vars.RETHREAD_HOME) return vars.RETHREAD_HOME;
-  // Everywhere, not only on Linux: whoever sets it means it.
+  // Used on every system, not only on Linux, if it is set.
   if (vars.XDG_DATA_HOME) return join(vars.XDG_DATA_HOME, "rethread");
   if (platform === "darwin") return join(homeDir, "Library", "Application Support", "rethread");
   if (platform === "win32") return join(vars.LOCALAPPDATA ?? join(homeDir, "AppData", "Local"), "rethread");

@@ -134,7 +134,7 @@ export interface App {
   ): Promise<DividedStats>;
   /** Which sessions came from which, or only the relatives of one. */
   tree(request?: { readonly name?: string }, call?: Call): Promise<Tree>;
-  /** Brings the store up to date, or builds it anew. Stopped half-way, it keeps what it has done and says what is left. */
+  /** Brings the store up to date, or rebuilds it. When stopped, it keeps what it has done and reports what is left. */
   index(request?: IndexRequest, call?: Call): Promise<IndexReport>;
   /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
   watch(request: WatchRequest, call?: Call): Promise<IndexWatch>;

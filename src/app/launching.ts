@@ -29,7 +29,7 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
   if (workspace === undefined || REMOTE.test(workspace)) return { session, label, words };
   const folder = (await realFolder(workspace)) ?? (isThere(workspace) ? dirname(workspace) : undefined);
   if (folder !== undefined) return { session, label, words, folder };
-  // A program that is told the folder itself would only say that it is not there.
+  // A program that gets the folder as an argument would only report that it is missing.
   if (words.includes(workspace))
     throw new AppError("workspace-missing", `The session's folder is gone: ${workspace}`, {
       say: "See where it may have moved",
@@ -38,7 +38,7 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
   return { session, label, words, missing: workspace };
 }
 
-/** Runs the program in the terminal. Where it is started on the session itself, nobody else talks in that or writes to it meanwhile. */
+/** Runs the program in the terminal. While it runs on the session, the session is locked against chats and writes. */
 export async function startInTerminal(
   { dataHome, environment }: AppConfig,
   demo: App["demo"],

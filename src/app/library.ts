@@ -7,7 +7,7 @@ import { readConfig, toConfig } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
 
 export interface RethreadOptions {
-  /** The variables that say where data is kept (`COPILOT_HOME`, `RETHREAD_HOME` …); those of the process unless told. */
+  /** The variables that say where data is kept (`COPILOT_HOME`, `RETHREAD_HOME` …); by default those of the process. */
   readonly vars?: Environment["vars"];
   /** Where programs keep their data that no variable speaks of. */
   readonly homeDir?: string;
@@ -15,7 +15,7 @@ export interface RethreadOptions {
   readonly folder?: string;
   /** The clock by which "7d" is understood and writes are dated, or one moment at which it stands still. */
   readonly now?: Clock | Date;
-  /** Told, in one sentence, what had to be done to go on. */
+  /** Called with a sentence about what had to be done to continue. */
   readonly notice?: Notice;
 }
 

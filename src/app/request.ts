@@ -15,7 +15,7 @@ import type { StoreApp } from "./store/store.ts";
 /** What all calls of an app share. */
 export interface RequestParts {
   readonly config: AppConfig;
-  /** The homes that are read; whatever is odd about our own copies is told. */
+  /** The catalog of the homes that are read; problems of our own copies are reported. */
   openCatalog(notice: Notice): Catalog;
   /** This machine's own homes, also while the demo is read. */
   readonly homes: Catalog["sources"];

@@ -87,7 +87,7 @@ function readText(path: string): string | undefined {
   try {
     return readIfThere(path)?.toString("utf8");
   } catch (error) {
-    // A data folder that is no folder has no settings; whoever wants to write there will say so.
+    // A data folder that is not a folder has no settings; writing to it reports the error.
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
     const other = findOtherOwner(path);
     throw invalid(

@@ -1,4 +1,4 @@
-/** Which version this is; its own file, because the package description is parsed only when somebody asks. */
+/** The version; a separate file, because package.json is parsed only on demand. */
 import description from "../../package.json" with { type: "json" };
 
 export const VERSION: string = description.version;

@@ -1,4 +1,7 @@
-/** Makes the demo home: every story composed by its source, damaged where told so, and put in place all at once. */
+/**
+ * Creates the demo home: composes every story with its source, damages some on purpose, and puts it in place in one
+ * step.
+ */
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
@@ -38,7 +41,7 @@ Made-up sessions of coding agents, written by \`rethread demo\`, for trying thin
 their fixes are invented; the files are what the real programs would have written. Delete this folder whenever you like.
 `;
 
-/** Writes a whole new demo beside the old one and then swaps them, so that nobody ever finds half of one. */
+/** Writes a new demo beside the old one and then swaps them, so that it is never incomplete. */
 export async function createDemo({ fs, sources, home, now }: DemoRequest): Promise<Demo> {
   const folder = demoFolder(home);
   if (!(await mayReplace(fs, folder))) throw notOurs(folder);

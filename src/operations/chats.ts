@@ -1,4 +1,4 @@
-/** Conversations with Copilot CLI: which there are, and how one goes on. */
+/** Lists and continues conversations with Copilot CLI. */
 import type { App, BridgeEvent, ChatRecord } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { defineOperation, defineStream, type Emit, type Zod } from "./operation.ts";

@@ -10,7 +10,7 @@ export type Zod = typeof zod;
 /** A schema is a function of zod: the command line, which parses its own words, never loads zod. */
 export type Schema<T extends zod.ZodType = zod.ZodType> = (z: Zod) => T;
 
-/** What a schema describes, as values that nobody changes. */
+/** The type of a schema's values, as readonly. */
 export type Described<S extends Schema> = Immutable<zod.output<ReturnType<S>>>;
 
 export type Immutable<T> = T extends Date
@@ -38,7 +38,7 @@ export interface Operation<I extends Schema = Schema, O extends Schema = Schema,
   toJson(answer: A, app: Pick<App, "demo">): Described<O>;
 }
 
-/** A stream emits items as they come. Where it can, it waits for `emit` before it goes on. */
+/** A stream emits items as they arrive, and waits for `emit` where it can. */
 export interface StreamOperation<I extends Schema = Schema, O extends Schema = Schema, A = unknown>
   extends Declaration<I, O> {
   readonly kind: "stream";

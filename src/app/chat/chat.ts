@@ -1,4 +1,4 @@
-/** Conversations with Copilot CLI: the bridge, told what it must know of the program's sessions and how one is written. */
+/** Connects the bridge to Copilot CLI's sessions: how they are found, read and written. */
 import { resolve } from "node:path";
 import { type Bridge, createBridge } from "../../bridge/bridge.ts";
 import { openChats } from "../../bridge/chat-files.ts";
@@ -21,8 +21,8 @@ export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
   /** A new one, about a folder. */
   begin(about: { readonly workspace?: string; readonly model?: string }): Promise<ChatRecord>;
   /**
-   * The one that goes by this name: one of ours, or one that is made for a session of the program. Where another folder
-   * is named, it goes on there, in a copy of the program's session.
+   * Opens a conversation by name: one of ours, or a new one for a session of the program. With another folder it
+   * continues there, in a copy of the program's session.
    */
   open(name: string, about: { readonly workspace?: string }): Promise<ChatRecord>;
   /** Whether it is about the folder that we are in, or one around it. */
@@ -30,7 +30,7 @@ export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
 }
 
 export interface ChatAppOptions {
-  /** Asked anew for each thing that is looked up, as a conversation may go on for days. */
+  /** Scanned again for each lookup, because a conversation may last for days. */
   readonly open: () => Promise<Request>;
   readonly config: AppConfig;
   readonly dataFolder: string;
@@ -94,7 +94,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
     },
     async isHere({ workspace }) {
       const [theirs, ours] = await Promise.all([realFolder(workspace), realFolder(config.folder)]);
-      // Where it is gone, whoever sends is told.
+      // If it is gone, sending reports it.
       return theirs === undefined || ours === undefined || isAtOrBelow(ours, theirs);
     },
   };

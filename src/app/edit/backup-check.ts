@@ -20,8 +20,8 @@ export async function verifyBackups(
 const REMEDY: Remedy = { action: "history", args: { verify: true, repair: true } };
 
 /**
- * Without reading them: blocks that are missing, empty or too large. One problem for each write and each
- * archived session; what is wrong with our own database is told as a problem of the source `rethread`.
+ * Finds missing, empty or too large blocks without reading them: one problem for each write and each archived session.
+ * Problems of our own database are reported for the source `rethread`.
  */
 export function findBadBackups(dataFolder: string, now: Clock): Problem[] {
   try {

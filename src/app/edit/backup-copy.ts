@@ -39,7 +39,7 @@ export function writesSince(journal: Journal, { operation }: JournalEntry): Kept
     entries.flatMap(({ plan, state }) => (state === "committed" ? (plan.undoes ?? []) : [])),
   );
   const latest = entries.slice(0, entries.findIndex((entry) => entry.operation === operation) + 1);
-  // One that failed and was taken back at once has changed nothing.
+  // A write that failed and was undone at once has changed nothing.
   const isReal = (entry: JournalEntry): boolean =>
     entry.operation === operation ||
     (entry.releasedAt === undefined && (entry.state === "committed" || undone.has(entry.operation)));

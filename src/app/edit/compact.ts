@@ -8,7 +8,7 @@ import type { Editor } from "../../sources/editor.ts";
 import type { SummaryWish } from "../../sources/requests.ts";
 import { createSummaryWriter, type WriterSurroundings } from "./summary-writer.ts";
 
-/** Whoever is to write it: the name of the agent itself, or a command. */
+/** What writes it: the agent itself by name, or a command. */
 export interface SummaryOf {
   readonly with?: string;
 }
@@ -82,7 +82,7 @@ const notSupported = ({ source, id }: Artifact, what: string): AppError =>
     remedy: { action: "context", session: `${source}:${id}` },
   });
 
-/** A summary needs turns that it stands for, and whoever is asked for one is asked once. */
+/** A summary needs turns to replace, and the command is run only once. */
 export function refuseWriter(
   { summarize, with: words }: SummaryOf & { readonly summarize?: boolean },
   reduction: Reduction | undefined,

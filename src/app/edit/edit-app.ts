@@ -76,7 +76,7 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
       const { value, release } = plans.take(fingerprint);
       mine.delete(fingerprint);
       try {
-        // Once it has begun, a write is carried out: half of one helps nobody.
+        // A write that has begun is completed, even if the caller aborts.
         return await during(withoutSignal(call ?? {}), (core) => core.apply(value));
       } finally {
         release();

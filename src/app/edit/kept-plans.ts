@@ -22,7 +22,7 @@ export interface KeptPlans<T> {
   look(fingerprint: string): T;
   /** Gives a plan out once. The caller releases it. */
   take(fingerprint: string): { readonly value: T; release(): void };
-  /** Lets go of a plan that nobody will carry out. */
+  /** Forgets a plan that will not be applied. */
   drop(fingerprint: string): void;
 }
 

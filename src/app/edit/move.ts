@@ -33,7 +33,7 @@ export interface MovingParts {
   readonly now: Date;
   find(name: string): Promise<{ readonly artifact: Artifact }>;
   plan(artifact: Artifact, request: MoveRequest, progress?: Progress): Promise<EditPlan>;
-  /** Told how far all of them are, in bytes. */
+  /** Called with the progress of all of them, in bytes. */
   readonly progress?: Progress;
 }
 
@@ -88,7 +88,7 @@ async function planTogether(
   return { ...joinPlans(plans, title, await joinerFor(parts.catalog, plans)), move: sumMoves(plans) };
 }
 
-/** The sessions in a folder; those that only their own program can move are told apart. */
+/** The sessions in a folder; those that rethread cannot move are listed separately. */
 async function findMovable(
   { catalog, titles, folder }: MovingParts,
   from: string,

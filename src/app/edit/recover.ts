@@ -22,7 +22,7 @@ export async function recoverWrites(
   try {
     for (const recovered of await recover(writeContext, catalog)) notice(describe(recovered));
   } catch (error) {
-    // Whatever it is: what is on disk can be read all the same, and whoever wants to write will be told again.
+    // Reading still works in any case, and a write will report it again.
     notice(`An interrupted write cannot be undone now: ${reasonOf(error)}`);
   }
 }

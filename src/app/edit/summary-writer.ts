@@ -12,7 +12,7 @@ export interface WriterSurroundings {
   readonly timeoutMs?: number;
 }
 
-/** A model may think for long, but nobody waits for one that hangs. */
+/** A model may take long, but one that hangs is stopped. */
 const TIMEOUT_MS = 5 * 60_000;
 const LIMIT = 1 << 20;
 

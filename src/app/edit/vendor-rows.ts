@@ -19,7 +19,7 @@ export interface VendorRows {
   readonly trouble?: string;
 }
 
-/** Whoever has just written can wait a moment for another program; whoever only came by, hardly. */
+/** A command that has just written waits up to this long for another program; other commands wait less. */
 const PATIENCE_MS = { writer: 500, passer: 50 };
 
 /**

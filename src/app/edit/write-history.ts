@@ -20,7 +20,7 @@ export interface PastWrite {
   readonly undoes?: string;
   /** After a crash between two sessions: what became of each. */
   readonly became?: EditPlan["became"];
-  /** Its program has gone on with the session since, or its user has said that it is good. */
+  /** The session was continued in its program since, or the user has confirmed the write. */
   readonly isConfirmed: boolean;
   readonly backup: Backup;
 }

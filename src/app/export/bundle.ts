@@ -38,7 +38,7 @@ export interface BundleRequest {
 export interface BundleReport {
   readonly path: string;
   readonly manifest: BundleManifest;
-  /** What could not come along, in words. */
+  /** What is not included, in words. */
   readonly losses: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function exportBundle(
     parts: packed.map(({ part }) => part),
   };
   const path = resolve(request.folder, request.out);
-  // Nobody else may read it: nothing in it is redacted.
+  // Readable only by its owner, because nothing in it is redacted.
   const { guard, force: replace } = request;
   await writeNewFile(path, { guard, replace, mode: 0o600 }, async (write) => {
     for await (const chunk of bundleBytes(manifest, packed)) write(chunk);

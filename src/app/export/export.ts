@@ -133,7 +133,7 @@ export async function exportSessions(
   return { sessions: entries, gone, path: target.path, ...redactions() };
 }
 
-/** Named after the title as it may be told: a secret in it would end up in the name. */
+/** Named after the redacted title, because a secret in it would end up in the file name. */
 function nameAll(heads: readonly SessionEntry[], format: ExportFormat, redactor: Redactor | undefined) {
   const sessions = heads.map(({ session }) => redactor?.value(session) ?? session);
   const files = toFileNames(sessions, format.extension);

@@ -13,7 +13,7 @@ import {
 } from "../../platform/fs/identity.ts";
 import type { SourceRoots } from "../../sources/catalog.ts";
 
-/** A folder that belongs to somebody. */
+/** A protected folder, and its owner. */
 export interface Holding {
   readonly folder: string;
   /** Whose it is, for people. */
@@ -24,8 +24,8 @@ export interface Holding {
 
 export interface OutputGuard {
   /**
-   * Throws unless the path is somebody's to write to. A whole home may be put where its own program looks for one, which
-   * `asHomeOf` says.
+   * Throws if the path is in a protected folder. A whole home may be written where its own program looks for one
+   * (`asHomeOf`).
    */
   check(path: string, asHomeOf?: SourceId): void;
 }

@@ -123,7 +123,7 @@ function refuseWhatCannotBe(
   root: string,
   { path: target, isArchive }: Target,
 ): void {
-  // Without the folder of all sessions there would be a copy without any, and nobody would wonder.
+  // Without the folder of all sessions, the copy would silently have none.
   for (const { path, target: to } of links) {
     const place = join(root, path);
     const holdsSessions = newSessionFolders(root).some((folder) => isAtOrBelow(folder, place));

@@ -128,7 +128,7 @@ function listed(folder: string): string[] {
   }
 }
 
-/** Nothing for what nobody could put elsewhere, such as a socket. */
+/** Undefined for entries that cannot be copied, such as a socket. */
 function lookOrNothing(path: string): Entry | undefined {
   try {
     const entry = lookAt(path);

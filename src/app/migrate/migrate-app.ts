@@ -48,7 +48,7 @@ export function createMigrateApp(
       refuseAborted(call.signal);
       const { value, release } = plans.take(fingerprint);
       mine.delete(fingerprint);
-      // Once it has begun, a write is carried out: half of one helps nobody.
+      // A write that has begun is completed, even if the caller aborts.
       const core = await openCore(withoutSignal(call));
       try {
         return await core.apply(value, toProgress(call));

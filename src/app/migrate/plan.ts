@@ -115,7 +115,7 @@ async function packed(
 }
 
 function toBundled(entry: Planned): BundledEntry {
-  // A tar of ours holds no links: whoever unpacks it would have to trust where they lead. So none are read for one.
+  // Our tars have no links, because their targets could not be trusted when unpacking.
   if (entry.kind === "link") throw new Error(`${entry.path} is a link`);
   const { path, mode } = entry;
   const mtimeMs = toFileMs(entry.mtimeMs);

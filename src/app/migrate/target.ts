@@ -29,7 +29,7 @@ export async function toSteps(
   }
   if (kind === "file" || there.kind !== "folder") throw refuse.isThere(target);
   if (names.length > 0) throw refuse.notEmpty(target, names);
-  // The folder stays, as somebody made it; each thing in it takes its place by itself.
+  // The existing folder is kept; each entry is put into it separately.
   const steps = placed
     .filter(({ path }) => dirname(path) === target)
     .map(

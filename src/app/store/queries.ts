@@ -30,7 +30,7 @@ export interface StoreQueries {
   titlesFor(asked: ScopeRequest): ReadTitles;
   /** How fresh the store must be for the call. */
   freshness(asked: ScopeRequest): Freshness;
-  /** Who asks for a session that is gone is told so, rather than that there never was one. */
+  /** A session that is gone is reported as gone, not as unknown. */
   unlessGone<T>(name: string, answer: Promise<T>): Promise<T>;
   find(name: string): Promise<Found>;
 }

@@ -47,7 +47,7 @@ export function createStoreSession({ folder, now, notice: tell }: StoreOptions):
         try {
           return await enter(work);
         } catch (error) {
-          // Damage in the middle of the file shows only when somebody comes by.
+          // Damage in the middle of the file is found only when it is read.
           if (!isCorrupt(error)) throw error;
           setStoreAside(options, opened);
           return enter(work);

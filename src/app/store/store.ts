@@ -132,7 +132,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     now: settings.now,
     notice: settings.notice,
   });
-  /** Whoever has them removed must know which were not, and why. */
+  /** With `remove`, sessions that were kept after all are reported, with the reason. */
   const tellKept = (kept: number): void => {
     if (settings.vanished === "remove" && kept > 0)
       settings.notice(
@@ -213,7 +213,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
               refresh(what, store, {
                 ...options({ ...request, ...(signal && { signal }) }),
                 archiving: patientArchiving,
-                // Only the first one is somebody waiting for.
+                // Only the first call is waited for.
                 ...(!isUnderWay && onProgress && { onProgress }),
               }),
             );
