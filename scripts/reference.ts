@@ -2,7 +2,7 @@
 
 import { type ArgSpec, GLOBAL_ARGS } from "../src/cli/args.ts";
 import { type AnyCommand, shapesOf } from "../src/cli/command.ts";
-import { optionUsage, usageOf } from "../src/cli/print/help.ts";
+import { optionUsage, usageOf } from "../src/cli/print/terminal/help.ts";
 import { ERROR_CODES } from "../src/model/errors.ts";
 import { PROBLEM_CODES } from "../src/model/problem.ts";
 import { jsonRows } from "./json-table.ts";

@@ -68,12 +68,7 @@ export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.
 export type { ChatEvent, ChatUsage } from "./model/chat.ts";
-export type { Comparison, Sides } from "./model/compare.ts";
-export type { ContextMessage, ContextToolCall } from "./model/context.ts";
 export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
-export { formatKey, type SessionKey } from "./model/id.ts";
-export type { LineageKind } from "./model/lineage.ts";
-export { MARK } from "./model/marks.ts";
 export type {
   Basis,
   Became,
@@ -101,10 +96,12 @@ export {
 } from "./model/problem.ts";
 export { createRedactor, type Redaction, type Redactor } from "./model/redact/redact.ts";
 export type { Ledger, LedgerEntry, Reduction, TurnShare } from "./model/reduce/reduction.ts";
-export type { Relocation } from "./model/relocate.ts";
 export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./model/remedy.ts";
-export type { Role } from "./model/role.ts";
-export type { SearchOrder } from "./model/search-order.ts";
+export type { Comparison, Sides } from "./model/session/compare.ts";
+export type { ContextMessage, ContextToolCall } from "./model/session/context.ts";
+export type { LineageKind } from "./model/session/lineage.ts";
+export type { Role } from "./model/session/role.ts";
+export type { SearchOrder } from "./model/session/search-order.ts";
 export type {
   Artifact,
   Attachment,
@@ -127,10 +124,9 @@ export type {
   ToolCallEvent,
   ToolResultEvent,
   UsageEvent,
-} from "./model/session.ts";
-export type { SessionOrder } from "./model/session-order.ts";
-export type { Clock } from "./model/time.ts";
-export type { Aspect, TurnDigest } from "./model/turn-digest.ts";
+} from "./model/session/session.ts";
+export type { SessionOrder } from "./model/session/session-order.ts";
+export type { Aspect, TurnDigest } from "./model/session/turn-digest.ts";
 export {
   createTurnBuilder,
   type Part,
@@ -138,8 +134,12 @@ export {
   type Turn,
   type TurnBuilder,
   toTurns,
-} from "./model/turns.ts";
-export type { Usage } from "./model/usage.ts";
+} from "./model/session/turns.ts";
+export type { Usage } from "./model/session/usage.ts";
+export { MARK } from "./model/text/marks.ts";
+export { formatKey, type SessionKey } from "./model/values/id.ts";
+export type { Relocation } from "./model/values/relocate.ts";
+export type { Clock } from "./model/values/time.ts";
 // Everything above by name, checked and in JSON, for servers and tools.
 export { type OpenCall, type OpenOperation, openOperations } from "./operations/outside.ts";
 // Files that may be anywhere.

@@ -75,7 +75,7 @@ describe("the rooms", () => {
     const deciding = files.filter((file) =>
       /\{[^}]*\bwin32\b[^}]*\} from "node:path"/.test(readFileSync(join(src, file), "utf8")),
     );
-    expect(deciding).toEqual(["model/paths.ts"]);
+    expect(deciding).toEqual(["model/values/paths.ts"]);
   });
 
   it("keeps one source from importing another", () => {

@@ -1,6 +1,6 @@
 /** Made-up Copilot CLI logs in memory, and what our reader tells of them. */
 import type { Problem } from "../src/model/problem.ts";
-import type { Artifact, Event } from "../src/model/session.ts";
+import type { Artifact, Event } from "../src/model/session/session.ts";
 import { createMemoryFs } from "../src/platform/fs/memory.ts";
 import type { SessionFs } from "../src/platform/fs/session-fs.ts";
 import { read } from "../src/sources/copilot-cli/read.ts";

@@ -24,9 +24,9 @@ import { COMMANDS } from "../src/cli/commands.ts";
 
 const root = join(import.meta.dirname, "..");
 /** What may be done nowhere else is done here. */
-const HELPERS = ["src/model/member.ts", "src/model/printed.ts"];
+const HELPERS = ["src/model/values/member.ts", "src/model/text/printed.ts"];
 /** Values of databases are texts, numbers or nothing, whatever their type says. */
-const SAFE_VALUES = ["src/store/", "src/platform/", "src/cli/print/rows.ts"];
+const SAFE_VALUES = ["src/store/", "src/platform/", "src/cli/print/answers/rows.ts"];
 
 const ANY_TEXT = /^(string|any|unknown)\b/;
 const ANYTHING = /^(unknown|any|object|JsonObject|Fields|Block|\{\})\b|^\{\}|Record<string, unknown>/;
@@ -37,7 +37,7 @@ const COMMAND = new RegExp(
   `(?:^|[\\s:(])(?:rethread (?:${Object.keys(COMMANDS).join("|")})\\b|(?:copilot|claude|code) --)[^.;,]*$`,
 );
 /** They speak of our own words only. */
-const OWN_WORDS = ["src/cli/main.ts", "src/cli/print/completion.ts"];
+const OWN_WORDS = ["src/cli/main.ts", "src/cli/print/terminal/completion.ts"];
 /** Numbers, and a choice of texts of our own. */
 const HARMLESS = /^(?:number\b|"[^"]*"(?: \| "[^"]*")*$)/;
 
@@ -109,13 +109,15 @@ it("looks at every file", () => {
 });
 
 it("reads and sets members by names from outside as own members only", () => {
-  expect(found.lookups, "use memberOf and setMember of src/model/member.ts, or a Map").toEqual([]);
+  expect(found.lookups, "use memberOf and setMember of src/model/values/member.ts, or a Map").toEqual([]);
 });
 
 it("puts no value of an unknown kind into a text or a number as it is", () => {
-  expect(found.conversions, "use printed of src/model/printed.ts, or ask for the type first").toEqual([]);
+  expect(found.conversions, "use printed of src/model/text/printed.ts, or ask for the type first").toEqual(
+    [],
+  );
 });
 
 it("quotes what it puts into lines for a shell", () => {
-  expect(found.unquoted, "use shellLine or toShell of src/model/shell-words.ts").toEqual([]);
+  expect(found.unquoted, "use shellLine or toShell of src/model/text/shell-words.ts").toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Another owner for a home: another user where the tests run as root, else another group of ours, if we have one. */
 import { lchownSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Owner } from "../src/platform/fs/ownership.ts";
+import type { Owner } from "../src/platform/disk/ownership.ts";
 
 export const IS_ROOT = process.geteuid?.() === 0;
 

@@ -1,7 +1,7 @@
 /** The messages of a replay beside those of `context`: the same, but for places in a file and what attached files add. */
 import { dirname } from "node:path";
-import type { ContextMessage } from "../src/model/context.ts";
-import type { Artifact } from "../src/model/session.ts";
+import type { ContextMessage } from "../src/model/session/context.ts";
+import type { Artifact } from "../src/model/session/session.ts";
 import { localFs } from "../src/platform/fs/local.ts";
 import { readEvents } from "../src/sources/copilot-cli/event-writer/read-events.ts";
 import { replay } from "../src/sources/copilot-cli/event-writer/state.ts";

@@ -1,7 +1,8 @@
 /** Made-up chats of VS Code in memory, and what our reader tells of them. */
-import type { ContextMessage } from "../src/model/context.ts";
+
 import type { Problem } from "../src/model/problem.ts";
-import type { Artifact, Event, Session } from "../src/model/session.ts";
+import type { ContextMessage } from "../src/model/session/context.ts";
+import type { Artifact, Event, Session } from "../src/model/session/session.ts";
 import { createMemoryFs } from "../src/platform/fs/memory.ts";
 import type { ReadOptions } from "../src/sources/source.ts";
 import { context } from "../src/sources/vscode/context.ts";

@@ -1,5 +1,5 @@
 /** What is done to a component, told as turns. Pure: the same component and seed give the same words. */
-import type { StoryStep } from "../../src/model/story.ts";
+import type { StoryStep } from "../../src/model/session/story.ts";
 import type { Component } from "./component.ts";
 
 export type Activity = "fix" | "feature" | "speed" | "upgrade" | "tests" | "rename" | "explain" | "review";

@@ -1,7 +1,7 @@
 /** Several hundred made-up sessions, each known by what it is about, so that right answers are known before anybody searches. */
 
-import { uuidOf } from "../../src/model/stable-id.ts";
-import type { Story, StoryStep } from "../../src/model/story.ts";
+import type { Story, StoryStep } from "../../src/model/session/story.ts";
+import { uuidOf } from "../../src/model/values/stable-id.ts";
 import { createRandom } from "../corpus/text.ts";
 import { ACTIVITIES, type Activity, type Talk, talkAbout } from "./activities.ts";
 import type { Component } from "./component.ts";

@@ -4,7 +4,7 @@ import { demoFolder, demoVars } from "../demo/places.ts";
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import { inDemo } from "../model/remedy.ts";
-import { identityAt } from "../platform/fs/identity.ts";
+import { identityAt } from "../platform/disk/identity.ts";
 import { localFs } from "../platform/fs/local.ts";
 import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
 import { type Catalog, openCatalog, type Scan, startingWith } from "../sources/catalog.ts";

@@ -1,8 +1,8 @@
 /** Reads the configuration once: environment, platform, terminal, clock. */
 
-import { memberOf } from "../model/member.ts";
-import { pathsOf } from "../model/paths.ts";
-import type { Clock } from "../model/time.ts";
+import { memberOf } from "../model/values/member.ts";
+import { pathsOf } from "../model/values/paths.ts";
+import type { Clock } from "../model/values/time.ts";
 import { currentFolder, homeFolder } from "../platform/whereabouts.ts";
 import type { Environment } from "../sources/source.ts";
 

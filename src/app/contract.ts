@@ -1,6 +1,6 @@
 /** The types of every call that a surface may make, and of its answer. */
 import type { IndexWatch } from "../indexer/watch.ts";
-import type { Session } from "../model/session.ts";
+import type { Session } from "../model/session/session.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
@@ -31,7 +31,7 @@ export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts
 export type { Demo } from "../demo/create.ts";
 export type { Pruned } from "../edit/backups/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
-export type { DiffStep } from "../model/compare.ts";
+export type { DiffStep } from "../model/session/compare.ts";
 export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";

@@ -1,7 +1,7 @@
 /** The types of calls that change sessions: a plan first, which is then applied. */
 import type { Pruned } from "../edit/backups/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
-import type { SourceId } from "../model/session.ts";
+import type { SourceId } from "../model/session/session.ts";
 import type { Audit } from "../store/state/audit.ts";
 import type { Call } from "./call.ts";
 import type { CloneOf } from "./edit/clone.ts";

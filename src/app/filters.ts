@@ -1,6 +1,6 @@
 /** Which sessions a question is about, turned into what queries understand. */
-import type { SessionOrder } from "../model/session-order.ts";
-import { toPlainDate } from "../model/time.ts";
+import type { SessionOrder } from "../model/session/session-order.ts";
+import { toPlainDate } from "../model/values/time.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";

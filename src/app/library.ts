@@ -1,6 +1,6 @@
 /** The app for programs of others: no terminal, no flags, and a clock and places that the caller may choose. */
 import { join } from "node:path";
-import type { Clock } from "../model/time.ts";
+import type { Clock } from "../model/values/time.ts";
 import type { Environment } from "../sources/source.ts";
 import { createApp } from "./app.ts";
 import { readConfig, toConfig } from "./config.ts";

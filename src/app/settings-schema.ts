@@ -1,6 +1,6 @@
 /** What may stand in config.json and in the variables that overrule it. Loaded only where there is something to check. */
 import * as z from "zod/mini";
-import { printed } from "../model/printed.ts";
+import { printed } from "../model/text/printed.ts";
 
 /** A number as it is, or as text, where one of the letters may stand for thousands of thousands. */
 const amount = (shape: RegExp, expected: string) =>

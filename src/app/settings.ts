@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import type { ZodMiniType } from "zod/mini";
 import { AppError } from "../model/errors.ts";
-import { inBrief } from "../model/json.ts";
-import { memberOf } from "../model/member.ts";
-import { nearest } from "../model/nearest.ts";
-import { readIfThere } from "../platform/fs/own-files.ts";
-import { findOtherOwner } from "../platform/fs/ownership.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { inBrief } from "../model/values/json.ts";
+import { memberOf } from "../model/values/member.ts";
+import { readIfThere } from "../platform/disk/own-files.ts";
+import { findOtherOwner } from "../platform/disk/ownership.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
 import type { AppConfig } from "./config.ts";
 

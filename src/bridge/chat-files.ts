@@ -1,8 +1,8 @@
 /** Stores conversations, one file each: written atomically, and never discarded when damaged. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
-import { bestOf, rankStart } from "../model/id.ts";
-import { createNewFile } from "../platform/fs/new-file.ts";
+import { bestOf, rankStart } from "../model/values/id.ts";
+import { createNewFile } from "../platform/disk/new-file.ts";
 import {
   isThere,
   makeFolder,
@@ -11,7 +11,7 @@ import {
   readIfThere,
   readStart,
   removeFile,
-} from "../platform/fs/own-files.ts";
+} from "../platform/disk/own-files.ts";
 import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
 import { takeWriteLock } from "../platform/process/write-lock.ts";
 import type { ChatHead, ChatRecord } from "./chat-record.ts";

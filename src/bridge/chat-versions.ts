@@ -1,8 +1,8 @@
 /** Converts the records of earlier versions to today's form. */
 
 import type * as z from "zod/mini";
-import { memberOf } from "../model/member.ts";
-import { printed } from "../model/printed.ts";
+import { printed } from "../model/text/printed.ts";
+import { memberOf } from "../model/values/member.ts";
 import { asObject } from "../sources/jsonl.ts";
 import type { ChatMessage, ChatRecord } from "./chat-record.ts";
 import { CHAT } from "./chat-schema.ts";

@@ -4,8 +4,8 @@
  */
 import type { ChatUsage } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
-import { shortId } from "../model/id.ts";
-import { toMs } from "../model/time.ts";
+import { shortId } from "../model/values/id.ts";
+import { toMs } from "../model/values/time.ts";
 import { stopLeftBehind } from "../platform/process/program.ts";
 import type { JustMade } from "../sources/driver.ts";
 import { answer, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";

@@ -3,10 +3,10 @@
  */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
-import { memberOf } from "../model/member.ts";
-import { toShell } from "../model/shell-words.ts";
-import { createNewFile } from "../platform/fs/new-file.ts";
-import { makeFolder, readIfThere } from "../platform/fs/own-files.ts";
+import { toShell } from "../model/text/shell-words.ts";
+import { memberOf } from "../model/values/member.ts";
+import { createNewFile } from "../platform/disk/new-file.ts";
+import { makeFolder, readIfThere } from "../platform/disk/own-files.ts";
 import { findProgram } from "../platform/process/find-program.ts";
 import { startProgram } from "../platform/process/program.ts";
 import type { Abilities, Driver } from "../sources/driver.ts";

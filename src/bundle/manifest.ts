@@ -8,8 +8,8 @@ import {
   type BundlePart,
   nameInBundle,
 } from "../model/bundle.ts";
-import { memberOf } from "../model/member.ts";
-import { printed } from "../model/printed.ts";
+import { printed } from "../model/text/printed.ts";
+import { memberOf } from "../model/values/member.ts";
 import { damaged, newer, unsafe } from "./errors.ts";
 import * as schema from "./manifest-schema.ts";
 

@@ -1,5 +1,5 @@
 /** Checks that a name is valid on every system and cannot lead out of its folder. */
-import { hasDrive } from "../model/paths.ts";
+import { hasDrive } from "../model/values/paths.ts";
 
 const LONGEST_NAME = 255;
 /** No system has longer paths, and this one is only the end of one. */

@@ -1,9 +1,9 @@
 /** The argument specs of commands, and the parser that turns words into typed values. */
 import { parseArgs } from "node:util";
 import { AppError } from "../model/errors.ts";
-import { memberOf, setMember } from "../model/member.ts";
-import { nearest } from "../model/nearest.ts";
-import { shellLine } from "../model/shell-words.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { shellLine } from "../model/text/shell-words.ts";
+import { memberOf, setMember } from "../model/values/member.ts";
 
 export type ArgSpec =
   | {

@@ -4,12 +4,12 @@
 import type { Config } from "../app/config.ts";
 import type { ChatApp, ChatRecord, SendOptions } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
-import { shortId } from "../model/id.ts";
-import { shellLine } from "../model/shell-words.ts";
+import { shellLine } from "../model/text/shell-words.ts";
+import { shortId } from "../model/values/id.ts";
 import { createChatView } from "./chat-view.ts";
 import { createMessageInput } from "./message-input.ts";
 import type { Output } from "./output.ts";
-import { endLines, greeting } from "./print/chat.ts";
+import { endLines, greeting } from "./print/terminal/chat.ts";
 
 interface Terminal {
   readonly out: Output;

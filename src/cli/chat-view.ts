@@ -1,8 +1,8 @@
 /** Shows an answer as it arrives: its text, tool calls and notices. */
 import type { BridgeEvent } from "../app/contract.ts";
 import type { Page } from "../present/page.ts";
-import { besideLines } from "./print/chat.ts";
-import { createTyping, type TypingPlace } from "./print/typing.ts";
+import { besideLines } from "./print/terminal/chat.ts";
+import { createTyping, type TypingPlace } from "./print/terminal/typing.ts";
 
 export interface ChatView {
   show(event: BridgeEvent): void;

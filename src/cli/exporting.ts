@@ -1,11 +1,11 @@
 /** The formats of `rethread export` that programs import: bundles, and the formats of Copilot CLI and VS Code. */
 import type { App, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
-import { shortId } from "../model/id.ts";
+import { shortId } from "../model/values/id.ts";
 import { exportBundle, exportTranscript, exportTranscripts } from "../operations/export.ts";
 import { toCall } from "./calling.ts";
 import type { Output } from "./output.ts";
-import { printBundled, printRedactions, printTranscript } from "./print/export.ts";
+import { printBundled, printRedactions, printTranscript } from "./print/answers/export.ts";
 
 interface Args {
   readonly sessions: readonly string[];

@@ -1,7 +1,7 @@
 /** Turns any error into a code, a sentence and one next step. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/errors.ts";
-import { memberOf } from "../model/member.ts";
 import { type Advice, inDemo, type Remedy, toHint } from "../model/remedy.ts";
+import { memberOf } from "../model/values/member.ts";
 
 export interface Failure {
   readonly code: ErrorCode;

@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import type { Config } from "../app/config.ts";
 import type { SearchPlace, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
-import { segmentsOf } from "../model/paths.ts";
-import { parseWhen } from "../model/when.ts";
+import { segmentsOf } from "../model/values/paths.ts";
+import { parseWhen } from "../model/values/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
 
 export const SOURCE_ARG = {

@@ -1,7 +1,7 @@
 /** Runs a command line: finds the command, parses its arguments, runs it, and reports failures. */
 import { type Config, readConfig } from "../app/config.ts";
 import { AppError } from "../model/errors.ts";
-import { memberOf } from "../model/member.ts";
+import { memberOf } from "../model/values/member.ts";
 import { GLOBAL_ARGS, meant, parseValues, type Values } from "./args.ts";
 import type { AnyCommand } from "./command.ts";
 import { COMMANDS, DEFAULT_COMMAND } from "./commands.ts";

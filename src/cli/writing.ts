@@ -5,9 +5,9 @@ import { apply, previewVendorRows, toOutcomeJson, unwritten } from "../operation
 import type { Described, Operation, Schema } from "../operations/operation.ts";
 import type { ArgSpecs } from "./args.ts";
 import type { Output } from "./output.ts";
-import { printCheckpoint } from "./print/checkpoints.ts";
-import { printDone, printPlan } from "./print/plan.ts";
-import { vendorRowLines } from "./print/vendor-rows.ts";
+import { printCheckpoint } from "./print/answers/checkpoints.ts";
+import { printDone, printPlan } from "./print/changes/plan.ts";
+import { vendorRowLines } from "./print/changes/vendor-rows.ts";
 
 export const DRY_RUN_ARG = {
   dryRun: { kind: "flag", help: "show what would be written, and write nothing" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Story } from "../model/story.ts";
+import type { Story } from "../model/session/story.ts";
 import { createMemoryFs, type MemoryFs } from "../platform/fs/memory.ts";
 import { defineSource, type Source } from "../sources/source.ts";
 import { createDemo } from "./create.ts";

@@ -1,7 +1,7 @@
 /** Where the demo lies, and the environment in which each source finds its part of it. */
 import { join } from "node:path";
-import { memberOf } from "../model/member.ts";
-import type { SourceId } from "../model/session.ts";
+import type { SourceId } from "../model/session/session.ts";
+import { memberOf } from "../model/values/member.ts";
 
 interface SourceHome {
   /** The source's root, below the demo's folder. */

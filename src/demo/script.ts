@@ -15,7 +15,7 @@
  * `@after 20h` before a prompt that came after a rest; `@compacted Title` when the program summarized what came before.
  * An acute accent stands for a backtick, which a template literal would need escaped: ´code´.
  */
-import type { StoryStep, StoryTool } from "../model/story.ts";
+import type { StoryStep, StoryTool } from "../model/session/story.ts";
 
 export interface ScriptTurn {
   readonly user: string;

@@ -1,9 +1,9 @@
 /** Turns a telling into a story: absolute paths, dates before now, and an id made from its name. Pure. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { memberOf } from "../model/member.ts";
-import { uuidOf } from "../model/stable-id.ts";
-import type { Story, StoryStep, StoryTurn } from "../model/story.ts";
+import type { Story, StoryStep, StoryTurn } from "../model/session/story.ts";
+import { memberOf } from "../model/values/member.ts";
+import { uuidOf } from "../model/values/stable-id.ts";
 import type { ScriptTurn } from "./script.ts";
 import type { Chapter, Telling } from "./telling.ts";
 

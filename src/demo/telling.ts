@@ -1,5 +1,5 @@
 /** A demo session as it is told: its facts and its script, before anybody knows where and when the demo is made. */
-import type { SourceId } from "../model/session.ts";
+import type { SourceId } from "../model/session/session.ts";
 import type { Damage } from "./damage.ts";
 import { parseScript, type ScriptTurn } from "./script.ts";
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import { localFs } from "../platform/fs/local.ts";
 import { collect, openCatalog } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";

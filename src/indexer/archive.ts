@@ -1,8 +1,8 @@
 /** Keeps the archive up to date with a scan: copies new and changed sessions, and marks those that are gone. */
 import { AppError } from "../model/errors.ts";
-import { formatKey } from "../model/id.ts";
-import { isAtOrBelow } from "../model/paths.ts";
-import { type Artifact, isWhole, type SourceId } from "../model/session.ts";
+import { type Artifact, isWhole, type SourceId } from "../model/session/session.ts";
+import { formatKey } from "../model/values/id.ts";
+import { isAtOrBelow } from "../model/values/paths.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem } from "../sources/isolation.ts";
 import { isStoreFault } from "../store/faults.ts";

@@ -1,5 +1,5 @@
 /** The sessions that a refresh changed, so that a surface can update just those. */
-import type { SessionKey } from "../model/id.ts";
+import type { SessionKey } from "../model/values/id.ts";
 
 export interface ChangedSessions {
   /** Read for the first time. */

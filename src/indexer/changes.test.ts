@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import { findChanges, inOrder, type Mark } from "./changes.ts";
 import type { Fate } from "./vanished.ts";
 

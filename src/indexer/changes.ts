@@ -1,5 +1,5 @@
 /** Decides what must be read again, from what is on disk and what was read before. Pure. */
-import type { Artifact, SourceId } from "../model/session.ts";
+import type { Artifact, SourceId } from "../model/session/session.ts";
 import type { FateOf } from "./vanished.ts";
 
 /** What the store remembers of an artifact. */

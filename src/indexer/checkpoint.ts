@@ -1,5 +1,5 @@
 /** Splits a compaction's summary into the sections that Copilot CLI writes; any other summary becomes the overview. */
-import type { CompactionEvent } from "../model/session.ts";
+import type { CompactionEvent } from "../model/session/session.ts";
 import { CHECKPOINT_SECTIONS, type CheckpointRow } from "../store/rows.ts";
 
 export function parseCheckpoint(event: CompactionEvent, number: number): CheckpointRow {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Event } from "../model/session.ts";
-import { toolText } from "../model/turn-text.ts";
+import type { Event } from "../model/session/session.ts";
+import { toolText } from "../model/session/turn-text.ts";
 import { copilotPromptEffect } from "../store/copilot/prompt-effect.ts";
 import type { RowSink } from "../store/rows.ts";
 import { createExtractor, type ExtractOptions } from "./extract.ts";

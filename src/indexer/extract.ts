@@ -1,11 +1,12 @@
 /** Folds the events of one session into rows of the store, one turn at a time. Pure. */
-import { detachString } from "../model/detach-string.ts";
-import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/refs.ts";
-import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session.ts";
-import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/turn-range.ts";
-import { toolText } from "../model/turn-text.ts";
-import { type PromptEffect, promptEffect } from "../model/turns.ts";
-import { toUsage } from "../model/usage.ts";
+
+import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/session/refs.ts";
+import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session/session.ts";
+import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/session/turn-range.ts";
+import { toolText } from "../model/session/turn-text.ts";
+import { type PromptEffect, promptEffect } from "../model/session/turns.ts";
+import { toUsage } from "../model/session/usage.ts";
+import { detachString } from "../model/text/detach-string.ts";
 import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
 

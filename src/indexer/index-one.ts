@@ -1,6 +1,6 @@
 /** Reads one session into the store: all of it, or only what was appended to its log. */
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 import { isStoreFault } from "../store/faults.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import { localFs } from "../platform/fs/local.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";

@@ -1,6 +1,6 @@
 /** Reads sessions whose files are gone from the archived copy; if that is damaged, only the store's rows are left. */
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { isUnreadable } from "./index-one.ts";
 

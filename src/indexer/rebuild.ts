@@ -1,6 +1,7 @@
 /** Rebuilds the store in a separate file, then replaces the old one in one step. */
-import { formatKey, type SessionKey } from "../model/id.ts";
-import type { Artifact } from "../model/session.ts";
+
+import type { Artifact } from "../model/session/session.ts";
+import { formatKey, type SessionKey } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type CarriedOver, type CarryOverOptions, carryOver } from "../store/carry-over.ts";
 import { isCorrupt } from "../store/faults.ts";

@@ -1,6 +1,6 @@
 /** Brings the store up to date: reads what `findChanges` reports, and commits in batches. */
 import { distinct, type Problem } from "../model/problem.ts";
-import type { Artifact, SourceId } from "../model/session.ts";
+import type { Artifact, SourceId } from "../model/session/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Sight } from "./archive.ts";

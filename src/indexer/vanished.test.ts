@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import { judgeAbsent } from "./vanished.ts";
 
 const SOURCES = [

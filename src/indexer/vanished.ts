@@ -1,7 +1,8 @@
 /** Decides whether a session that a scan no longer finds is gone or only out of reach. */
-import { isAtOrBelow } from "../model/paths.ts";
+
 import type { ProblemCode } from "../model/problem.ts";
-import type { Artifact, SourceId } from "../model/session.ts";
+import type { Artifact, SourceId } from "../model/session/session.ts";
+import { isAtOrBelow } from "../model/values/paths.ts";
 import type { Scan, SourceRoots } from "../sources/catalog.ts";
 
 /** `keep`: its rows stay, marked as gone. `remove`: they go. `leave`: nothing is known, so nothing changes. */

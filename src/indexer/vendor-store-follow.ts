@@ -1,7 +1,8 @@
 /** Updates the rows of a changed session in its own program's store, in one short transaction. */
-import { isAtOrBelow } from "../model/paths.ts";
+
 import type { PlannedSession } from "../model/plan.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
+import { isAtOrBelow } from "../model/values/paths.ts";
 import type { Catalog, PlacedVendorStore } from "../sources/catalog.ts";
 import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
 import { isEmptyImage, type RowImage } from "../store/copilot/image.ts";

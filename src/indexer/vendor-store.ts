@@ -1,7 +1,7 @@
 /** Rebuilds a vendor's own store from its sessions, each in a short transaction. */
 import { AppError } from "../model/errors.ts";
-import { memberOf } from "../model/member.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
+import { memberOf } from "../model/values/member.ts";
 import type { Catalog, PlacedVendorStore } from "../sources/catalog.ts";
 import { type CopilotStore, type Counts, openCopilotStore } from "../store/copilot/copilot-store.ts";
 import { copilotPromptEffect } from "../store/copilot/prompt-effect.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import { concernedBy, dueAt, foldersToWatch, isSame, sweepAfter, toKnown } from "./watch-plan.ts";
 
 const artifact = (path: string, mtimeMs = 1): Artifact => ({

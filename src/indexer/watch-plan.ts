@@ -1,7 +1,7 @@
 /** Decides which folders to watch, which session an event is about, and when to act. Pure. */
 import { dirname, join } from "node:path";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { Scan } from "../sources/catalog.ts";
 
 /** Enough for every active session; the system may allow few watches, and other programs need some, too. */

@@ -1,7 +1,7 @@
 /** Keeps the store up to date while agents write, by file events and by polling. */
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
-import type { SourceId } from "../model/session.ts";
+import type { SourceId } from "../model/session/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import { createAgenda, type Wanted } from "./agenda.ts";
 import type { RefreshResult } from "./refresh.ts";

@@ -1,5 +1,5 @@
 /** The manifest of a bundle: the types that describe exported sessions, or a whole home. */
-import type { SourceId } from "./session.ts";
+import type { SourceId } from "./session/session.ts";
 
 export const BUNDLE_FORMAT = "rethread-bundle";
 /** Raised when older versions would misread a bundle; members may be added without that. */

@@ -1,6 +1,6 @@
 /** The facts of a plan besides its steps: moves, repairs, workspace files, and how much smaller a session gets. */
-import type { SessionKey } from "./id.ts";
-import type { Relocation } from "./relocate.ts";
+import type { SessionKey } from "./values/id.ts";
+import type { Relocation } from "./values/relocate.ts";
 
 /** A summary of turns, as people can read it. */
 export interface NewCheckpoint {

@@ -1,7 +1,8 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
-import type { SessionKey } from "./id.ts";
+
 import type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./plan-facts.ts";
 import type { Ledger } from "./reduce/reduction.ts";
+import type { SessionKey } from "./values/id.ts";
 
 /** What a written file is made of: new text or bytes, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =

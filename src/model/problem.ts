@@ -1,6 +1,6 @@
 /** Problems: what could not be read, or is not as its program expects it, with its location. */
 import { type Remedy, toCommand } from "./remedy.ts";
-import type { SourceId } from "./session.ts";
+import type { SourceId } from "./session/session.ts";
 
 /**
  * `damage`: content is lost or the owning program stumbles over it. `trouble`: everything is readable, but the owning

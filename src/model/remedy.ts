@@ -1,6 +1,7 @@
 /** The next step as data, so that each surface can offer it in its own way: a command line, a button, a tool call. */
-import { memberOf } from "./member.ts";
-import { toShell } from "./shell-words.ts";
+
+import { toShell } from "./text/shell-words.ts";
+import { memberOf } from "./values/member.ts";
 
 /**
  * Every step that is advised anywhere. `operands` are named by their place on a command line, `options` by their name;

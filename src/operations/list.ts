@@ -1,5 +1,5 @@
 /** Which sessions are there? */
-import { SESSION_ORDERS } from "../model/session-order.ts";
+import { SESSION_ORDERS } from "../model/session/session-order.ts";
 import { toListJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
 import { cursor, limit, next, placeFields } from "./schemas/inputs.ts";

@@ -1,6 +1,6 @@
 /** Which turn was that in? */
-import { ROLES } from "../model/role.ts";
-import { SEARCH_ORDERS } from "../model/search-order.ts";
+import { ROLES } from "../model/session/role.ts";
+import { SEARCH_ORDERS } from "../model/session/search-order.ts";
 import { toSearchJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
 import { cursor, limit, next, placeFields } from "./schemas/inputs.ts";

@@ -1,9 +1,9 @@
 /** Lists the checkpoints of a session, and which of them the model still receives. */
 import { AppError } from "../model/errors.ts";
-import { formatKey } from "../model/id.ts";
-import type { Event, Session, Sidecar } from "../model/session.ts";
-import { toFileDate } from "../model/time.ts";
-import { startsTurn } from "../model/turns.ts";
+import type { Event, Session, Sidecar } from "../model/session/session.ts";
+import { startsTurn } from "../model/session/turns.ts";
+import { formatKey } from "../model/values/id.ts";
+import { toFileDate } from "../model/values/time.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead } from "./heads.ts";
 import { type ReadTitles, resolveSession } from "./resolve.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
-import type { ContextMessage } from "../model/context.ts";
+import type { ContextMessage } from "../model/session/context.ts";
 import { contextOf, countContext } from "./context.ts";
 
 const MESSAGES: ContextMessage[] = [

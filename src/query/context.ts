@@ -1,7 +1,8 @@
 /** Computes what the model would receive on resume, and where its tokens go. */
-import type { ContextMessage } from "../model/context.ts";
+
 import { type Problem, severityOf } from "../model/problem.ts";
-import type { Session } from "../model/session.ts";
+import type { ContextMessage } from "../model/session/context.ts";
+import type { Session } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
 import { type ReadTitles, resolveSession } from "./resolve.ts";

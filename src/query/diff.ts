@@ -1,8 +1,9 @@
 /** Compares two sessions: turns, files, commands, and the tokens that each would send. */
-import { type Comparison, compareTurns } from "../model/compare.ts";
+
 import { AppError } from "../model/errors.ts";
-import type { Session } from "../model/session.ts";
-import { digestParts, type TurnDigest, toDigest } from "../model/turn-digest.ts";
+import { type Comparison, compareTurns } from "../model/session/compare.ts";
+import type { Session } from "../model/session/session.ts";
+import { digestParts, type TurnDigest, toDigest } from "../model/session/turn-digest.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { countContext } from "./context.ts";
 import { readHead } from "./heads.ts";

@@ -1,7 +1,8 @@
 /** Counts the sessions with each problem, by workspace. */
-import { isAtOrBelow, splitLast } from "../model/paths.ts";
+
 import type { ProblemCode } from "../model/problem.ts";
-import type { Session } from "../model/session.ts";
+import type { Session } from "../model/session/session.ts";
+import { isAtOrBelow, splitLast } from "../model/values/paths.ts";
 import type { Finding } from "./doctor.ts";
 
 export interface WorkspaceHealth {

@@ -1,6 +1,6 @@
 /** Collects everything that the scan, the readers and the health checks found, worst first. */
 import { distinct, type Problem, type Severity, severityOf } from "../model/problem.ts";
-import type { Session, SourceId } from "../model/session.ts";
+import type { Session, SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { byWorkspace, type WorkspaceHealth } from "./doctor-workspaces.ts";
 import { type Progress, readHeads } from "./heads.ts";

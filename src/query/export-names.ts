@@ -1,6 +1,7 @@
 /** Unique file names for exported sessions, from the title and the start of the id, valid on every system. */
-import { shortId } from "../model/id.ts";
-import type { Session } from "../model/session.ts";
+
+import type { Session } from "../model/session/session.ts";
+import { shortId } from "../model/values/id.ts";
 
 type Named = Pick<Session, "source" | "id" | "title">;
 

@@ -1,8 +1,9 @@
 /** Reads sessions for export, one after the other, redacted if asked for. */
-import { homeOf } from "../model/home-path.ts";
-import { formatKey } from "../model/id.ts";
+
 import { createRedactor, type Redactor } from "../model/redact/redact.ts";
-import type { Session } from "../model/session.ts";
+import type { Session } from "../model/session/session.ts";
+import { homeOf } from "../model/values/home-path.ts";
+import { formatKey } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, type SessionEntry } from "./heads.ts";
 import type { Found } from "./resolve.ts";

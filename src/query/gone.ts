@@ -1,6 +1,6 @@
 /** Explains that a session is gone when only the store still knows it. */
 import { AppError } from "../model/errors.ts";
-import { matchName } from "../model/id.ts";
+import { matchName } from "../model/values/id.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findVanished } from "../store/vanished-rows.ts";
 

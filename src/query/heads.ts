@@ -1,6 +1,6 @@
 /** Reads the metadata and problems of sessions, without their conversations. */
 import { countsAgainst, distinct, type Problem } from "../model/problem.ts";
-import type { Artifact, Event, Session, SourceId } from "../model/session.ts";
+import type { Artifact, Event, Session, SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource, toSession } from "../../test/cli/fake-source.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Session } from "../model/session.ts";
+import type { Session } from "../model/session/session.ts";
 import { fits, knownSources, listFromFiles } from "./list.ts";
 
 const session = (head: Partial<Session>): Session => toSession({ id: "a", head });

@@ -1,8 +1,6 @@
 /** Lists sessions by filter, most recently active first. */
 import { AppError } from "../model/errors.ts";
-import { nearest } from "../model/nearest.ts";
-import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
-import type { Session, SourceId } from "../model/session.ts";
+import type { Session, SourceId } from "../model/session/session.ts";
 import {
   comparePlaces,
   fromCursor,
@@ -10,7 +8,9 @@ import {
   type SessionOrder,
   type SessionPlace,
   toCursor,
-} from "../model/session-order.ts";
+} from "../model/session/session-order.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
 import type { SessionStore } from "../store/session-store.ts";

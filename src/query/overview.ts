@@ -1,8 +1,9 @@
 /** Computes the overview: sessions per source, activity, damage, and suggested commands. */
-import { formatKey, shortId } from "../model/id.ts";
+
 import { type Problem, type Severity, severityOf } from "../model/problem.ts";
-import type { Session, SourceId } from "../model/session.ts";
-import { startsTurn } from "../model/turns.ts";
+import type { Session, SourceId } from "../model/session/session.ts";
+import { startsTurn } from "../model/session/turns.ts";
+import { formatKey, shortId } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { countTurnsByAge, findSessions, worstProblems } from "../store/sessions.ts";

@@ -1,10 +1,10 @@
 /** Finds the session that a name means: any unique start of an id, a title, or `source:id`. */
 import { AppError } from "../model/errors.ts";
-import { bestOf, formatKey, matchName, type SessionKey, shortId } from "../model/id.ts";
-import { nearest } from "../model/nearest.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, Session } from "../model/session.ts";
-import { shellLine } from "../model/shell-words.ts";
+import type { Artifact, Session } from "../model/session/session.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { shellLine } from "../model/text/shell-words.ts";
+import { bestOf, formatKey, matchName, type SessionKey, shortId } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";

@@ -1,7 +1,8 @@
 /** Searches turns, and groups the hits by session, best first, in pages. */
-import { decodeCursor, encodeCursor } from "../model/cursor.ts";
+
 import { AppError } from "../model/errors.ts";
-import { SEARCH_ORDERS, type SearchOrder } from "../model/search-order.ts";
+import { SEARCH_ORDERS, type SearchOrder } from "../model/session/search-order.ts";
+import { decodeCursor, encodeCursor } from "../model/values/cursor.ts";
 import { type Hit, type SearchAnswer, type SearchOptions, search } from "../store/search/search.ts";
 import type { SessionStore } from "../store/session-store.ts";
 

@@ -2,9 +2,9 @@
  * Reads one turn of a long log by the byte range in the store, after verifying that those bytes are still that turn.
  */
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, Event, Session } from "../model/session.ts";
-import { createTurnDigest, type TurnDigest } from "../model/turn-range.ts";
-import { createTurnBuilder, type Part, startsTurn, type Turn } from "../model/turns.ts";
+import type { Artifact, Event, Session } from "../model/session/session.ts";
+import { createTurnDigest, type TurnDigest } from "../model/session/turn-range.ts";
+import { createTurnBuilder, type Part, startsTurn, type Turn } from "../model/session/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
 import type { StoredTurn, StoredTurns } from "../store/turn-ranges.ts";

@@ -9,8 +9,8 @@ import {
   result,
   type Told,
 } from "../../test/cli/fake-source.ts";
-import type { Event } from "../model/session.ts";
-import type { Turn } from "../model/turns.ts";
+import type { Event } from "../model/session/session.ts";
+import type { Turn } from "../model/session/turns.ts";
 import { type ShowOptions, showSession } from "./show.ts";
 
 async function show(told: Omit<Told, "id">, options: ShowOptions = {}) {

@@ -1,8 +1,8 @@
 /** Reads a session: its metadata first, then turn after turn. */
 import { AppError } from "../model/errors.ts";
 import { countsAgainst, type Problem } from "../model/problem.ts";
-import type { Session } from "../model/session.ts";
-import { createTurnBuilder, type Part, type Turn } from "../model/turns.ts";
+import type { Session } from "../model/session/session.ts";
+import { createTurnBuilder, type Part, type Turn } from "../model/session/turns.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
 import { type Progress, readHead, type SessionEntry, withinFile } from "./heads.ts";

@@ -1,5 +1,5 @@
 /** Computes statistics over all sessions, or those of a filter. */
-import type { SourceId } from "../model/session.ts";
+import type { SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import {

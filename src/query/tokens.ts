@@ -1,5 +1,5 @@
 /** Counts tokens with the o200k tokenizer, loaded on demand. */
-import { detachString } from "../model/detach-string.ts";
+import { detachString } from "../model/text/detach-string.ts";
 
 /**
  * The tokenizer merges within one word, and its time grows with the square of the word: a megabyte of "aaaa…" would

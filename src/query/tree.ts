@@ -1,12 +1,13 @@
 /** Builds the families of forks, clones and handoffs: all of them, or that of one session. */
-import { formatKey, type SessionKey } from "../model/id.ts";
-import { everyRelative, type Relative, toFamilies } from "../model/lineage.ts";
-import type { Session } from "../model/session.ts";
+
+import { everyRelative, type Relative, toFamilies } from "../model/session/lineage.ts";
+import type { Session } from "../model/session/session.ts";
+import { formatKey, type SessionKey } from "../model/values/id.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
 import type { LineageRow } from "../store/state/lineage.ts";
 
-export type { Relative } from "../model/lineage.ts";
+export type { Relative } from "../model/session/lineage.ts";
 
 export interface Tree {
   /** None, where nothing came from anything; the one of the session asked for, or none if it has no relatives. */

@@ -1,10 +1,11 @@
 /** The catalog of all sources on this machine: finds and reads their sessions, without knowing any source by name. */
-import type { ContextMessage } from "../model/context.ts";
+
 import { AppError } from "../model/errors.ts";
-import { formatKey } from "../model/id.ts";
-import { isAtOrBelow } from "../model/paths.ts";
 import type { Problem } from "../model/problem.ts";
-import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session.ts";
+import type { ContextMessage } from "../model/session/context.ts";
+import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session/session.ts";
+import { formatKey } from "../model/values/id.ts";
+import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
 import { reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";

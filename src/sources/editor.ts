@@ -2,7 +2,7 @@
 import type { AppError } from "../model/errors.ts";
 import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
 import type { Repair } from "../model/plan-facts.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type {

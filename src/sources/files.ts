@@ -1,5 +1,5 @@
 /** Lists the files that belong to a session, for backups, bundles and the archive. */
-import { isAtOrBelow } from "../model/paths.ts";
+import { isAtOrBelow } from "../model/values/paths.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 
 /** Told of what belongs to a session but cannot be listed, and why. */

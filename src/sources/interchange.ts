@@ -1,6 +1,6 @@
 /** The interchange formats in which vendors' programs import and export sessions. */
-import type { ContextMessage } from "../model/context.ts";
-import type { Artifact, Session } from "../model/session.ts";
+import type { ContextMessage } from "../model/session/context.ts";
+import type { Artifact, Session } from "../model/session/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 
 /** What the model would receive of a session, and what else is known of it. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTinyStore, type TinyStore } from "../../test/tiny-store.ts";
 import { archiveSessions } from "../indexer/archive.ts";
 import { AppError } from "../model/errors.ts";
-import type { Artifact, Event } from "../model/session.ts";
+import type { Artifact, Event } from "../model/session/session.ts";
 import { createMemoryFs } from "../platform/fs/memory.ts";
 import { diagnose } from "../query/doctor.ts";
 import { listFromFiles } from "../query/list.ts";

@@ -1,9 +1,9 @@
 /** Isolates failures: what fails on one session becomes a problem of that session, with the reason. */
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, Event, Session } from "../model/session.ts";
-import { toFileTime } from "../model/time.ts";
-import { startsTurn } from "../model/turns.ts";
+import type { Artifact, Event, Session } from "../model/session/session.ts";
+import { startsTurn } from "../model/session/turns.ts";
+import { toFileTime } from "../model/values/time.ts";
 import { isAborted } from "../platform/fs/abortable.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
 import { titleFrom } from "./jsonl.ts";

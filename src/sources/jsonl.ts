@@ -1,8 +1,8 @@
 /** Shared by line-based sources: parses a line to a record, or to the reason why it is not one. */
 import { isUtf8 } from "node:buffer";
-import { cutDeep, MAX_DEPTH } from "../model/json.ts";
 import type { ProblemCode } from "../model/problem.ts";
-import type { Origin } from "../model/session.ts";
+import type { Origin } from "../model/session/session.ts";
+import { cutDeep, MAX_DEPTH } from "../model/values/json.ts";
 import type { Line } from "../platform/fs/lines.ts";
 
 export type JsonObject = Record<string, unknown>;

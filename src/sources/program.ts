@@ -1,5 +1,5 @@
 /** Recognizes a vendor's processes, and finds sessions that they have open without a lock. */
-import { realPathOf } from "../platform/fs/folders.ts";
+import { realPathOf } from "../platform/disk/folders.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { hasOpenIn, type ProcessLook } from "../platform/process/process-look.ts";
 import type { ProcessFacts } from "../platform/process/ps.ts";

@@ -2,11 +2,12 @@
  * What a source is: two functions that find and read sessions, and a group of functions for each other capability that it
  * has. A group that is missing says that the source cannot do it.
  */
-import type { ContextMessage } from "../model/context.ts";
+
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session.ts";
-import type { Story } from "../model/story.ts";
+import type { ContextMessage } from "../model/session/context.ts";
+import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session/session.ts";
+import type { Story } from "../model/session/story.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";

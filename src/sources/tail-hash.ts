@@ -3,7 +3,7 @@
  * bookmark.
  */
 import { createHash } from "node:crypto";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { Bookmark } from "./source.ts";
 

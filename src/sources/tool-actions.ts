@@ -1,7 +1,8 @@
 /** Maps tool calls to what they do (read, write, run …), whatever the vendor calls the tool. */
-import { memberOf } from "../model/member.ts";
-import { mayMakeRefs } from "../model/refs.ts";
-import type { ToolAct } from "../model/session.ts";
+
+import { mayMakeRefs } from "../model/session/refs.ts";
+import type { ToolAct } from "../model/session/session.ts";
+import { memberOf } from "../model/values/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "./jsonl.ts";
 
 /** How a tool is told: what it does, and which of its arguments hold the path or the command. */

@@ -2,7 +2,7 @@
  * What a watcher needs from the sources: the folders in which sessions appear, and the current state of some sessions.
  */
 import { join } from "node:path";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import { type SessionFs, statEach } from "../platform/fs/session-fs.ts";
 import type { Source } from "./source.ts";
 

@@ -1,8 +1,8 @@
 /**
  * Copies the rows of sessions that were not found again into a new store, because nothing on disk can recreate them.
  */
-import type { SessionKey } from "../model/id.ts";
-import { memberOf } from "../model/member.ts";
+import type { SessionKey } from "../model/values/id.ts";
+import { memberOf } from "../model/values/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import type { SessionStore } from "./session-store.ts";

@@ -1,6 +1,6 @@
 /** Turns failures of our own databases and files into errors that a person can act on. */
 import { AppError } from "../model/errors.ts";
-import { findOtherOwner } from "../platform/fs/ownership.ts";
+import { findOtherOwner } from "../platform/disk/ownership.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../platform/sqlite/sqlite.ts";
 

@@ -1,5 +1,5 @@
 /** Builds the SQL condition of a session filter on the `sessions` table (alias `s`). */
-import { isAbout, isInRepository, isOnBranch } from "../model/place.ts";
+import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface SessionFilter {

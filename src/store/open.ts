@@ -9,7 +9,7 @@ import {
   moveAside,
   removeDatabase,
   removeLeftBehind,
-} from "../platform/fs/own-files.ts";
+} from "../platform/disk/own-files.ts";
 import { copyInto, type Database, openDatabase } from "../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";

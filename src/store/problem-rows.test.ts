@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { openStore } from "./open.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";

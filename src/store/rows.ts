@@ -4,10 +4,10 @@
  */
 
 import type { Problem } from "../model/problem.ts";
-import type { Ref } from "../model/refs.ts";
-import type { Fingerprint, Listing, Session } from "../model/session.ts";
-import type { TurnRange } from "../model/turn-range.ts";
-import type { Usage } from "../model/usage.ts";
+import type { Ref } from "../model/session/refs.ts";
+import type { Fingerprint, Listing, Session } from "../model/session/session.ts";
+import type { TurnRange } from "../model/session/turn-range.ts";
+import type { Usage } from "../model/session/usage.ts";
 
 export interface TurnRow {
   readonly index: number;

@@ -1,7 +1,8 @@
 /** The store for the indexer: what was read before, and writing the rows of sessions. */
-import type { SessionKey } from "../model/id.ts";
+
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
+import type { SessionKey } from "../model/values/id.ts";
 import { beginInTurn, type Database, versionOf, WRITERS_PAUSE_MS } from "../platform/sqlite/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, Stop } from "./rows.ts";

@@ -1,7 +1,7 @@
 /** Reads sessions from the store by filter, with the severity of their problems. */
 import type { Severity } from "../model/problem.ts";
-import type { Parent, Session } from "../model/session.ts";
-import { isAscending, type SessionOrder, type SessionPlace } from "../model/session-order.ts";
+import type { Parent, Session } from "../model/session/session.ts";
+import { isAscending, type SessionOrder, type SessionPlace } from "../model/session/session-order.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
 

@@ -1,6 +1,6 @@
 /** The byte ranges of a session's turns in its log, valid as long as the log has not changed since it was indexed. */
-import type { Artifact, Session } from "../model/session.ts";
-import type { TurnRange } from "../model/turn-range.ts";
+import type { Artifact, Session } from "../model/session/session.ts";
+import type { TurnRange } from "../model/session/turn-range.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { findSession } from "./sessions.ts";
 

@@ -1,5 +1,5 @@
 /** Maps model calls to rows of `assistant_usage_events`, here and in Copilot CLI's store. */
-import type { Usage } from "../model/usage.ts";
+import type { Usage } from "../model/session/usage.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import type { UsageRow } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 /** Marks the rows of sessions whose files are gone. */
-import type { Artifact } from "../model/session.ts";
+import type { Artifact } from "../model/session/session.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface VanishedRows {

@@ -7,7 +7,7 @@ import { toConfig } from "../../src/app/config.ts";
 import type { ChatApp } from "../../src/app/contract.ts";
 import { startInTerminal } from "../../src/app/launching.ts";
 import { claimSession } from "../../src/edit/apply/locks.ts";
-import type { Session } from "../../src/model/session.ts";
+import type { Session } from "../../src/model/session/session.ts";
 import { lockFor, takeWriteLock } from "../../src/platform/process/write-lock.ts";
 import { startLookalike } from "../lookalike.ts";
 import { type ChatHome, createChatHome, say } from "./home.ts";

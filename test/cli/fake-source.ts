@@ -1,7 +1,8 @@
 /** A source whose sessions are told by a test, so that queries can be tried without any vendor's format. */
-import type { ContextMessage } from "../../src/model/context.ts";
+
 import type { Problem } from "../../src/model/problem.ts";
-import type { Event, Origin, Session } from "../../src/model/session.ts";
+import type { ContextMessage } from "../../src/model/session/context.ts";
+import type { Event, Origin, Session } from "../../src/model/session/session.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { defineSource, type Source } from "../../src/sources/source.ts";

@@ -1,6 +1,6 @@
 /** Every page can tell every session of every fixture, damaged ones included, and none of them loses a turn. */
 import { describe, expect, it } from "vitest";
-import { createTranscript } from "../../src/cli/print/transcript.ts";
+import { createTranscript } from "../../src/cli/print/answers/transcript.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { htmlPage } from "../../src/present/html/page.ts";
 import { jsonPage } from "../../src/present/json/page.ts";

@@ -1,7 +1,7 @@
 /** No secret that was planted anywhere in a session is left in any format it is exported to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Artifact, Event, Session } from "../../src/model/session.ts";
+import type { Artifact, Event, Session } from "../../src/model/session/session.ts";
 import { htmlPage } from "../../src/present/html/page.ts";
 import { jsonlPage } from "../../src/present/json/lines-page.ts";
 import { jsonPage } from "../../src/present/json/page.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Artifact } from "../../src/model/session.ts";
-import { toTurns } from "../../src/model/turns.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
+import { toTurns } from "../../src/model/session/turns.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { BYTE_DAMAGES, type ByteDamage, lineAt } from "../fuzz/byte-damage.ts";

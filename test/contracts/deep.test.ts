@@ -1,7 +1,7 @@
 /** Records nested deeper than any program can write: every source reads around them, says where, and changes none. */
 import { describe, expect, it } from "vitest";
-import { MAX_DEPTH, TOO_DEEP } from "../../src/model/json.ts";
-import type { Artifact, Event } from "../../src/model/session.ts";
+import type { Artifact, Event } from "../../src/model/session/session.ts";
+import { MAX_DEPTH, TOO_DEEP } from "../../src/model/values/json.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { rescueLog } from "../../src/sources/copilot-cli/edit/rescue/log.ts";

@@ -11,7 +11,7 @@ import { planUndo } from "../../src/edit/undo/undo.ts";
 import { AppError } from "../../src/model/errors.ts";
 import type { EditPlan, OperationKind } from "../../src/model/plan.ts";
 import type { Reduction } from "../../src/model/reduce/reduction.ts";
-import type { Artifact } from "../../src/model/session.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import type { Catalog, Editing } from "../../src/sources/catalog.ts";
 import { askJournal } from "../../src/store/state/journal.ts";

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createDemo } from "../../src/demo/create.ts";
 import { demoFolder } from "../../src/demo/places.ts";
-import type { Artifact } from "../../src/model/session.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
 import { type Catalog, type Editing, openCatalog } from "../../src/sources/catalog.ts";

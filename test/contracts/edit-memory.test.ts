@@ -11,7 +11,7 @@ import { createScale } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
 import { AppError } from "../../src/model/errors.ts";
 import type { Draft, EditPlan, OperationKind, Planned } from "../../src/model/plan.ts";
-import type { Artifact } from "../../src/model/session.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import type { SessionFs } from "../../src/platform/fs/session-fs.ts";

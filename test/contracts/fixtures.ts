@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Problem } from "../../src/model/problem.ts";
-import type { Artifact, Event, Session } from "../../src/model/session.ts";
+import type { Artifact, Event, Session } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
 import { SOURCES } from "../../src/sources/registry.ts";

@@ -1,6 +1,6 @@
 /** Holes of NULs and lines of hundreds of megabytes, for every source: read around, with little of them held. */
 import { describe, expect, it } from "vitest";
-import type { Artifact, Event } from "../../src/model/session.ts";
+import type { Artifact, Event } from "../../src/model/session/session.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import * as cli from "../copilot-log.ts";

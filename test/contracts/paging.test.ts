@@ -7,8 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDemo } from "../../src/demo/create.ts";
 import { demoFolder, demoVars } from "../../src/demo/places.ts";
 import { refresh } from "../../src/indexer/refresh.ts";
-import type { Session } from "../../src/model/session.ts";
-import { comparePlaces, placeOf, SESSION_ORDERS, type SessionOrder } from "../../src/model/session-order.ts";
+import type { Session } from "../../src/model/session/session.ts";
+import {
+  comparePlaces,
+  placeOf,
+  SESSION_ORDERS,
+  type SessionOrder,
+} from "../../src/model/session/session-order.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { type ListPage, listFromFiles, listSessions, type SessionList } from "../../src/query/list.ts";

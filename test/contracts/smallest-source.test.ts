@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refresh } from "../../src/indexer/refresh.ts";
-import type { Turn } from "../../src/model/turns.ts";
+import type { Turn } from "../../src/model/session/turns.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { diagnose } from "../../src/query/doctor.ts";
 import { listFromFiles } from "../../src/query/list.ts";

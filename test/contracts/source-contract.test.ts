@@ -4,8 +4,8 @@ import { globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countsAgainst, PROBLEM_CODES } from "../../src/model/problem.ts";
-import type { Event } from "../../src/model/session.ts";
-import { toTurns } from "../../src/model/turns.ts";
+import type { Event } from "../../src/model/session/session.ts";
+import { toTurns } from "../../src/model/session/turns.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import { SOURCES } from "../../src/sources/registry.ts";

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { toHeader } from "../../src/bundle/tar.ts";
 import { layOut, readAttributes } from "../../src/edit/apply/attributes.ts";
 import type { Attributes, Planned } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
+import { type Disk, localDisk } from "../../src/platform/disk/disk.ts";
 import { pathsIn } from "../owners.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { createVsCodeHome, ELSEWHERE, type VsCodeHome } from "./vscode-home.ts";

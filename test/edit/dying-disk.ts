@@ -1,5 +1,5 @@
 /** A disk that does nothing any more from the moment it is told to stop: to what lies on it, that is a killed process. */
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { type Moment, watchedDisk } from "./killing-disk.ts";
 
 export function dyingDisk(dies: (moment: Moment) => boolean): Disk {

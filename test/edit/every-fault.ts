@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { keepFolders } from "./kept-folders.ts";
 import type { KilledHome } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";

@@ -11,7 +11,7 @@ import { apply } from "../../src/edit/apply/apply.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import { recover } from "../../src/edit/undo/recover.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
+import { type Disk, localDisk } from "../../src/platform/disk/disk.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import {

@@ -18,7 +18,7 @@ import type { EditCore } from "../../src/app/edit/core.ts";
 import { createEditCore } from "../../src/app/edit/core.ts";
 import { contentOf } from "../../src/edit/apply/content.ts";
 import { type EditPlan, entriesOf } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import { joinPlans } from "../../src/edit/plan/join.ts";
 import type { EditPlan, Step } from "../../src/model/plan.ts";
-import { lookAt } from "../../src/platform/fs/tree.ts";
+import { lookAt } from "../../src/platform/disk/tree.ts";
 import { pidLike } from "../lookalike.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";

@@ -1,5 +1,5 @@
 /** A disk on which something happens at the n-th moment: before and after every call, and between two pieces of a file. */
-import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
+import { type Disk, localDisk } from "../../src/platform/disk/disk.ts";
 
 export type Moment = { readonly number: number; readonly verb: keyof Disk };
 

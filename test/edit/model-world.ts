@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EditCore } from "../../src/app/edit/core.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";
 import { createEditHome } from "./home.ts";
 import { createVsCodeHome, madeUpSession } from "./vscode-home.ts";

@@ -14,7 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMigrateCore } from "../../src/app/migrate/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { foreign, giveAll, IS_ROOT, OTHER, pathsIn } from "../owners.ts";
 import { hashTail } from "./guard.ts";
 import { type EditHome, ID, lookAtAll } from "./home.ts";

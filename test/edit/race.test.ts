@@ -16,7 +16,7 @@ import type { EditCore } from "../../src/app/edit/core.ts";
 import { createEditCore } from "../../src/app/edit/core.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import { createEditHome, type EditHome, ID, lookAtAll } from "./home.ts";
 import { watchedDisk } from "./killing-disk.ts";

@@ -18,7 +18,7 @@ import type { EditCore } from "../../src/app/edit/core.ts";
 import { prune } from "../../src/edit/backups/prune.ts";
 import { recover } from "../../src/edit/undo/recover.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
-import { localDisk } from "../../src/platform/fs/disk.ts";
+import { localDisk } from "../../src/platform/disk/disk.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { readLineage } from "../../src/store/state/lineage.ts";
 import { dyingAfterRenames, dyingDisk } from "./dying-disk.ts";

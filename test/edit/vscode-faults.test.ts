@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
 import { createWriteContext, recoverWrites } from "../../src/app/edit/recover.ts";
 import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
-import { type Disk, localDisk } from "../../src/platform/fs/disk.ts";
+import { type Disk, localDisk } from "../../src/platform/disk/disk.ts";
 import { changeValues } from "../../src/platform/sqlite/key-values.ts";
 import { pidLike } from "../lookalike.ts";
 import { errno, failEverywhere } from "./every-fault.ts";

@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { EditCore } from "../../src/app/edit/core.ts";
 import { createEditCore } from "../../src/app/edit/core.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
 import type { Catalog } from "../../src/sources/catalog.ts";

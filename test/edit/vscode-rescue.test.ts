@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { unfinished } from "../../src/edit/apply/stage.ts";
-import type { Disk } from "../../src/platform/fs/disk.ts";
+import type { Disk } from "../../src/platform/disk/disk.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
 import { killEverywhere } from "./every-moment.ts";

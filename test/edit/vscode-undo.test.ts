@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { recover } from "../../src/edit/undo/recover.ts";
-import { localDisk } from "../../src/platform/fs/disk.ts";
+import { localDisk } from "../../src/platform/disk/disk.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { dyingDisk } from "./dying-disk.ts";
 import { NOW } from "./source-homes.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { writeJson } from "../../src/model/json.ts";
+import { writeJson } from "../../src/model/values/json.ts";
 import { NASTY_KEYS, NASTY_MARKDOWN, NASTY_VALUES, NASTY_YAML } from "./nasty.ts";
 
 /** `where` is a share of the whole, from 0 to 1; `pick` chooses among what can be done there. */

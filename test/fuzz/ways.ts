@@ -1,7 +1,7 @@
 /** Every way to call every command, made from the command table: once as it is, and once with each of its options. */
 import { type ArgSpec, optionName } from "../../src/cli/args.ts";
 import type { AnyCommand } from "../../src/cli/command.ts";
-import { toCursor } from "../../src/model/session-order.ts";
+import { toCursor } from "../../src/model/session/session-order.ts";
 
 /** What stands for a session, another one, a folder or file that is made for each home. */
 export interface Scene {

@@ -2,10 +2,10 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { ContextMessage } from "../../src/model/context.ts";
-import type { Artifact, Event } from "../../src/model/session.ts";
-import type { Story } from "../../src/model/story.ts";
-import { toTurns } from "../../src/model/turns.ts";
+import type { ContextMessage } from "../../src/model/session/context.ts";
+import type { Artifact, Event } from "../../src/model/session/session.ts";
+import type { Story } from "../../src/model/session/story.ts";
+import { toTurns } from "../../src/model/session/turns.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import claudeCode from "../../src/sources/claude-code/index.ts";
 import { type ClaudeHome, createHome, openClaude } from "./claude.ts";

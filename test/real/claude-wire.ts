@@ -1,5 +1,5 @@
 /** From a request of Claude Code to the messages of the history in it, in the shape of our own context. */
-import type { ContextMessage } from "../../src/model/context.ts";
+import type { ContextMessage } from "../../src/model/session/context.ts";
 import { blocksOf, textOf, type WireBlock, type WireMessage } from "./anthropic.ts";
 
 /** A message as far as the wire can tell: it knows neither where the words came from nor who made them up. */

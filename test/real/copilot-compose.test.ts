@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Story } from "../../src/model/story.ts";
+import type { Story } from "../../src/model/session/story.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";

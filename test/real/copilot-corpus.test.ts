@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
-import type { ContextMessage } from "../../src/model/context.ts";
-import type { Artifact } from "../../src/model/session.ts";
+import type { ContextMessage } from "../../src/model/session/context.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { besideContext } from "../replayed.ts";

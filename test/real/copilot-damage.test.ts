@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProblemCode } from "../../src/model/problem.ts";
-import type { Artifact } from "../../src/model/session.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { eventTypes } from "../../src/sources/copilot-cli/log/event-types.ts";

@@ -7,7 +7,7 @@ import { createDemo, type Demo } from "../../src/demo/create.ts";
 import { workFolder } from "../../src/demo/places.ts";
 import { CHAPTERS } from "../../src/demo/stories/index.ts";
 import { tell, toId } from "../../src/demo/tell.ts";
-import type { ContextMessage } from "../../src/model/context.ts";
+import type { ContextMessage } from "../../src/model/session/context.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { Story, StoryTurn } from "../../src/model/story.ts";
+import type { Story, StoryTurn } from "../../src/model/session/story.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { compose, merge } from "../../src/sources/vscode/demo/compose.ts";
 import { judgeWorkspace } from "./vscode-judge.ts";

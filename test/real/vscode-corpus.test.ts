@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { countsAgainst, type Problem } from "../../src/model/problem.ts";
-import type { Artifact, Event } from "../../src/model/session.ts";
-import { toTurns } from "../../src/model/turns.ts";
+import type { Artifact, Event } from "../../src/model/session/session.ts";
+import { toTurns } from "../../src/model/session/turns.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import vscode from "../../src/sources/vscode/index.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import type { Artifact } from "../../src/model/session.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import vscode from "../../src/sources/vscode/index.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";

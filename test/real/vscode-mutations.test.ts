@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { countsAgainst } from "../../src/model/problem.ts";
-import type { Artifact } from "../../src/model/session.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { toTurn } from "../../src/sources/vscode/format/parsed-session.ts";
 import { openSession } from "../../src/sources/vscode/format/session-file.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Event } from "../../model/session.ts";
+import type { Event } from "../../model/session/session.ts";
 import { createHistory } from "./chat.ts";
 
 const origin = { line: 1, start: 0, end: 1 };

@@ -1,10 +1,10 @@
 /** A remembered conversation as a session of the program: in the form that it takes in, and then the way of every import. */
 import { join } from "node:path";
 import type { ChatRecord } from "../../bridge/chat-record.ts";
-import type { ContextMessage } from "../../model/context.ts";
-import type { SourceId } from "../../model/session.ts";
-import { createNewFile } from "../../platform/fs/new-file.ts";
-import { removeFile } from "../../platform/fs/own-files.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { SourceId } from "../../model/session/session.ts";
+import { createNewFile } from "../../platform/disk/new-file.ts";
+import { removeFile } from "../../platform/disk/own-files.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Transcript } from "../../sources/interchange.ts";
 import type { EditApp } from "../edit-contract.ts";

@@ -2,10 +2,10 @@
 import { whileOwnLocked } from "../../edit/apply/locks.ts";
 import type { WriteContext } from "../../edit/undo/recover.ts";
 import { AppError } from "../../model/errors.ts";
-import { formatKey } from "../../model/id.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Remedy, remedyOf } from "../../model/remedy.ts";
-import type { Clock } from "../../model/time.ts";
+import { formatKey } from "../../model/values/id.ts";
+import type { Clock } from "../../model/values/time.ts";
 import { type Audit, audit, glance, type Need } from "../../store/state/audit.ts";
 
 export async function verifyBackups(

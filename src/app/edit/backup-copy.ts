@@ -4,7 +4,6 @@ import { fromBackup } from "../../edit/backups/from-backup.ts";
 import { joinPlans } from "../../edit/plan/join.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import { AppError } from "../../model/errors.ts";
-import { isAtOrBelow } from "../../model/paths.ts";
 import {
   type EditPlan,
   nounOf,
@@ -13,8 +12,9 @@ import {
   type PlannedSession,
   type Step,
 } from "../../model/plan.ts";
-import type { Artifact } from "../../model/session.ts";
-import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
+import type { ScratchFile } from "../../platform/disk/scratch-file.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { IncomingFile } from "../../sources/requests.ts";

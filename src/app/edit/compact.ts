@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import type { Draft } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editor } from "../../sources/editor.ts";
 import type { SummaryWish } from "../../sources/requests.ts";

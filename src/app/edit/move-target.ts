@@ -1,7 +1,7 @@
 /** What a move means to the sources whose sessions move: where they go, which of them can, and how their steps go together. */
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
-import type { Artifact, SourceId } from "../../model/session.ts";
+import type { Artifact, SourceId } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Editor, StepRules } from "../../sources/editor.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../model/errors.ts";
-import type { Artifact, Session, SourceId } from "../../model/session.ts";
+import type { Artifact, Session, SourceId } from "../../model/session/session.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
 import { type MoveOf, type MovingParts, planMoves } from "./move.ts";

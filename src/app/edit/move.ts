@@ -3,12 +3,12 @@
 import { resolve } from "node:path";
 import { joinPlans } from "../../edit/plan/join.ts";
 import { AppError } from "../../model/errors.ts";
-import { isRootPath, isWindowsPath, pathsLike, withoutEndSeparators } from "../../model/paths.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Move } from "../../model/plan-facts.ts";
-import { relocate } from "../../model/relocate.ts";
-import type { Artifact } from "../../model/session.ts";
-import { realPath } from "../../platform/fs/links.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { isRootPath, isWindowsPath, pathsLike, withoutEndSeparators } from "../../model/values/paths.ts";
+import { relocate } from "../../model/values/relocate.ts";
+import { realPath } from "../../platform/disk/links.ts";
 import type { Progress } from "../../query/heads.ts";
 import type { ReadTitles, Titled } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";

@@ -1,7 +1,7 @@
 /** What changes sessions, wired for one request. */
 
-import { isAtOrBelow } from "../../model/paths.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import { openArchive } from "../../store/state/archive.ts";
 import type { AppConfig } from "../config.ts";

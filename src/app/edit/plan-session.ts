@@ -3,12 +3,12 @@
 import { createScale, type Scale } from "../../edit/apply/verify.ts";
 import { createMeasured, toPlan } from "../../edit/plan/plan.ts";
 import { AppError } from "../../model/errors.ts";
-import { formatKey } from "../../model/id.ts";
-import { newerThanKnown } from "../../model/newer.ts";
 import type { Draft, EditPlan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Artifact } from "../../model/session.ts";
-import { toShell } from "../../model/shell-words.ts";
+import { newerThanKnown } from "../../model/session/newer.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { toShell } from "../../model/text/shell-words.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { spareMemory } from "../../platform/memory.ts";

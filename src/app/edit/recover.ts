@@ -1,8 +1,8 @@
 /** Undoes the interrupted writes of dead processes before a request is answered. */
 import { type Recovered, recover, type WriteContext } from "../../edit/undo/recover.ts";
 import { type Became, nounOf } from "../../model/plan.ts";
-import type { Clock } from "../../model/time.ts";
-import { type Disk, localDisk } from "../../platform/fs/disk.ts";
+import type { Clock } from "../../model/values/time.ts";
+import { type Disk, localDisk } from "../../platform/disk/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";

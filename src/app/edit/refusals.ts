@@ -1,6 +1,6 @@
 /** Why a source cannot make a change, and what people can do instead. */
 import { AppError } from "../../model/errors.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 
 export const notRescuable = ({ source, id }: Artifact): AppError =>
   new AppError("not-supported", "Rethread cannot repair sessions of this source yet", {

@@ -1,7 +1,7 @@
 /** Runs the command that the user chose to write a summary: their own agent, or any shell command. */
 import { AppError } from "../../model/errors.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
 import { type CommandEnd, runUserCommand, withScratch } from "../../platform/process/user-command.ts";
 import type { OwnWriter, WriteSummary } from "../../sources/requests.ts";
 import type { Environment } from "../../sources/source.ts";

@@ -9,7 +9,7 @@ import { apply } from "../../edit/apply/apply.ts";
 import { rebuildVendorStore } from "../../indexer/vendor-store.ts";
 import { findVendorStore, followSession } from "../../indexer/vendor-store-follow.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import { localDisk } from "../../platform/fs/disk.ts";
+import { localDisk } from "../../platform/disk/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { openFollowups } from "../../store/state/followups.ts";
 import { hasFollowups } from "../../store/state/followups-due.ts";

@@ -5,7 +5,7 @@ import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../../edit/backu
 import { findWrite } from "../../edit/undo/past-writes.ts";
 import type { WriteContext } from "../../edit/undo/recover.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import { toPlainDate } from "../../model/time.ts";
+import { toPlainDate } from "../../model/values/time.ts";
 import type { BackupFacts } from "../../store/state/backups.ts";
 import { askJournal, type JournalEntry } from "../../store/state/journal.ts";
 

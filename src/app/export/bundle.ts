@@ -14,7 +14,7 @@ import {
   nameInBundle,
 } from "../../model/bundle.ts";
 import { AppError } from "../../model/errors.ts";
-import { toFileMs } from "../../model/time.ts";
+import { toFileMs } from "../../model/values/time.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";

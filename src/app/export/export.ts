@@ -2,9 +2,9 @@
 
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { endsWithSeparator } from "../../model/paths.ts";
 import type { Redaction, Redactor } from "../../model/redact/redact.ts";
-import type { Session } from "../../model/session.ts";
+import type { Session } from "../../model/session/session.ts";
+import { endsWithSeparator } from "../../model/values/paths.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { learnSecrets, tellForExport, withProgress } from "../../query/export.ts";
 import { INDEX_NAME, toFileNames } from "../../query/export-names.ts";

@@ -1,6 +1,6 @@
 /** A file for people, written whole or not at all, with failures that they can act on. */
 import { AppError } from "../../model/errors.ts";
-import { createNewFile, type NewFile, type NewFileOptions } from "../../platform/fs/new-file.ts";
+import { createNewFile, type NewFile, type NewFileOptions } from "../../platform/disk/new-file.ts";
 import { isErrno, reasonOf } from "../../platform/fs/session-fs.ts";
 import type { OutputGuard } from "./output-guard.ts";
 

@@ -1,6 +1,6 @@
 /** Refuses to write output files into the home of an agent or into ours. */
 import { AppError } from "../../model/errors.ts";
-import type { SourceId } from "../../model/session.ts";
+import type { SourceId } from "../../model/session/session.ts";
 import {
   createHolders,
   hasOtherNames,
@@ -10,7 +10,7 @@ import {
   type Reach,
   type ReachOptions,
   reachOf,
-} from "../../platform/fs/identity.ts";
+} from "../../platform/disk/identity.ts";
 import type { SourceRoots } from "../../sources/catalog.ts";
 
 /** A protected folder, and its owner. */

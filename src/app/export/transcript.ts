@@ -1,8 +1,9 @@
 /** Writes a session in a form that a vendor's own program imports: what its model would receive, or all of it. */
-import type { ContextMessage } from "../../model/context.ts";
+
 import { AppError } from "../../model/errors.ts";
 import type { Redaction } from "../../model/redact/redact.ts";
-import type { Session } from "../../model/session.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { Session } from "../../model/session/session.ts";
 import { learnSecrets } from "../../query/export.ts";
 import type { SessionEntry } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";

@@ -4,7 +4,7 @@ import { openBundle } from "../../bundle/open.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import type { BundlePart } from "../../model/bundle.ts";
 import type { Planned } from "../../model/plan.ts";
-import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
+import type { ScratchFile } from "../../platform/disk/scratch-file.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog, PlacedHome } from "../../sources/catalog.ts";
 import * as refuse from "./refusals.ts";

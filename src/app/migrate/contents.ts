@@ -1,16 +1,16 @@
 /** What a home holds, read from its folder or from an archive: every file with its hash, as pieces of what is there now. */
 import { join, posix } from "node:path";
 import { isPortable } from "../../bundle/portable-name.ts";
-import { setMember } from "../../model/member.ts";
-import { isAtOrBelow } from "../../model/paths.ts";
 import type { Basis, EditPlan, Planned } from "../../model/plan.ts";
+import { setMember } from "../../model/values/member.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
+import { isHeldBy } from "../../platform/disk/identity.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
+import type { ScratchFile } from "../../platform/disk/scratch-file.ts";
+import { lookAt } from "../../platform/disk/tree.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
-import { isHeldBy } from "../../platform/fs/identity.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
-import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
 import { isErrno } from "../../platform/fs/session-fs.ts";
-import { lookAt } from "../../platform/fs/tree.ts";
 import { spareMemory } from "../../platform/memory.ts";
 import { copyDatabase, inspectDatabase, type RowCounts } from "../../platform/sqlite/copy.ts";
 import type { Progress } from "../../query/heads.ts";

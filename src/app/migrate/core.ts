@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { apply } from "../../edit/apply/apply.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import type { Clock } from "../../model/time.ts";
+import type { Clock } from "../../model/values/time.ts";
+import { localDisk } from "../../platform/disk/disk.ts";
+import { createScratchFile, type ScratchFile } from "../../platform/disk/scratch-file.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
-import { localDisk } from "../../platform/fs/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
-import { createScratchFile, type ScratchFile } from "../../platform/fs/scratch-file.ts";
 import type { Progress } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { scratchFolder } from "../edit/import.ts";

@@ -3,12 +3,12 @@
  * is copied in their place. Links to what is copied anyway stay links where the copy may have such.
  */
 import { dirname, join, posix } from "node:path";
-import { isAtOrBelow, wayFrom, withSlashes } from "../../model/paths.ts";
 import type { Entry } from "../../model/plan.ts";
-import { realPathOf } from "../../platform/fs/identity.ts";
-import { namesIn } from "../../platform/fs/own-files.ts";
+import { isAtOrBelow, wayFrom, withSlashes } from "../../model/values/paths.ts";
+import { realPathOf } from "../../platform/disk/identity.ts";
+import { namesIn } from "../../platform/disk/own-files.ts";
+import { lookAt } from "../../platform/disk/tree.ts";
 import { isErrno } from "../../platform/fs/session-fs.ts";
-import { lookAt } from "../../platform/fs/tree.ts";
 import type { HomeLayout } from "../../sources/source.ts";
 import * as refuse from "./refusals.ts";
 

@@ -1,8 +1,8 @@
 /** Looks at a home that was written somewhere, as its program will: its sessions are found, hashed and read there. */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
+import type { ScratchFile } from "../../platform/disk/scratch-file.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
-import type { ScratchFile } from "../../platform/fs/scratch-file.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { inspectDatabase } from "../../platform/sqlite/copy.ts";
 import type { Catalog, PlacedHome } from "../../sources/catalog.ts";

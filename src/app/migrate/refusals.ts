@@ -1,6 +1,6 @@
 /** The errors of migrations, each with a next step. */
 import { AppError } from "../../model/errors.ts";
-import { nameSome } from "../../model/name-some.ts";
+import { nameSome } from "../../model/text/name-some.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 
 export const noHome = (label: string, path: string): AppError =>

@@ -1,5 +1,5 @@
 /** What a copy of a home has to hold: its sessions as a reader finds them, each with all of its files and their hashes. */
-import { wayFrom, withSlashes } from "../../model/paths.ts";
+import { wayFrom, withSlashes } from "../../model/values/paths.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 
 export interface SessionDigest {

@@ -1,9 +1,9 @@
 /** Where a migration goes: a place that is free, in as few renames as that takes. */
 import { dirname, join } from "node:path";
-import { isAtOrBelow } from "../../model/paths.ts";
 import type { EditPlan, Entry, Planned, Step } from "../../model/plan.ts";
-import { namesIn } from "../../platform/fs/own-files.ts";
-import { lookAt } from "../../platform/fs/tree.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
+import { namesIn } from "../../platform/disk/own-files.ts";
+import { lookAt } from "../../platform/disk/tree.ts";
 import * as refuse from "./refusals.ts";
 
 /** Paths of entries are relative to the target; that of a single file is empty. */

@@ -1,7 +1,7 @@
 /** The sessions whose files are gone, out of the vault; loaded only where there is a state.db that may name some. */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { KeptSessions } from "../../sources/catalog.ts";

@@ -1,7 +1,7 @@
 /** The part of a refresh that keeps the vault in step; loaded only where there is something to keep or to mind. */
 import type { Archiving } from "../../indexer/refresh.ts";
-import type { Artifact } from "../../model/session.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { statePath } from "../../store/state/open.ts";
 

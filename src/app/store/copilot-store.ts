@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { rebuildVendorStore, type VendorStoreResult } from "../../indexer/vendor-store.ts";
 import { type RestoreResult, restoreVendorStore } from "../../indexer/vendor-store-restore.ts";
-import type { Clock } from "../../model/time.ts";
+import type { Clock } from "../../model/values/time.ts";
 import { refuseAborted } from "../../platform/fs/abortable.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { backUp } from "../../store/copilot/backups.ts";

@@ -10,9 +10,9 @@ import type {
 } from "../../indexer/refresh.ts";
 import type { IndexWatch } from "../../indexer/watch.ts";
 import { AppError } from "../../model/errors.ts";
-import type { Role } from "../../model/role.ts";
-import type { SearchOrder } from "../../model/search-order.ts";
-import type { Clock } from "../../model/time.ts";
+import type { Role } from "../../model/session/role.ts";
+import type { SearchOrder } from "../../model/session/search-order.ts";
+import type { Clock } from "../../model/values/time.ts";
 import { type Database, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import { type SearchReport, searchPage } from "../../query/search.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -197,7 +197,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       const [{ refresh }, { watchIndex }, { watchFolders }] = await Promise.all([
         import("../../indexer/refresh.ts"),
         import("../../indexer/watch.ts"),
-        import("../../platform/fs/watch.ts"),
+        import("../../platform/disk/watch.ts"),
       ]);
       let seconds = 0;
       let isUnderWay = false;

@@ -1,15 +1,15 @@
 /** `rethread chat`: a conversation with Copilot CLI that survives restarts. */
 
 import { AppError } from "../../model/errors.ts";
-import { shortId } from "../../model/id.ts";
-import { shellLine } from "../../model/shell-words.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
+import { shortId } from "../../model/values/id.ts";
 import { chatSend, chats, type Said, usage } from "../../operations/chats.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { talk } from "../chat-terminal.ts";
 import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
 import { interruptible } from "../interrupt.ts";
-import { elsewhereLine, printChats } from "../print/chat.ts";
+import { elsewhereLine, printChats } from "../print/terminal/chat.ts";
 import { IGNORE_LOCK_ARG } from "../writing.ts";
 
 export default defineCommand({

@@ -6,7 +6,7 @@ import { checkpoint, checkpoints } from "../../operations/checkpoints.ts";
 import { checkpointCreate, compact } from "../../operations/compact.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { printCheckpoint, printCheckpoints } from "../print/checkpoints.ts";
+import { printCheckpoint, printCheckpoints } from "../print/answers/checkpoints.ts";
 import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG } from "../writing.ts";
 
 export default defineCommand({

@@ -1,7 +1,7 @@
 /** `rethread completion`: prints a completion script for a shell. */
 import { defineCommand } from "../command.ts";
 import { loadCommands } from "../commands.ts";
-import { completionScript, SHELLS } from "../print/completion.ts";
+import { completionScript, SHELLS } from "../print/terminal/completion.ts";
 
 export default defineCommand({
   name: "completion",

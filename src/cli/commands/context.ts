@@ -4,7 +4,7 @@ import { context } from "../../operations/context.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
-import { printContext } from "../print/context.ts";
+import { printContext } from "../print/answers/context.ts";
 
 export default defineCommand({
   name: "context",

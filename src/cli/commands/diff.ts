@@ -4,7 +4,7 @@ import { diff } from "../../operations/diff.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";
-import { printDiff } from "../print/diff.ts";
+import { printDiff } from "../print/answers/diff.ts";
 
 export default defineCommand({
   name: "diff",

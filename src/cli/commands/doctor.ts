@@ -4,8 +4,8 @@ import { AppError } from "../../model/errors.ts";
 import { doctor } from "../../operations/doctor.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
-import { printDiagnosis } from "../print/doctor.ts";
-import { printWorkspaces } from "../print/doctor-workspaces.ts";
+import { printDiagnosis } from "../print/answers/doctor.ts";
+import { printWorkspaces } from "../print/answers/doctor-workspaces.ts";
 
 export default defineCommand({
   name: "doctor",

@@ -14,7 +14,7 @@ import { sessionDocument } from "../../operations/show.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
-import { printRedactions, printWritten } from "../print/export.ts";
+import { printRedactions, printWritten } from "../print/answers/export.ts";
 
 const FORMATS = [...TEXT_FORMATS, "bundle", ...TRANSCRIPT_FORMATS] as const;
 type Format = (typeof FORMATS)[number];

@@ -6,7 +6,7 @@ import { type ArgSpec, GLOBAL_ARGS, meant, optionName, placeholder } from "../ar
 import type { AnyCommand } from "../command.ts";
 import { defineCommand } from "../command.ts";
 import { COMMANDS, loadCommands } from "../commands.ts";
-import { commandHelp, generalHelp } from "../print/help.ts";
+import { commandHelp, generalHelp } from "../print/terminal/help.ts";
 
 export default defineCommand({
   name: "help",

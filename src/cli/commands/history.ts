@@ -3,8 +3,8 @@
 import { AppError } from "../../model/errors.ts";
 import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/history.ts";
 import { defineCommand } from "../command.ts";
-import { isDamaged, printAudit } from "../print/audit.ts";
-import { printConfirmed, printHistory, printPruned } from "../print/history.ts";
+import { isDamaged, printAudit } from "../print/changes/audit.ts";
+import { printConfirmed, printHistory, printPruned } from "../print/changes/history.ts";
 import { AGREED_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({

@@ -4,8 +4,8 @@ import { AppError } from "../../model/errors.ts";
 import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";
 import { toIgnoring } from "../../present/json/index-report.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
-import { printCopilotReport, printRestored } from "../print/copilot-store.ts";
-import { riskLines } from "../print/plan.ts";
+import { printCopilotReport, printRestored } from "../print/changes/copilot-store.ts";
+import { riskLines } from "../print/changes/plan.ts";
 
 interface CopilotArgs {
   readonly copilot: boolean;

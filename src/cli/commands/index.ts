@@ -8,7 +8,7 @@ import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
-import { printIndexReport, printRefresh } from "../print/index-report.ts";
+import { printIndexReport, printRefresh } from "../print/answers/index-report.ts";
 import { IGNORE_LOCK_ARG } from "../writing.ts";
 import { runCopilot } from "./index-copilot.ts";
 

@@ -1,12 +1,12 @@
 /** `rethread list`: lists sessions. */
 
-import { SESSION_ORDERS } from "../../model/session-order.ts";
+import { SESSION_ORDERS } from "../../model/session/session-order.ts";
 import { list } from "../../operations/list.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { CURSOR_ARG, NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
-import { printList } from "../print/list.ts";
+import { printList } from "../print/answers/list.ts";
 
 /** A terminal holds about this many; a pipe, a file or a program gets them all. */
 const ENOUGH_FOR_A_TERMINAL = 50;

@@ -4,7 +4,7 @@ import { AppError } from "../../model/errors.ts";
 import { applyMigration, migrate, migrationWritten } from "../../operations/migrate.ts";
 import { toMigrationJson } from "../../present/json/plan.ts";
 import { defineCommand } from "../command.ts";
-import { printMigrated, printMigration } from "../print/migrate.ts";
+import { printMigrated, printMigration } from "../print/changes/migrate.ts";
 import { ADDING_ARGS } from "../writing.ts";
 
 export default defineCommand({

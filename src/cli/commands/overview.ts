@@ -5,7 +5,7 @@ import { overview } from "../../operations/overview.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";
-import { printOverview } from "../print/overview.ts";
+import { printOverview } from "../print/answers/overview.ts";
 
 export default defineCommand({
   name: "overview",

@@ -17,9 +17,9 @@ import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { remedy } from "../../operations/schemas/problem.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
-import { printDone, printPlan } from "../print/plan.ts";
-import { soundLines } from "../print/rescue.ts";
-import { vendorRowLines } from "../print/vendor-rows.ts";
+import { printDone, printPlan } from "../print/changes/plan.ts";
+import { soundLines } from "../print/changes/rescue.ts";
+import { vendorRowLines } from "../print/changes/vendor-rows.ts";
 import { CHANGING_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({

@@ -1,7 +1,7 @@
 /** `rethread resume`: continues a session in its own program and folder. */
 
 import { AppError } from "../../model/errors.ts";
-import { toShell } from "../../model/shell-words.ts";
+import { toShell } from "../../model/text/shell-words.ts";
 import { launch } from "../../operations/launch.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";

@@ -1,7 +1,7 @@
 /** `rethread rewind`: cuts a session back to a turn. */
 
 import { AppError } from "../../model/errors.ts";
-import { shellLine } from "../../model/shell-words.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { rewind } from "../../operations/rewind.ts";
 import { defineCommand } from "../command.ts";

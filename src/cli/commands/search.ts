@@ -1,12 +1,12 @@
 /** `rethread search`: finds turns. */
 
-import { ROLES } from "../../model/role.ts";
-import { SEARCH_ORDERS } from "../../model/search-order.ts";
+import { ROLES } from "../../model/session/role.ts";
+import { SEARCH_ORDERS } from "../../model/session/search-order.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { CURSOR_ARG, NO_REFRESH_ARG, toReference, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
-import { printSearch } from "../print/search.ts";
+import { printSearch } from "../print/answers/search.ts";
 
 export default defineCommand({
   name: "search",

@@ -103,7 +103,7 @@ async function createVisitor(
 }
 
 async function textPage(config: Config, out: Output, { full, thinking }: Detail): Promise<PageVisitor> {
-  const { createTranscript } = await import("../print/transcript.ts");
+  const { createTranscript } = await import("../print/answers/transcript.ts");
   const transcript = createTranscript({
     style: out.style,
     columns: out.columns,

@@ -5,7 +5,7 @@ import { schema, sql } from "../../operations/sql.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";
-import { printRows, toCsv } from "../print/rows.ts";
+import { printRows, toCsv } from "../print/answers/rows.ts";
 
 export default defineCommand({
   name: "sql",
@@ -47,7 +47,7 @@ export default defineCommand({
       );
     const app = await openApp();
     if (query === undefined) {
-      const { schemaHelp } = await import("../print/schema.ts");
+      const { schemaHelp } = await import("../print/answers/schema.ts");
       const answer = await schema.run(app, {});
       if (args.json) out.json(schema.toJson(answer, app));
       else for (const line of schemaHelp(answer, out)) out.line(line);

@@ -56,7 +56,7 @@ export default defineCommand({
       );
       if (args.json) out.json(stats.toJson(answer, app));
       else {
-        const { printStats } = await import("../print/stats.ts");
+        const { printStats } = await import("../print/answers/stats.ts");
         for (const line of printStats(answer, setting, out)) out.line(line);
       }
       return 0;
@@ -68,7 +68,7 @@ export default defineCommand({
     );
     if (args.json) out.json(statsBy.toJson(answer, app));
     else {
-      const { printStatsTable } = await import("../print/stats-table.ts");
+      const { printStatsTable } = await import("../print/answers/stats-table.ts");
       for (const line of printStatsTable(answer, setting, out)) out.line(line);
     }
     return 0;

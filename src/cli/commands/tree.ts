@@ -30,7 +30,7 @@ export default defineCommand({
     const { families, asked } = answer;
     if (args.json) out.json(tree.toJson(answer, app));
     else {
-      const { printTree } = await import("../print/tree.ts");
+      const { printTree } = await import("../print/answers/tree.ts");
       const setting = { isDemo: app.demo !== undefined, now: config.now(), ...(asked && { asked }) };
       for (const line of printTree(families, setting, out)) out.line(line);
     }

@@ -1,7 +1,7 @@
 /** Parses what a clone should leave out: `50%`, `12`, `oldest:80%`, `60k`. */
 import { AppError } from "../../model/errors.ts";
-import { memberOf } from "../../model/member.ts";
 import type { Reduction, TurnShare } from "../../model/reduce/reduction.ts";
+import { memberOf } from "../../model/values/member.ts";
 
 interface ReductionWords {
   readonly dropTools: boolean;

@@ -4,10 +4,10 @@
  */
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
+import { readTree } from "../../platform/disk/tree.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { readTree } from "../../platform/fs/tree.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { type Journal, openJournal } from "../../store/state/journal.ts";

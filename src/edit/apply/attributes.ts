@@ -6,7 +6,7 @@ import { END, type PaxRecords, toHeader } from "../../bundle/tar.ts";
 import { createTarReader } from "../../bundle/tar-reader.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Attributes, EditPlan, Entry, Planned } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
 import { entriesBelow } from "../backups/from-backup.ts";
 
 /** File systems allow 64 KiB for each of them. */

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { AppError } from "../../model/errors.ts";
 import type { Planned } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
 import { checkAttributes, layOut } from "./attributes.ts";
 import { contentOf, type Sources } from "./content.ts";
 

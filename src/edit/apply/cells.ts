@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../model/errors.ts";
 import type { Cell, SetStep } from "../../model/plan.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
 import { changeMemberText, memberText, othersThan } from "../../platform/json/members.ts";
 import { readValues, type Values } from "../../platform/sqlite/key-values.ts";
 

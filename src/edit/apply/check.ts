@@ -1,7 +1,7 @@
 /** Checks whether a plan may be applied now: at the start, and again right before the first rename. */
 import { AppError } from "../../model/errors.ts";
-import { formatKey, shortId } from "../../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";
+import { formatKey, shortId } from "../../model/values/id.ts";
 import { createProcessLook, nameOf, type ProcessLook } from "../../platform/process/process-look.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { findChanged } from "./compare-entries.ts";

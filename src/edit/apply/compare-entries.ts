@@ -1,8 +1,8 @@
 /** Compares entries on disk with what was read or written. */
 import type { Basis, Entry, Piece, Planned, SetStep, Step } from "../../model/plan.ts";
-import { hashFile, hashPieces } from "../../platform/fs/disk-hash.ts";
-import { readIfThere } from "../../platform/fs/own-files.ts";
-import { lookAt, readTree } from "../../platform/fs/tree.ts";
+import { hashFile, hashPieces } from "../../platform/disk/disk-hash.ts";
+import { readIfThere } from "../../platform/disk/own-files.ts";
+import { lookAt, readTree } from "../../platform/disk/tree.ts";
 import { BLOCK } from "../../store/vault/block.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 import { entriesBelow, fromBackup } from "../backups/from-backup.ts";

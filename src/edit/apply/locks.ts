@@ -1,10 +1,10 @@
 /** Locks against other rethread processes, including those with another data folder that write to the same agents. */
 import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { shortId } from "../../model/id.ts";
 import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";
-import { realPath } from "../../platform/fs/links.ts";
-import { makeFolder } from "../../platform/fs/own-files.ts";
+import { shortId } from "../../model/values/id.ts";
+import { realPath } from "../../platform/disk/links.ts";
+import { makeFolder } from "../../platform/disk/own-files.ts";
 import { isLocked, lockFor, takeWriteLock, waitForWriteLock } from "../../platform/process/write-lock.ts";
 import { toAppError } from "../../store/faults.ts";
 import { lockPath } from "../undo/recover.ts";

@@ -2,8 +2,8 @@
 import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Entry, Planned, Step } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
-import { isOurFolder, type Owner, ownerIn } from "../../platform/fs/ownership.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
+import { isOurFolder, type Owner, ownerIn } from "../../platform/disk/ownership.ts";
 import { entriesBelow } from "../backups/from-backup.ts";
 import type { Stage } from "./stage.ts";
 

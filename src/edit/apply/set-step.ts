@@ -1,8 +1,8 @@
 /** Applies and undoes a change of values in a program's database. A copy of the database is left beside it. */
 import { dirname } from "node:path";
 import type { SetStep } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
 import { oldCopies } from "../../platform/sqlite/copies.ts";
 import { SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";

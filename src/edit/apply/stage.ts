@@ -4,10 +4,10 @@
  */
 import { dirname, join } from "node:path";
 import type { EditPlan } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
-import { isFolder, isThere, namesIn, readIfThere } from "../../platform/fs/own-files.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
+import { isFolder, isThere, namesIn, readIfThere } from "../../platform/disk/own-files.ts";
+import { isOneDisk } from "../../platform/disk/tree.ts";
 import { isErrno } from "../../platform/fs/session-fs.ts";
-import { isOneDisk } from "../../platform/fs/tree.ts";
 
 export interface Stage {
   /** Where what a step puts in its place is built. */

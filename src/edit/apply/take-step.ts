@@ -1,9 +1,9 @@
 /** Applies one step of a plan: renames what was built into place, or moves what is there to staging. */
 import { dirname } from "node:path";
 import type { Step } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
-import { isTakenUp, lookAt } from "../../platform/fs/tree.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
+import { isTakenUp, lookAt } from "../../platform/disk/tree.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";
 import { takeSet } from "./set-step.ts";
 import type { Stage } from "./stage.ts";

@@ -1,8 +1,8 @@
 /** Reads a session back and measures it: its turns, and a hash of what its model receives. */
 import { createHash, hash } from "node:crypto";
-import type { ContextMessage } from "../../model/context.ts";
 import type { EditPlan, Intention, PlannedSession } from "../../model/plan.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Source, TurnsAndContext } from "../../sources/source.ts";

@@ -1,6 +1,7 @@
 /** Builds entries from a backup: folders and links as recorded, files from the vault. */
-import { isAtOrBelow } from "../../model/paths.ts";
+
 import type { Basis, Entry, Planned } from "../../model/plan.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 
 export const entriesBelow = (path: string, basis: readonly Basis[]): Entry[] =>

@@ -1,6 +1,6 @@
 /** Removes expired backups, while no other process writes. */
-import { lookThrough } from "../../platform/fs/links.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import { lookThrough } from "../../platform/disk/links.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
 import { takeWriteLock } from "../../platform/process/write-lock.ts";
 import { type BackupFacts, type Backups, openBackups } from "../../store/state/backups.ts";
 import { statePath } from "../../store/state/open.ts";

@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { formatKey, type SessionKey, shortId } from "../../model/id.ts";
 import type { Draft, EditPlan, Planned } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
+import { formatKey, type SessionKey, shortId } from "../../model/values/id.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";

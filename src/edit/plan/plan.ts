@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import type { Draft, EditPlan, OperationKind } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editing } from "../../sources/catalog.ts";

@@ -1,6 +1,5 @@
 /** A SessionFs that shows the disk as it will be once a plan is applied. */
 import { dirname, resolve } from "node:path";
-import { isAtOrBelow } from "../../model/paths.ts";
 import {
   type Entry,
   entriesOf,
@@ -9,6 +8,7 @@ import {
   type Step,
   sizeOfPieces,
 } from "../../model/plan.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import { type FileStat, refuseTooLarge, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { contentOf } from "../apply/content.ts";

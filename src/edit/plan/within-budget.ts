@@ -1,6 +1,6 @@
 /** Which budget to try next: the source estimates what its cuts save, and the drafts are measured. */
 import { AppError } from "../../model/errors.ts";
-import { formatKey, type SessionKey } from "../../model/id.ts";
+import { formatKey, type SessionKey } from "../../model/values/id.ts";
 
 /** Estimates are near: one round is common, and what is not reached in these is asked for as the least there can be. */
 const ROUNDS = 8;

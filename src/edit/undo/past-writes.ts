@@ -1,7 +1,7 @@
 /** Finds a write by its name, and checks whether it can still be undone. */
 import { AppError } from "../../model/errors.ts";
-import { bestOf, rankStart } from "../../model/id.ts";
 import type { Advice } from "../../model/remedy.ts";
+import { bestOf, rankStart } from "../../model/values/id.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
 
 const HINT: Advice = { say: "See all writes", remedy: { action: "history" } };

@@ -2,8 +2,8 @@
 import { dirname, join } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { type EditPlan, type SessionOutcome, sessionsOf } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
-import { makeFolder } from "../../platform/fs/own-files.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
+import { makeFolder } from "../../platform/disk/own-files.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { takeWriteLock } from "../../platform/process/write-lock.ts";
 import type { Catalog } from "../../sources/catalog.ts";

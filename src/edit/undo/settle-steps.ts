@@ -4,9 +4,9 @@
  */
 import { dirname } from "node:path";
 import type { Became, EditPlan, Planned, PlannedSession, Step } from "../../model/plan.ts";
-import type { Disk } from "../../platform/fs/disk.ts";
-import { hashFile } from "../../platform/fs/disk-hash.ts";
-import { isTakenUp, lookAt } from "../../platform/fs/tree.ts";
+import type { Disk } from "../../platform/disk/disk.ts";
+import { hashFile } from "../../platform/disk/disk-hash.ts";
+import { isTakenUp, lookAt } from "../../platform/disk/tree.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 import { build } from "../apply/build.ts";

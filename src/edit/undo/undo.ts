@@ -1,8 +1,8 @@
 /** Plans the undo of a write: each step reversed, last step first. */
 import { AppError } from "../../model/errors.ts";
 import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../../model/plan.ts";
+import { readTree } from "../../platform/disk/tree.ts";
 import { localFs } from "../../platform/fs/local.ts";
-import { readTree } from "../../platform/fs/tree.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
 import type { StepRules } from "../../sources/editor.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";

@@ -1,7 +1,7 @@
 /** Remembers secrets that were found by their name, so that they are also found elsewhere without it. */
 
-import { detachString } from "../detach-string.ts";
-import { toPatternSource } from "../escape-regexp.ts";
+import { detachString } from "../text/detach-string.ts";
+import { toPatternSource } from "../text/escape-regexp.ts";
 import type { Span } from "./span.ts";
 import { varietyOf } from "./values.ts";
 

@@ -2,9 +2,9 @@
  * Removes secrets from texts before they leave the machine. The same secret always becomes the same mark, so that a
  * reader can still follow how it was used.
  */
-import { detachString } from "../detach-string.ts";
-import { createHomeHider } from "../home-path.ts";
-import { MAX_DEPTH, TOO_DEEP } from "../json.ts";
+import { detachString } from "../text/detach-string.ts";
+import { createHomeHider } from "../values/home-path.ts";
+import { MAX_DEPTH, TOO_DEEP } from "../values/json.ts";
 import { createKnownSecrets } from "./known.ts";
 import { findNamed, findNamedValue, toSpan } from "./names.ts";
 import { findShapes } from "./shapes.ts";

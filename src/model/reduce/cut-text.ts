@@ -1,6 +1,7 @@
 /** Shortens long texts in the middle, with a note that says how to read the whole text. */
-import { MAX_DEPTH, writeJson } from "../json.ts";
-import { shellLine } from "../shell-words.ts";
+
+import { shellLine } from "../text/shell-words.ts";
+import { MAX_DEPTH, writeJson } from "../values/json.ts";
 
 /** What stands in place of that which was cut. */
 export type Note = (characters: number, turn: number) => string;

@@ -1,7 +1,7 @@
 /** Summaries made from turns alone: what they tell, that they stay within bounds, and that nothing earlier is lost. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Part, ToolPart, Turn } from "../turns.ts";
+import type { Part, ToolPart, Turn } from "../session/turns.ts";
 import { createSummarizer, type Summarizer, titleOf } from "./summarize.ts";
 import { SUMMARY_LIMIT, type Summary } from "./summary.ts";
 

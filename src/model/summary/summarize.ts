@@ -2,10 +2,11 @@
  * Makes a summary from the turns themselves, without a model; the same turns always give the same summary. It quotes
  * requests and answers, and lists commands, files, errors with their fixes, and open ends.
  */
-import { formatKey, type SessionKey } from "../id.ts";
-import { wayFrom } from "../paths.ts";
-import { shellLine } from "../shell-words.ts";
-import type { Turn } from "../turns.ts";
+
+import type { Turn } from "../session/turns.ts";
+import { shellLine } from "../text/shell-words.ts";
+import { formatKey, type SessionKey } from "../values/id.ts";
+import { wayFrom } from "../values/paths.ts";
 import { historyLines } from "./history.ts";
 import {
   clip,

@@ -1,7 +1,8 @@
 /** The facts of one turn for a summary: the request, its outcome, commands, files, decisions and open ends. */
-import { detachString } from "../detach-string.ts";
-import { type Ref, refsOfRun } from "../refs.ts";
-import type { Part, ToolPart, Turn } from "../turns.ts";
+
+import { type Ref, refsOfRun } from "../session/refs.ts";
+import type { Part, ToolPart, Turn } from "../session/turns.ts";
+import { detachString } from "../text/detach-string.ts";
 import { clip } from "./summary.ts";
 
 export interface Run {

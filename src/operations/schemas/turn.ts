@@ -1,6 +1,6 @@
 /** Turns and their parts as answers have them. */
 import type * as zod from "zod";
-import type { Part } from "../../model/turns.ts";
+import type { Part } from "../../model/session/turns.ts";
 import type { Zod } from "../operation.ts";
 
 const origin = (z: Zod) =>

@@ -2,7 +2,7 @@
  * Finds which folder of any SessionFs contains a path: by file identity when the file system has it, otherwise by name.
  */
 import { dirname, resolve } from "node:path";
-import { findHolder, type Holder } from "./holders.ts";
+import { findHolder, type Holder } from "../disk/holders.ts";
 import { isErrno, OUT_OF_REACH, type SessionFs } from "./session-fs.ts";
 
 /** Which of some folders a path lies in, or is. The folders are looked at once for all paths. */

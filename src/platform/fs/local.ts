@@ -16,9 +16,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { identityAt, realPathOf } from "./identity.ts";
-import { realPath } from "./links.ts";
-import { openRegular } from "./regular-file.ts";
+import { identityAt, realPathOf } from "../disk/identity.ts";
+import { realPath } from "../disk/links.ts";
+import { openRegular } from "../disk/regular-file.ts";
+import { lookAt } from "../disk/tree.ts";
 import {
   type ByteRange,
   type FileStat,
@@ -27,7 +28,6 @@ import {
   type SessionFs,
   type StatAnswer,
 } from "./session-fs.ts";
-import { lookAt } from "./tree.ts";
 
 const CHUNK = 1 << 20;
 /** The buffer of the last reading that ended: a new one for each of thousands of files would cost more than reading them. */

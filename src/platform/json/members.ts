@@ -3,7 +3,7 @@
  * numbers that JavaScript cannot represent. If a name occurs twice, the last one counts, as for every parser. The text
  * must be valid JSON.
  */
-import { writeJson } from "../../model/json.ts";
+import { writeJson } from "../../model/values/json.ts";
 import { createScanner } from "./scanner.ts";
 
 interface Member {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TOO_DEEP } from "../../model/json.ts";
+import { TOO_DEEP } from "../../model/values/json.ts";
 import { createShrinker } from "./shrink.ts";
 
 function shrink(text: string, keep: number, pieces: readonly number[] = []): { text: string; cut: number } {

@@ -6,7 +6,7 @@
  * Not built on the scanner, which passes over the inside of texts: this must judge every byte there (where a cut leaves
  * whole characters and escapes, and which byte shows that it is no JSON), and copies while it looks.
  */
-import { MAX_DEPTH, TOO_DEEP } from "../../model/json.ts";
+import { MAX_DEPTH, TOO_DEEP } from "../../model/values/json.ts";
 import { BACKSLASH, closes, opens, QUOTE } from "./bytes.ts";
 
 export interface Shrinker {

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { hasSeparator } from "../../model/paths.ts";
+import { hasSeparator } from "../../model/values/paths.ts";
 
 export interface FoundProgram {
   readonly path: string;

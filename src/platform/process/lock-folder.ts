@@ -13,9 +13,9 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../fs/own-files.ts";
-import { give } from "../fs/ownership.ts";
-import { temporaryPlaces } from "../fs/temporary.ts";
+import { makeFolder } from "../disk/own-files.ts";
+import { give } from "../disk/ownership.ts";
+import { temporaryPlaces } from "../disk/temporary.ts";
 
 /**
  * Among the temporary files, so that none appears in the agent's folder. Everybody may write there, and could make a

@@ -4,8 +4,8 @@
  * undefined, never guessed.
  */
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { baseName, isAtOrBelow } from "../../model/paths.ts";
-import { realPathOf } from "../fs/folders.ts";
+import { baseName, isAtOrBelow } from "../../model/values/paths.ts";
+import { realPathOf } from "../disk/folders.ts";
 import { startTicks } from "./processes.ts";
 import { namesOfProgram, type ProcessFacts, parsePs } from "./ps.ts";
 

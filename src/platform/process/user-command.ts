@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { makeTemporaryFolder } from "../fs/temporary.ts";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
 import type { ChildEnd } from "./child.ts";
 
 export interface UserCommand {

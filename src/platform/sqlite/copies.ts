@@ -1,6 +1,6 @@
 /** Copies a program's database to a file beside it before we write to it. */
 import { basename, dirname, join } from "node:path";
-import { namesIn } from "../fs/own-files.ts";
+import { namesIn } from "../disk/own-files.ts";
 import { copyPrefix } from "./copy-name.ts";
 
 const KEPT = 3;

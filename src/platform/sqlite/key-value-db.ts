@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeTemporaryFolder } from "../fs/temporary.ts";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
 
 /** Built in a file of its own and read back, so that the caller decides where and how the bytes are written. */
 export function toKeyValueDb(table: string, rows: Readonly<Record<string, string>>): Uint8Array {

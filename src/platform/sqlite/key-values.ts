@@ -2,7 +2,7 @@
 import { closeSync, copyFileSync, fchmodSync, fsyncSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { giveFile, ownerOf } from "../fs/ownership.ts";
+import { giveFile, ownerOf } from "../disk/ownership.ts";
 import { type Database, refusePipes, transaction } from "./sqlite.ts";
 import { peek } from "./untouched.ts";
 

@@ -4,8 +4,8 @@
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
 import type { SessionFs } from "../fs/session-fs.ts";
-import { makeTemporaryFolder } from "../fs/temporary.ts";
 import type { Database } from "./sqlite.ts";
 import { peek } from "./untouched.ts";
 

@@ -3,7 +3,7 @@
  */
 import { closeSync, type Stats, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { openOwn } from "../fs/ownership.ts";
+import { openOwn } from "../disk/ownership.ts";
 
 export type Database = DatabaseSync;
 export type { StatementSync as Statement } from "node:sqlite";

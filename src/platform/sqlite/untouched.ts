@@ -3,7 +3,7 @@ import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, s
 import { join } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { makeTemporaryFolder } from "../fs/temporary.ts";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { type Database, refusePipes, SQLITE } from "./sqlite.ts";
 
 /** What SQLite asks an authorizer for, and what it may answer. */

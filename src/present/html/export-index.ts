@@ -1,6 +1,6 @@
 /** The index page of exported sessions, as Markdown and as HTML. */
 import type { ExportedSession, Write } from "../../app/contract.ts";
-import type { Session } from "../../model/session.ts";
+import type { Session } from "../../model/session/session.ts";
 import { titleOf } from "../text/facts.ts";
 import { amount, moment, plural } from "../text/measure.ts";
 import { oneLine } from "../text/text.ts";

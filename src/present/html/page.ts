@@ -3,7 +3,7 @@
  * It is written as it is read, so the list of turns comes last in the file; the style puts it beside the conversation.
  */
 import { fixOf, type Problem } from "../../model/problem.ts";
-import type { Part, ToolPart, Turn } from "../../model/turns.ts";
+import type { Part, ToolPart, Turn } from "../../model/session/turns.ts";
 import type { PageVisitor } from "../page.ts";
 import { factsOf, titleOf } from "../text/facts.ts";
 import { chars, clock, moment, plural } from "../text/measure.ts";

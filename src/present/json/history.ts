@@ -1,6 +1,6 @@
 /** Rethread's own writes and their backups, as JSON. */
 import type { Audit, BackupReport, PastWrite } from "../../app/contract.ts";
-import { formatKey } from "../../model/id.ts";
+import { formatKey } from "../../model/values/id.ts";
 
 const toPastWriteJson = ({ session, undoes, became, isConfirmed, backup, ...write }: PastWrite) => ({
   ...write,

@@ -1,8 +1,8 @@
 /** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
 import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
-import { shortId } from "../../model/id.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Move, Repair } from "../../model/plan-facts.ts";
+import { shortId } from "../../model/values/id.ts";
 import { stepFacts } from "./step-facts.ts";
 
 export const toPlanJson = (plan: EditPlan) => ({

@@ -1,8 +1,8 @@
 /** The JSON shapes that people rely on: a field that a session lacks is null, never missing. */
 import type { CountedMessage, Finding, Hit } from "../../app/contract.ts";
 import { fixOf, type Problem } from "../../model/problem.ts";
-import type { Session } from "../../model/session.ts";
-import type { Turn } from "../../model/turns.ts";
+import type { Session } from "../../model/session/session.ts";
+import type { Turn } from "../../model/session/turns.ts";
 import { unmarked } from "../text/marks.ts";
 
 export const toSessionJson = (session: Session) => ({

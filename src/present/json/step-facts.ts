@@ -1,6 +1,7 @@
 /** What a step of a plan concerns: how many files, and their size. */
-import { isAtOrBelow } from "../../model/paths.ts";
+
 import { type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 
 /** A few files and how much is in them. */
 export interface StepFacts {

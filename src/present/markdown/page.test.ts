@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answer, call, ORIGIN, prompt, result, toSession } from "../../../test/cli/fake-source.ts";
-import type { Event } from "../../model/session.ts";
-import { toTurns } from "../../model/turns.ts";
+import type { Event } from "../../model/session/session.ts";
+import { toTurns } from "../../model/session/turns.ts";
 import { markdownPage } from "./page.ts";
 
 const EVENTS: Event[] = [

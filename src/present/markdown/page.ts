@@ -1,6 +1,6 @@
 /** A session as one Markdown document. */
 import type { Problem } from "../../model/problem.ts";
-import type { Part, ToolPart, Turn } from "../../model/turns.ts";
+import type { Part, ToolPart, Turn } from "../../model/session/turns.ts";
 import type { Detail, PageVisitor } from "../page.ts";
 import { factsOf, titleOf } from "../text/facts.ts";
 import { moment } from "../text/measure.ts";

@@ -1,6 +1,7 @@
 /** The facts about a session at the top of every page. */
-import { formatKey } from "../../model/id.ts";
-import type { Session, Sidecar } from "../../model/session.ts";
+
+import type { Session, Sidecar } from "../../model/session/session.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";
 import { oneLine, plain } from "./text.ts";
 

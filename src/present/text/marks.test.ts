@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MARK } from "../../model/marks.ts";
+import { MARK } from "../../model/text/marks.ts";
 import { painted, unmarked } from "./marks.ts";
 
 const marked = (text: string): string => text.replaceAll("[", MARK.open).replaceAll("]", MARK.close);

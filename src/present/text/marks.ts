@@ -1,5 +1,5 @@
 /** Paints or removes the marks around the matching words of a snippet. */
-import { MARK } from "../../model/marks.ts";
+import { MARK } from "../../model/text/marks.ts";
 import type { Paint } from "./style.ts";
 import { cut, plain } from "./text.ts";
 

@@ -1,6 +1,7 @@
 /** One-line summaries of the parts of a turn, for every kind of page. */
-import { withoutEndSeparators } from "../../model/paths.ts";
-import type { Part, ToolPart } from "../../model/turns.ts";
+
+import type { Part, ToolPart } from "../../model/session/turns.ts";
+import { withoutEndSeparators } from "../../model/values/paths.ts";
 import { chars, plural } from "./measure.ts";
 import { oneLine } from "./text.ts";
 

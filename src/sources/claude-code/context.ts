@@ -1,8 +1,8 @@
 /** The messages Claude Code sends when the session is resumed with the model that answered last. */
-import type { ContextMessage } from "../../model/context.ts";
-import { memberOf } from "../../model/member.ts";
-import { printed } from "../../model/printed.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { printed } from "../../model/text/printed.ts";
+import { memberOf } from "../../model/values/member.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
 import { asObject, asString, type JsonObject } from "../jsonl.ts";

@@ -1,9 +1,10 @@
 /** Converts a row of the conversation to events: prompts, answers, thinking, tool calls and their results. */
-import { printed } from "../../model/printed.ts";
-import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session.ts";
-import { isTimely, toIso } from "../../model/time.ts";
-import { asksSomething } from "../../model/turns.ts";
-import { toUsage } from "../../model/usage.ts";
+
+import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session/session.ts";
+import { asksSomething } from "../../model/session/turns.ts";
+import { toUsage } from "../../model/session/usage.ts";
+import { printed } from "../../model/text/printed.ts";
+import { isTimely, toIso } from "../../model/values/time.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import {
   type Block,

@@ -1,6 +1,6 @@
 /** Lists the files of a session: its transcript, its own folder, and the logs of its sub-agents. */
 import { dirname, join } from "node:path";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped } from "../files.ts";
 import { sessionFolder } from "./locate.ts";

@@ -1,6 +1,6 @@
 /** Checks the home for workspaces that are gone and stale files of processes that no longer run. */
 import type { Problem } from "../../model/problem.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { failedOn, orProblem } from "../isolation.ts";

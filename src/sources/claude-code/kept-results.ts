@@ -1,6 +1,6 @@
 /** Reads tool output that is too large for the transcript from its own file; the row has a preview. */
 import { basename, join } from "node:path";
-import type { ToolResultEvent } from "../../model/session.ts";
+import type { ToolResultEvent } from "../../model/session/session.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { sessionFolder } from "./locate.ts";

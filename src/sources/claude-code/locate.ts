@@ -1,7 +1,7 @@
 /** Where Claude Code keeps its sessions, how it names them, and the command that resumes one. */
 import { join } from "node:path";
-import type { Artifact } from "../../model/session.ts";
-import { toShell } from "../../model/shell-words.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { toShell } from "../../model/text/shell-words.ts";
 import type { Environment } from "../source.ts";
 
 export function locate(env: Environment): string[] {

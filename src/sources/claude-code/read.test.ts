@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { pidLike } from "../../../test/lookalike.ts";
 import { type Transcript, writeTranscript } from "../../../test/real/claude-rows.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Event } from "../../model/session.ts";
+import type { Event } from "../../model/session/session.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { ReadOptions } from "../source.ts";

@@ -1,7 +1,7 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
 import { countsAgainst, type Problem } from "../../model/problem.ts";
-import type { Artifact, Event, Session } from "../../model/session.ts";
-import { toFileTime } from "../../model/time.ts";
+import type { Artifact, Event, Session } from "../../model/session/session.ts";
+import { toFileTime } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";

@@ -1,7 +1,7 @@
 /** Finds the transcripts below a config folder by their names alone; no session file is opened. */
 import { join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import {
   type FolderEntry,
   isErrno,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Transcript, writeTranscript } from "../../../test/real/claude-rows.ts";
-import type { Event } from "../../model/session.ts";
+import type { Event } from "../../model/session/session.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import type { ReadOptions } from "../source.ts";
 import { read } from "./read.ts";

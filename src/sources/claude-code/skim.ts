@@ -3,7 +3,7 @@
  * asked to skim, because damage inside what is cut goes unseen.
  */
 import { isUtf8 } from "node:buffer";
-import { readNested } from "../../model/json.ts";
+import { readNested } from "../../model/values/json.ts";
 import type { Line } from "../../platform/fs/lines.ts";
 import { BACKSLASH, closes, isEscaped, QUOTE, startOfBackslashes } from "../../platform/json/bytes.ts";
 import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../jsonl.ts";

@@ -1,7 +1,8 @@
 /** The messages Copilot CLI would send if the session were resumed now. */
-import type { ContextMessage } from "../../model/context.ts";
+
 import { AppError } from "../../model/errors.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";

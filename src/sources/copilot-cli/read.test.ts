@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { artifact, readFrom, readLog, record, start, toLog } from "../../../test/copilot-log.ts";
-import { toTurns } from "../../model/turns.ts";
+import { toTurns } from "../../model/session/turns.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { read } from "./read.ts";

@@ -1,9 +1,10 @@
 /** Folds a session's log into events and the session's head, holding nothing but counters and open tool calls. */
-import { inBrief } from "../../model/json.ts";
-import { UPDATE } from "../../model/newer.ts";
+
 import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
-import type { Artifact, CompactionEvent, Event, Session } from "../../model/session.ts";
-import { ODD_TIME } from "../../model/time.ts";
+import { UPDATE } from "../../model/session/newer.ts";
+import type { Artifact, CompactionEvent, Event, Session } from "../../model/session/session.ts";
+import { inBrief } from "../../model/values/json.ts";
+import { ODD_TIME } from "../../model/values/time.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, originOf } from "../jsonl.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { diagnose } from "./health.ts";

@@ -1,6 +1,6 @@
 /** Finds the sessions below a Copilot home by names and sizes alone; no log is opened. */
 import type { Problem, ProblemCode } from "../../model/problem.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import {
   type FolderEntry,
   isErrno,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ContextMessage } from "../../model/context.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import { context } from "./context.ts";
 

@@ -1,8 +1,9 @@
 /** What the Copilot extension would send to the model if the chat were continued. */
-import type { ContextMessage } from "../../model/context.ts";
+
 import { AppError } from "../../model/errors.ts";
-import { cutDeep } from "../../model/json.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { ContextMessage } from "../../model/session/context.ts";
+import type { Artifact } from "../../model/session/session.ts";
+import { cutDeep } from "../../model/values/json.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
 import { asObject, isObject, type JsonObject } from "../jsonl.ts";

@@ -1,6 +1,6 @@
 /** Lists the files of a session: its file in either format, and its files in the workspace's folder. */
 import { dirname, join } from "node:path";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped, whichExist } from "../files.ts";
 import { editingStateIn, storeFolderOf, transcriptIn } from "./index-db/stores.ts";

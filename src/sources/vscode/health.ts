@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import type { ProblemCode } from "../../model/problem.ts";
 import type { Remedy } from "../../model/remedy.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { orProblem } from "../isolation.ts";

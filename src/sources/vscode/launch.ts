@@ -1,7 +1,7 @@
 /** Opens the folder of a session in its editor; VS Code has no option to open a certain chat. */
 
-import { memberOf } from "../../model/member.ts";
-import { segmentsOf } from "../../model/paths.ts";
+import { memberOf } from "../../model/values/member.ts";
+import { segmentsOf } from "../../model/values/paths.ts";
 
 const COMMANDS: Record<string, string> = {
   Code: "code",

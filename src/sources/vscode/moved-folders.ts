@@ -1,7 +1,7 @@
 /** Finds where a missing folder may be now, by its git remote, the files of its chats, and its name. */
 import { basename, dirname, join } from "node:path";
-import { wayFrom } from "../../model/paths.ts";
-import { readGit } from "../../platform/fs/git-folder.ts";
+import { wayFrom } from "../../model/values/paths.ts";
+import { readGit } from "../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { asObject, asString, isObject } from "../jsonl.ts";
 import { repositoryOf } from "./format/head.ts";

@@ -1,8 +1,9 @@
 /** Reads one session: from its file, or from what else is left of it when the file was emptied. */
-import { cutDeep } from "../../model/json.ts";
+
 import { countsAgainst, type ProblemCode } from "../../model/problem.ts";
-import type { Artifact, Event, Session } from "../../model/session.ts";
-import { isOddTime, ODD_TIME } from "../../model/time.ts";
+import type { Artifact, Event, Session } from "../../model/session/session.ts";
+import { cutDeep } from "../../model/values/json.ts";
+import { isOddTime, ODD_TIME } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { isObject, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pidLike } from "../../../test/lookalike.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";

@@ -1,7 +1,7 @@
 /** Finds every session below a root and its entry in VS Code's own list, without opening a session. */
 import { dirname } from "node:path";
 import type { Problem } from "../../model/problem.ts";
-import type { Artifact, Listing } from "../../model/session.ts";
+import type { Artifact, Listing } from "../../model/session/session.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";

@@ -6,7 +6,7 @@ import {
   removeDatabase,
   removeLeftBehind,
   renameFile,
-} from "../../platform/fs/own-files.ts";
+} from "../../platform/disk/own-files.ts";
 import { makeSingleFile } from "../../platform/sqlite/sqlite.ts";
 import { toAppError } from "../faults.ts";
 import type { CopilotStore } from "./copilot-store.ts";

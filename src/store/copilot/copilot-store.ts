@@ -3,7 +3,7 @@
  * differs, in one short transaction, so that readers see the old rows or the new ones.
  */
 import { isDeepStrictEqual } from "node:util";
-import { memberOf } from "../../model/member.ts";
+import { memberOf } from "../../model/values/member.ts";
 import { copyInto, type Database, type Statement, transaction } from "../../platform/sqlite/sqlite.ts";
 import type { Opened } from "../../platform/sqlite/untouched.ts";
 import { type Difference, findDifference, type StoredRow } from "./difference.ts";

@@ -1,5 +1,5 @@
 /** Computes the changes that turn a session's rows in one table into the wanted ones. Pure. */
-import { memberOf } from "../../model/member.ts";
+import { memberOf } from "../../model/values/member.ts";
 import type { Cell, Row, Table } from "./tables.ts";
 
 export interface StoredRow {

@@ -1,6 +1,6 @@
 /** Opens Copilot CLI's own session-store.db if its schema is known, and turns failures into errors with a next step. */
 import { AppError } from "../../model/errors.ts";
-import { isFolder } from "../../platform/fs/own-files.ts";
+import { isFolder } from "../../platform/disk/own-files.ts";
 import { isOutOfSpace, openExisting, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import { type Opened, openCopy } from "../../platform/sqlite/untouched.ts";
 import { SCHEMA } from "./tables.ts";

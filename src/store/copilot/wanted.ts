@@ -2,7 +2,7 @@
  * The rows that Copilot CLI's own store should have of one session: what its reindex would write, plus the titles it
  * loses.
  */
-import type { Session } from "../../model/session.ts";
+import type { Session } from "../../model/session/session.ts";
 import { CHECKPOINT_SECTIONS, type CheckpointRow, type RowSink, SECTION_TYPES } from "../rows.ts";
 import type { Row, TableName } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 /** Finds the rows with all words of a query, or otherwise those with most of them. */
-import type { Role } from "../../model/role.ts";
-import type { SearchOrder } from "../../model/search-order.ts";
+import type { Role } from "../../model/session/role.ts";
+import type { SearchOrder } from "../../model/session/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { type Candidate, findCandidates, findIds, findNewest, toCandidates } from "./find.ts";
 import {

@@ -1,6 +1,6 @@
 /** Turns found rows into the list of hits. */
-import type { Role } from "../../model/role.ts";
-import type { SearchOrder } from "../../model/search-order.ts";
+import type { Role } from "../../model/session/role.ts";
+import type { SearchOrder } from "../../model/session/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import type { Candidate } from "./find.ts";
 import type { SearchQuery } from "./query.ts";

@@ -1,5 +1,5 @@
 /** The full-text index: adding and removing rows, with the same words both times. */
-import { innerWords } from "../../model/words.ts";
+import { innerWords } from "../../model/text/words.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 
 /** Ids of texts that are not turns start here; no store will ever hold so many turns. */

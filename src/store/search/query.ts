@@ -1,6 +1,6 @@
 /** Parses search queries into terms and compiles them for FTS5. Pure. */
-import { isLittleWord } from "../../model/word-forms.ts";
-import { cjkRuns, pairs, splitHumps, withoutCjk } from "../../model/words.ts";
+import { isLittleWord } from "../../model/text/word-forms.ts";
+import { cjkRuns, pairs, splitHumps, withoutCjk } from "../../model/text/words.ts";
 
 export interface Term {
   /** As it was typed, for messages. */

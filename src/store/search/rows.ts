@@ -1,6 +1,6 @@
 /** Loads the session and text of found rows. */
-import type { Role } from "../../model/role.ts";
-import { splitMore } from "../../model/turn-text.ts";
+import type { Role } from "../../model/session/role.ts";
+import { splitMore } from "../../model/session/turn-text.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { FIRST_TEXT_ID } from "./index.ts";
 

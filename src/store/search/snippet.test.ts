@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MARK } from "../../model/marks.ts";
+import { MARK } from "../../model/text/marks.ts";
 import { parseQuery } from "./query.ts";
 import { makeSnippet, snippetOfLines } from "./snippet.ts";
 import { createMatcher } from "./text-match.ts";

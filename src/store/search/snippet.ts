@@ -1,6 +1,7 @@
 /** Extracts the part of a text that shows why it was found. Pure. */
-import { largest } from "../../model/lists.ts";
-import { MARK } from "../../model/marks.ts";
+
+import { MARK } from "../../model/text/marks.ts";
+import { largest } from "../../model/values/lists.ts";
 import type { Matcher, Span } from "./text-match.ts";
 
 const LENGTH = 220;

@@ -1,5 +1,5 @@
 /** Finds the turns with most of the words when no turn has all of them. */
-import { largest } from "../../model/lists.ts";
+import { largest } from "../../model/values/lists.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { type Candidate, countTurns, findIds, findNewest } from "./find.ts";
 import { createMasks } from "./masks.ts";

@@ -1,5 +1,5 @@
 /** Finds words of the index that are close to a misspelt one: one typo anywhere, or two after the first letters. */
-import { editDistance } from "../../model/nearest.ts";
+import { editDistance } from "../../model/text/nearest.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { fold } from "./text-match.ts";
 

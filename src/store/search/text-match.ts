@@ -1,5 +1,5 @@
 /** Finds the words of a query in a text as the full-text index does: whole words, ignoring case and accents. Pure. */
-import { isCjk } from "../../model/words.ts";
+import { isCjk } from "../../model/text/words.ts";
 import type { Term, TermVariant } from "./query.ts";
 import { variantsOf } from "./query.ts";
 

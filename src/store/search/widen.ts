@@ -1,5 +1,5 @@
 /** Widens a query whose words are rare: other forms, longer words, other spellings. */
-import { formsOf } from "../../model/word-forms.ts";
+import { formsOf } from "../../model/text/word-forms.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { compileGroup, type SearchQuery, type Term } from "./query.ts";
 import { findSpellings } from "./spelling.ts";

@@ -1,5 +1,5 @@
 /** Records which sessions the vault has: the copy that is left when an agent deletes its own files. */
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { transaction } from "../../platform/sqlite/sqlite.ts";
 import type { KeptFile } from "../vault/kept-file.ts";
 import { openVault, type Vault } from "../vault/vault.ts";

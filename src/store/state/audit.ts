@@ -1,6 +1,6 @@
 /** Checks the vault and state.db: every block that a backup or an archived copy needs must exist and be intact. */
 import { AppError } from "../../model/errors.ts";
-import { isThere, readIfThere, sizeIfThere } from "../../platform/fs/own-files.ts";
+import { isThere, readIfThere, sizeIfThere } from "../../platform/disk/own-files.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { nameOf, STORED_SIZE, unpackAny } from "../vault/block.ts";

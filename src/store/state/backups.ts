@@ -1,6 +1,6 @@
 /** The backups of our writes: their sizes, whether the write was confirmed, and their removal. */
 import type { PlannedSession } from "../../model/plan.ts";
-import { lookThrough } from "../../platform/fs/links.ts";
+import { lookThrough } from "../../platform/disk/links.ts";
 import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
 import { openVault } from "../vault/vault.ts";
 import { removeUnnamed } from "./garbage.ts";

@@ -1,6 +1,7 @@
 /** Finds what needs a block of the vault: backups of writes, and archived sessions. */
-import type { SessionKey } from "../../model/id.ts";
+
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { SessionKey } from "../../model/values/id.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { BLOCK } from "../vault/block.ts";
 import { guarded } from "./open.ts";

@@ -1,6 +1,6 @@
 /** A marker file that says whether a write left followups, so that reading commands need not open a database. */
 import { join } from "node:path";
-import { createEmpty, isThere, removeFile } from "../../platform/fs/own-files.ts";
+import { createEmpty, isThere, removeFile } from "../../platform/disk/own-files.ts";
 
 const marker = (folder: string): string => join(folder, "errands.due");
 

@@ -1,7 +1,8 @@
 /** The journal: every write to an agent's files, recorded before it happens, with the backup of what it changes. */
-import type { SessionKey } from "../../model/id.ts";
+
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
-import { isThere } from "../../platform/fs/own-files.ts";
+import type { SessionKey } from "../../model/values/id.ts";
+import { isThere } from "../../platform/disk/own-files.ts";
 import { transaction } from "../../platform/sqlite/sqlite.ts";
 import type { KeptFile } from "../vault/kept-file.ts";
 import { openVault, type Vault } from "../vault/vault.ts";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { isFolder, isThere, makeFolder } from "../../platform/fs/own-files.ts";
+import { isFolder, isThere, makeFolder } from "../../platform/disk/own-files.ts";
 import { type Database, openDatabase } from "../../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "../faults.ts";
 import { migrate } from "../migrate.ts";

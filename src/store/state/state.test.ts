@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Artifact } from "../../model/session.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { openDatabase } from "../../platform/sqlite/sqlite.ts";
 import { openStore, storePath } from "../open.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Session } from "../../model/session.ts";
+import type { Session } from "../../model/session/session.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { openStore } from "../open.ts";
 import type { RowSink } from "../rows.ts";

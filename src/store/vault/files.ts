@@ -1,6 +1,6 @@
 /** Lists the vault's folder: blocks, and files that do not belong there. */
 import { join } from "node:path";
-import { type Entry, entriesIn } from "../../platform/fs/own-files.ts";
+import { type Entry, entriesIn } from "../../platform/disk/own-files.ts";
 
 export interface VaultFiles {
   /** Of files that are where a block of that name belongs. */

@@ -1,5 +1,5 @@
 /** SessionFs over files in the vault, so that a session whose files are gone is read like any other. */
-import { pathsSpelledAs } from "../../model/paths.ts";
+import { pathsSpelledAs } from "../../model/values/paths.ts";
 import {
   type ByteRange,
   type FileStat,

@@ -10,9 +10,9 @@ import {
   sizeIfThere,
   syncFolder,
   temporaryName,
-} from "../../platform/fs/own-files.ts";
+} from "../../platform/disk/own-files.ts";
+import { createWriteBatch } from "../../platform/disk/write-batch.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
-import { createWriteBatch } from "../../platform/fs/write-batch.ts";
 import { toAppError } from "../faults.ts";
 import { BLOCK, nameOf, pack, unpack } from "./block.ts";
 import { listVault, TEMP, type VaultFiles, vaultFolder } from "./files.ts";

@@ -1,5 +1,5 @@
 /** Composes tool calls with Claude Code's own tools. */
-import type { StoryStep, StoryTool } from "../../../model/story.ts";
+import type { StoryStep, StoryTool } from "../../../model/session/story.ts";
 import type { JsonObject } from "../../jsonl.ts";
 
 export interface ToolUse {

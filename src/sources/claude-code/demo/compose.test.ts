@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Story } from "../../../model/story.ts";
+import type { Story } from "../../../model/session/story.ts";
 import { compose } from "./compose.ts";
 
 const story: Story = {

@@ -1,8 +1,8 @@
 /** Composes a story as a transcript that Claude Code lists and resumes, with the smallest set of rows that works. */
 import { createHash } from "node:crypto";
 import type { FileImage } from "../../../model/image.ts";
-import { uuidOf } from "../../../model/stable-id.ts";
-import type { Story, StoryStep, StoryTurn } from "../../../model/story.ts";
+import type { Story, StoryStep, StoryTurn } from "../../../model/session/story.ts";
+import { uuidOf } from "../../../model/values/stable-id.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { folderName } from "../locate.ts";
 import { composeTool, type ToolUse } from "./compose-tool.ts";

@@ -1,6 +1,7 @@
 /** What each row of the chain sends to the model, before Claude Code repairs and merges it. */
-import { printed } from "../../../model/printed.ts";
-import type { Origin } from "../../../model/session.ts";
+
+import type { Origin } from "../../../model/session/session.ts";
+import { printed } from "../../../model/text/printed.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import {
   type Block,

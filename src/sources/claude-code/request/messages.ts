@@ -1,7 +1,8 @@
 /** Merges the rows into the messages of one request, in the order in which Claude Code sends them. */
-import { append } from "../../../model/lists.ts";
-import { printed } from "../../../model/printed.ts";
-import type { Origin } from "../../../model/session.ts";
+
+import type { Origin } from "../../../model/session/session.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { append } from "../../../model/values/lists.ts";
 import { asArray, asObject } from "../../jsonl.ts";
 import type { Block } from "../records.ts";
 import type { AssistantEntry, Entry, ReminderEntry, UserEntry } from "./entries.ts";

@@ -1,5 +1,5 @@
 /** The messages of a request, block by block, with the place each block came from. */
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
 import type { Block } from "../records.ts";
 
 export interface Piece {

@@ -1,8 +1,9 @@
 /** The first pass over a transcript: reads every line once, and keeps only what decides its shape. */
-import { inBrief } from "../../../model/json.ts";
-import { printed } from "../../../model/printed.ts";
+
 import type { Problem, ProblemCode } from "../../../model/problem.ts";
-import { isOddTime, ODD_TIME, toMs } from "../../../model/time.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { inBrief } from "../../../model/values/json.ts";
+import { isOddTime, ODD_TIME, toMs } from "../../../model/values/time.ts";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../../jsonl.ts";

@@ -1,5 +1,5 @@
 /** Facts about a row that depend on its neighbours on the chain. */
-import type { Attachment } from "../../../model/session.ts";
+import type { Attachment } from "../../../model/session/session.ts";
 import type { RowTable } from "./row-table.ts";
 
 export interface Neighbours {

@@ -1,5 +1,5 @@
 /** The content of rows: what fits is kept from the first pass, the rest is read again by its byte range. */
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
 import { eachLine, type Line, LONGEST_LINE, MAX_LINE } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { openWindow } from "../../../platform/fs/window.ts";

@@ -1,5 +1,5 @@
 /** The rows of a transcript, numbered in file order and packed into numbers, so that the shape of a huge one fits. */
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
 import { createNames, type Names } from "./names.ts";
 import { createPaged } from "./paged.ts";
 import type { Row, RowDetails, RowKind } from "./rows.ts";

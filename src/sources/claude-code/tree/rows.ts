@@ -1,7 +1,8 @@
 /** The facts of a chained record that are kept during the first pass. */
-import { memberOf } from "../../../model/member.ts";
-import { printed } from "../../../model/printed.ts";
-import type { Attachment } from "../../../model/session.ts";
+
+import type { Attachment } from "../../../model/session/session.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import type { Line } from "../../../platform/fs/lines.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 

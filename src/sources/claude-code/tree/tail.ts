@@ -2,7 +2,7 @@
  * Continues reading a transcript that only grew. Its rows form a tree, and any row may have any parent, so this works
  * only when the new rows hang on the end of the old ones; otherwise the transcript is read from the start.
  */
-import type { Artifact } from "../../../model/session.ts";
+import type { Artifact } from "../../../model/session/session.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import type { Bookmark } from "../../source.ts";
 import { isUntouched } from "../../tail-hash.ts";

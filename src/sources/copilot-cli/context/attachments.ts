@@ -1,5 +1,5 @@
 /** Renders the attachments of a prompt as Copilot CLI sends them. */
-import { printed } from "../../../model/printed.ts";
+import { printed } from "../../../model/text/printed.ts";
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
 

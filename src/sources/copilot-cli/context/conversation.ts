@@ -1,7 +1,7 @@
 /** The conversation that a replay builds: each result after its call, and the calls that still have none. */
-import type { ContextToolCall } from "../../../model/context.ts";
-import { append } from "../../../model/lists.ts";
-import type { Origin } from "../../../model/session.ts";
+import type { ContextToolCall } from "../../../model/session/context.ts";
+import type { Origin } from "../../../model/session/session.ts";
+import { append } from "../../../model/values/lists.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { INTERRUPTED, KILLED } from "./vendor-prompts.ts";
 

@@ -2,8 +2,8 @@
  * Replays a log as Copilot CLI does on resume: only file order counts, sub-agents are left out, and a compaction or
  * clearing replaces what came before. The rules come from the real program; FORMAT.md has the list.
  */
-import type { ContextToolCall } from "../../../model/context.ts";
-import type { Origin } from "../../../model/session.ts";
+import type { ContextToolCall } from "../../../model/session/context.ts";
+import type { Origin } from "../../../model/session/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { type Role, roleOf } from "../log/event-types.ts";
 import { toInput } from "../log/events.ts";

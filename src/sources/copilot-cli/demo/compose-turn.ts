@@ -1,5 +1,5 @@
 /** Composes one turn of a story as Copilot CLI's records: a prompt, then answers and their tool calls. */
-import type { StoryStep, StoryTool, StoryTurn } from "../../../model/story.ts";
+import type { StoryStep, StoryTool, StoryTurn } from "../../../model/session/story.ts";
 import type { Log } from "./compose.ts";
 
 type ToolStep = Extract<StoryStep, { kind: "tool" }>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../../../model/problem.ts";
-import type { Event } from "../../../model/session.ts";
-import type { Story } from "../../../model/story.ts";
-import { toTurns } from "../../../model/turns.ts";
+import type { Event } from "../../../model/session/session.ts";
+import type { Story } from "../../../model/session/story.ts";
+import { toTurns } from "../../../model/session/turns.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { openCatalog } from "../../catalog.ts";
 import source from "../index.ts";

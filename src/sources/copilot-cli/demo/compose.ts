@@ -1,7 +1,7 @@
 /** Composes a story as the files of a session that Copilot CLI resumes. */
 import type { FileImage } from "../../../model/image.ts";
-import { uuidOf } from "../../../model/stable-id.ts";
-import type { Story, StoryTurn } from "../../../model/story.ts";
+import type { Story, StoryTurn } from "../../../model/session/story.ts";
+import { uuidOf } from "../../../model/values/stable-id.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../workspace/checkpoints.ts";
 import { writeFlat } from "../workspace/flat-yaml.ts";
 import { LOG } from "../workspace/locate.ts";

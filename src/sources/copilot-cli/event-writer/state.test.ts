@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FIXTURES, readAll, scanHome } from "../../../../test/contracts/fixtures.ts";
 import { ID, record, start } from "../../../../test/copilot-log.ts";
 import { besideContext } from "../../../../test/replayed.ts";
-import { type Turn, toTurns } from "../../../model/turns.ts";
+import { type Turn, toTurns } from "../../../model/session/turns.ts";
 import { localFs } from "../../../platform/fs/local.ts";
 import copilotCli from "../index.ts";
 import { folderOf } from "../workspace/locate.ts";

@@ -1,8 +1,9 @@
 /** The current state of a session, as a pure fold over its Copilot CLI log. */
-import type { ContextMessage } from "../../../model/context.ts";
+
 import type { ProblemCode } from "../../../model/problem.ts";
-import type { Parent } from "../../../model/session.ts";
-import { createTurnBuilder, type Part, type ToolPart, type Turn } from "../../../model/turns.ts";
+import type { ContextMessage } from "../../../model/session/context.ts";
+import type { Parent } from "../../../model/session/session.ts";
+import { createTurnBuilder, type Part, type ToolPart, type Turn } from "../../../model/session/turns.ts";
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { createReplay } from "../context/replay.ts";
 import { createAgents } from "../log/agents.ts";

@@ -1,5 +1,5 @@
 /** What one record of the log means to a reader: prompts, answers, thoughts, tool calls, edits, notices. Pure. */
-import { parseOrText } from "../../../model/json.ts";
+
 import type {
   Attachment,
   Event,
@@ -8,8 +8,9 @@ import type {
   TextEvent,
   ToolCallEvent,
   ToolResultEvent,
-} from "../../../model/session.ts";
-import { toUsage } from "../../../model/usage.ts";
+} from "../../../model/session/session.ts";
+import { toUsage } from "../../../model/session/usage.ts";
+import { parseOrText } from "../../../model/values/json.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
 import { type Role, roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";

@@ -1,9 +1,10 @@
 /** Gathers a session's head (title, times, models, parent) while its log streams by. */
-import { printed } from "../../../model/printed.ts";
-import type { Artifact, Event, Parent, Session, Sidecar } from "../../../model/session.ts";
-import { toShell } from "../../../model/shell-words.ts";
-import { toFileTime, toIso } from "../../../model/time.ts";
-import { startsTurn } from "../../../model/turns.ts";
+
+import type { Artifact, Event, Parent, Session, Sidecar } from "../../../model/session/session.ts";
+import { startsTurn } from "../../../model/session/turns.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { toShell } from "../../../model/text/shell-words.ts";
+import { toFileTime, toIso } from "../../../model/values/time.ts";
 import { asObject, asString, titleFrom } from "../../jsonl.ts";
 import { folderOf, resumeWords, SOURCE } from "../workspace/locate.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Event } from "../../../model/session.ts";
+import type { Event } from "../../../model/session/session.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { read } from "../read.ts";
 import { SOURCE } from "../workspace/locate.ts";

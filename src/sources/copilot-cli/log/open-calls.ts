@@ -1,5 +1,5 @@
 /** Tool calls without a result yet; only the open ones are kept, not all of a log. */
-import type { ToolCallEvent, ToolResultEvent } from "../../../model/session.ts";
+import type { ToolCallEvent, ToolResultEvent } from "../../../model/session/session.ts";
 import { printsRefs } from "../../tool-actions.ts";
 
 interface OpenCall {

@@ -1,6 +1,6 @@
 /** Puts every tool result after its call, in the order of the calls, with placeholders for missing results. */
 import { createHash } from "node:crypto";
-import type { ContextMessage } from "../../../model/context.ts";
+import type { ContextMessage } from "../../../model/session/context.ts";
 import type { ReplayItem, ReplayResult } from "../context/conversation.ts";
 import { INTERRUPTED } from "../context/vendor-prompts.ts";
 

@@ -1,7 +1,8 @@
 /** One line of events.jsonl: its type found by bytes, its record, and what Copilot CLI would say about it. */
-import { isNewerThan } from "../../../model/newer.ts";
+
 import type { ProblemCode } from "../../../model/problem.ts";
-import { isOddTime, isTimely, toIso } from "../../../model/time.ts";
+import { isNewerThan } from "../../../model/session/newer.ts";
+import { isOddTime, isTimely, toIso } from "../../../model/values/time.ts";
 import type { Line } from "../../../platform/fs/lines.ts";
 import {
   asObject,

@@ -2,7 +2,7 @@
  * Reads the facts of a bulky line without parsing it, if both ends have the program's own layout. Damage in between
  * goes unnoticed, so this is only for readers that asked to skim.
  */
-import { isTimely } from "../../../model/time.ts";
+import { isTimely } from "../../../model/values/time.ts";
 import { BACKSLASH, isEscaped, QUOTE } from "../../../platform/json/bytes.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";

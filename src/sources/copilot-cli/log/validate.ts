@@ -1,6 +1,7 @@
 /** Would Copilot CLI accept this record? If not, it refuses the whole session, and this is the reason. */
-import { memberOf } from "../../../model/member.ts";
-import { printed } from "../../../model/printed.ts";
+
+import { printed } from "../../../model/text/printed.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
 import { eventTypes, type FieldKind, type Fields, type Part } from "./event-types.ts";
 

@@ -1,5 +1,5 @@
 /** Lists the files of a session: everything in its folder except the locks of running programs. */
-import type { Artifact } from "../../../model/session.ts";
+import type { Artifact } from "../../../model/session/session.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped } from "../../files.ts";
 import { whyNotInSession } from "./home.ts";

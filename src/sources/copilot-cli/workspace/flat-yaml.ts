@@ -2,7 +2,7 @@
  * Reads the simple YAML that Copilot CLI writes beside a log: one `key: value` per line. Anything else needs a full
  * parser.
  */
-import { setMember } from "../../../model/member.ts";
+import { setMember } from "../../../model/values/member.ts";
 
 /** A value that means itself without quotes: no colon before a space, no `#` behind one, no odd first character. */
 const PLAIN = /^(?!null$)[A-Za-z0-9/._](?:[\w./~@+,()'"?!=<>-]|:(?=\S)| (?=[^\s#]))*$/i;

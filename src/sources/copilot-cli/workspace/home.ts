@@ -1,5 +1,5 @@
 /** What a migration of a Copilot CLI home includes, and what is temporary. */
-import { shellLine } from "../../../model/shell-words.ts";
+import { shellLine } from "../../../model/text/shell-words.ts";
 import type { HomeLayout } from "../../source.ts";
 
 type Reasons = readonly (readonly [RegExp, string])[];

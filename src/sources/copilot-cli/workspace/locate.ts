@@ -1,5 +1,5 @@
 /** Where Copilot CLI keeps its sessions, and the names of its files. */
-import { endsWithSeparator, pathsOf, pathsSpelledAs } from "../../../model/paths.ts";
+import { endsWithSeparator, pathsOf, pathsSpelledAs } from "../../../model/values/paths.ts";
 import type { Environment } from "../../source.ts";
 
 export const SOURCE = "copilot-cli";

@@ -1,8 +1,8 @@
 /** Lists the files beside a session's log: the plan, checkpoints, kept files, recorded file states, the task list. */
 
-import { isNewerThan } from "../../../model/newer.ts";
-import { printed } from "../../../model/printed.ts";
-import type { Sidecar } from "../../../model/session.ts";
+import { isNewerThan } from "../../../model/session/newer.ts";
+import type { Sidecar } from "../../../model/session/session.ts";
+import { printed } from "../../../model/text/printed.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { peek } from "../../../platform/sqlite/untouched.ts";
 import { asArray, asString, isObject } from "../../jsonl.ts";

@@ -1,6 +1,6 @@
 /** Copilot CLI's own session-store.db: where it is, who uses it, and what its reindex reads beside the logs. */
 import { isUtf8 } from "node:buffer";
-import type { Artifact } from "../../../model/session.ts";
+import type { Artifact } from "../../../model/session/session.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../platform/process/process-look.ts";
 import type { BesideLog, VendorStore } from "../../source.ts";

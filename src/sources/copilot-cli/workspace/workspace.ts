@@ -1,5 +1,5 @@
 /** workspace.yaml: what the program knows about a session beside its log (folder, repository, name). */
-import { isOddTime, toIso } from "../../../model/time.ts";
+import { isOddTime, toIso } from "../../../model/values/time.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asObject, asString } from "../../jsonl.ts";
 import { parseFlat } from "./flat-yaml.ts";

@@ -1,6 +1,7 @@
 /** Composes tool calls as VS Code shows and stores them. */
-import { baseName } from "../../../model/paths.ts";
-import type { StoryStep, StoryTool } from "../../../model/story.ts";
+
+import type { StoryStep, StoryTool } from "../../../model/session/story.ts";
+import { baseName } from "../../../model/values/paths.ts";
 import type { JsonObject } from "../../jsonl.ts";
 
 type ToolStep = Extract<StoryStep, { kind: "tool" }>;

@@ -1,7 +1,8 @@
 /** Composes one turn: what VS Code shows of it, and what the extension keeps of it for the model. */
-import { setMember } from "../../../model/member.ts";
-import { uuidOf } from "../../../model/stable-id.ts";
-import type { Story, StoryTurn } from "../../../model/story.ts";
+
+import type { Story, StoryTurn } from "../../../model/session/story.ts";
+import { setMember } from "../../../model/values/member.ts";
+import { uuidOf } from "../../../model/values/stable-id.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { toMessage } from "../response/message.ts";
 import { composeTool } from "./compose-tools.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FileImage } from "../../../model/image.ts";
-import type { Artifact, Event } from "../../../model/session.ts";
-import type { Story } from "../../../model/story.ts";
-import { toTurns } from "../../../model/turns.ts";
+import type { Artifact, Event } from "../../../model/session/session.ts";
+import type { Story } from "../../../model/session/story.ts";
+import { toTurns } from "../../../model/session/turns.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { context } from "../context.ts";
 import { toIndex } from "../index-db/state-db.ts";

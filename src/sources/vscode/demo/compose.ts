@@ -1,7 +1,7 @@
 /** Composes a session that VS Code accepts, and the entry in its list of sessions, from a story. */
 import { createHash } from "node:crypto";
 import type { FileImage } from "../../../model/image.ts";
-import type { Story } from "../../../model/story.ts";
+import type { Story } from "../../../model/session/story.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
 import { INDEX_KEY, TABLE } from "../index-db/state-db.ts";
 import { uriOf } from "./compose-tools.ts";

@@ -1,7 +1,7 @@
 /** Reads the older form of a session: one JSON document. A torn or garbled one gives the turns that are whole. */
 import { isUtf8 } from "node:buffer";
-import { setMember } from "../../../model/member.ts";
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
+import { setMember } from "../../../model/values/member.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";

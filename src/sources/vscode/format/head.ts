@@ -1,7 +1,7 @@
 /** Collects a session's metadata while its events stream by. */
-import type { Artifact, Event, Session } from "../../../model/session.ts";
-import { toIso } from "../../../model/time.ts";
-import { startsTurn } from "../../../model/turns.ts";
+import type { Artifact, Event, Session } from "../../../model/session/session.ts";
+import { startsTurn } from "../../../model/session/turns.ts";
+import { toIso } from "../../../model/values/time.ts";
 import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
 
 export interface Head {

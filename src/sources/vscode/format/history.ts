@@ -2,9 +2,9 @@
  * The history of a chat as the Copilot extension rebuilds it: from its own data in `result.metadata`, not from the
  * answers that VS Code shows.
  */
-import type { ContextMessage, ContextToolCall } from "../../../model/context.ts";
-import { append } from "../../../model/lists.ts";
-import { printed } from "../../../model/printed.ts";
+import type { ContextMessage, ContextToolCall } from "../../../model/session/context.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { append } from "../../../model/values/lists.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { partsOf, textOf } from "../response/answer.ts";
 import { modelCallId, resultOf, toInput } from "../response/tools.ts";

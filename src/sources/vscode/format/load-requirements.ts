@@ -2,9 +2,10 @@
  * What VS Code requires of a session before it loads it. One turn that breaks a rule costs all turns: VS Code then shows an
  * empty chat and, at the next occasion, empties or deletes the file.
  */
-import { inBrief } from "../../../model/json.ts";
-import { memberOf } from "../../../model/member.ts";
-import { printed } from "../../../model/printed.ts";
+
+import { printed } from "../../../model/text/printed.ts";
+import { inBrief } from "../../../model/values/json.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { asArray, asNumber, asObject, isObject, type JsonObject } from "../../jsonl.ts";
 
 /** The kinds of parts a prompt may have; any other makes VS Code throw. */

@@ -1,5 +1,5 @@
 /** Reads values that were left in a session file, one at a time, in bounded memory. */
-import { memberOf } from "../../../model/member.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { keepOf } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import type { Window } from "../../../platform/fs/window.ts";

@@ -1,5 +1,5 @@
 /** Lines of a mutation log that are too long to hold: a whole session is often one. Read by their outline. */
-import { setMember } from "../../../model/member.ts";
+import { setMember } from "../../../model/values/member.ts";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../jsonl.ts";

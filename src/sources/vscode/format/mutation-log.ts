@@ -2,8 +2,8 @@
  * Replays a mutation log. VS Code rejects the whole session for one bad line; here the line becomes a fault and the
  * replay goes on with what is left.
  */
-import { inBrief } from "../../../model/json.ts";
-import { setMember } from "../../../model/member.ts";
+import { inBrief } from "../../../model/values/json.ts";
+import { setMember } from "../../../model/values/member.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";

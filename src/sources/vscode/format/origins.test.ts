@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
 import type { Path } from "./json-outline.ts";
 import { createOrigins } from "./origins.ts";
 import { apply, type Change } from "./parsed-session.ts";

@@ -1,5 +1,5 @@
 /** Which record of a log a value of a turn comes from: the last one that set it, or pushed it to its list. */
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
 import type { Path } from "./json-outline.ts";
 import type { Change } from "./parsed-session.ts";
 

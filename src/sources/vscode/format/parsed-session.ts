@@ -1,9 +1,9 @@
 /** A session file as parsed, before its content is interpreted: a head, and turns that are lists of changes. */
 
-import { append } from "../../../model/lists.ts";
-import { memberOf, setMember } from "../../../model/member.ts";
 import type { ProblemCode } from "../../../model/problem.ts";
-import type { Origin } from "../../../model/session.ts";
+import type { Origin } from "../../../model/session/session.ts";
+import { append } from "../../../model/values/lists.ts";
+import { memberOf, setMember } from "../../../model/values/member.ts";
 import { asArray, isObject, type JsonObject } from "../../jsonl.ts";
 import type { ChangeTable, TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";

@@ -1,6 +1,7 @@
 /** Problems as this source words them. */
-import { UPDATE } from "../../../model/newer.ts";
+
 import { PROBLEM_CODES, type Problem, type ProblemCode } from "../../../model/problem.ts";
+import { UPDATE } from "../../../model/session/newer.ts";
 
 export const SOURCE = "vscode";
 

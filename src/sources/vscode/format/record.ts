@@ -1,5 +1,5 @@
 /** One record of a mutation log, before it is applied. */
-import { isNewerThan } from "../../../model/newer.ts";
+import { isNewerThan } from "../../../model/session/newer.ts";
 import type { Line } from "../../../platform/fs/lines.ts";
 import type { Path } from "./json-outline.ts";
 import type { Held, ValueOrigin } from "./parsed-session.ts";

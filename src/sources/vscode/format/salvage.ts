@@ -1,5 +1,5 @@
 /** Restores the intact parts of a torn or garbled JSON value. */
-import { memberOf, setMember } from "../../../model/member.ts";
+import { memberOf, setMember } from "../../../model/values/member.ts";
 import { createOutliner, type Path, parse } from "./json-outline.ts";
 
 type Container = Record<string | number, unknown>;

@@ -1,9 +1,9 @@
 /** Opens a session file of either form. */
 
 import { AppError } from "../../../model/errors.ts";
-import { isNewerThan } from "../../../model/newer.ts";
-import { printed } from "../../../model/printed.ts";
 import type { ProblemCode } from "../../../model/problem.ts";
+import { isNewerThan } from "../../../model/session/newer.ts";
+import { printed } from "../../../model/text/printed.ts";
 import { LONGEST_LINE, MAX_LINE } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { openWindow } from "../../../platform/fs/window.ts";

@@ -1,5 +1,5 @@
 /** Plain text out of the forms VS Code wraps text in: markdown objects, prompt trees, parts of tool results. */
-import { printed } from "../../../model/printed.ts";
+import { printed } from "../../../model/text/printed.ts";
 import { asArray, asString, isObject } from "../../jsonl.ts";
 
 /** A string, or a markdown object. */

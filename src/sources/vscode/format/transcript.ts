@@ -1,6 +1,6 @@
 /** The Copilot extension's own record of a chat: what is left when VS Code has lost or emptied the session. */
-import type { Event } from "../../../model/session.ts";
-import { isOddTime, ODD_TIME, toIso } from "../../../model/time.ts";
+import type { Event } from "../../../model/session/session.ts";
+import { isOddTime, ODD_TIME, toIso } from "../../../model/values/time.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import {

@@ -1,7 +1,7 @@
 /** Where VS Code and its relatives keep their `User` folders. */
 
-import { memberOf } from "../../../model/member.ts";
-import { pathsOf, withoutEndSeparators } from "../../../model/paths.ts";
+import { memberOf } from "../../../model/values/member.ts";
+import { pathsOf, withoutEndSeparators } from "../../../model/values/paths.ts";
 import type { Environment } from "../../source.ts";
 
 const PRODUCTS = [

@@ -1,8 +1,8 @@
 /** VS Code's list of sessions: one row of a key-value database. It alone decides what the sessions view shows. */
 
-import { inBrief } from "../../../model/json.ts";
-import { isNewerThan } from "../../../model/newer.ts";
-import { printed } from "../../../model/printed.ts";
+import { isNewerThan } from "../../../model/session/newer.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { inBrief } from "../../../model/values/json.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { peekIn } from "../../../platform/sqlite/peek-in.ts";
 import { SQLITE, sqliteCode, userVersionOf } from "../../../platform/sqlite/sqlite.ts";

@@ -1,7 +1,8 @@
 /** The answer of one turn as events: its parts in their order, tool calls joined with their results. */
-import { append } from "../../../model/lists.ts";
-import { printed } from "../../../model/printed.ts";
-import type { Event } from "../../../model/session.ts";
+
+import type { Event } from "../../../model/session/session.ts";
+import { printed } from "../../../model/text/printed.ts";
+import { append } from "../../../model/values/lists.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import type { Turn } from "../format/parsed-session.ts";

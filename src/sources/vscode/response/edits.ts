@@ -1,9 +1,9 @@
 /** Files a turn changed: from the edits in its answer, and from the editing session beside it. */
 
 import { dirname, join } from "node:path";
-import { isNewerThan } from "../../../model/newer.ts";
-import { printed } from "../../../model/printed.ts";
-import type { Origin } from "../../../model/session.ts";
+import { isNewerThan } from "../../../model/session/newer.ts";
+import type { Origin } from "../../../model/session/session.ts";
+import { printed } from "../../../model/text/printed.ts";
 import { MAX_LINE } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";

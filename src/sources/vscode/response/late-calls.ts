@@ -2,7 +2,7 @@
  * Handles calls at the call limit: one turn makes them, and the next turn, in which the user continues, has their
  * results.
  */
-import type { Event } from "../../../model/session.ts";
+import type { Event } from "../../../model/session/session.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Turn } from "../format/parsed-session.ts";
 import { shorten } from "./tool-events.ts";

@@ -1,5 +1,5 @@
 /** Parts of an answer that come from VS Code itself: progress, warnings, questions, cards. */
-import type { NoticeEvent } from "../../../model/session.ts";
+import type { NoticeEvent } from "../../../model/session/session.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { markdown } from "../format/text.ts";
 

@@ -1,5 +1,5 @@
 /** Tool calls as events, each followed by its result. */
-import type { Event, Origin } from "../../../model/session.ts";
+import type { Event, Origin } from "../../../model/session/session.ts";
 import { asString, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import {

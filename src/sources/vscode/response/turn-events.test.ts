@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bare, log, PATH, readFiles, readTurns, sessionOf, turn } from "../../../../test/vscode-log.ts";
-import { toTurns } from "../../../model/turns.ts";
+import { toTurns } from "../../../model/session/turns.ts";
 
 describe("a turn", () => {
   it("joins texts and links of one sentence, and leaves out the fence around an edit", async () => {

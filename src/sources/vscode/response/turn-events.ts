@@ -1,9 +1,10 @@
 /** One turn as events: the prompt, the answer, and what the program noted about it. */
-import { append } from "../../../model/lists.ts";
-import type { Attachment, Event, PromptEvent } from "../../../model/session.ts";
-import { isOddTime, toIso } from "../../../model/time.ts";
-import { asksSomething } from "../../../model/turns.ts";
-import { toUsage } from "../../../model/usage.ts";
+
+import type { Attachment, Event, PromptEvent } from "../../../model/session/session.ts";
+import { asksSomething } from "../../../model/session/turns.ts";
+import { toUsage } from "../../../model/session/usage.ts";
+import { append } from "../../../model/values/lists.ts";
+import { isOddTime, toIso } from "../../../model/values/time.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import type { Turn } from "../format/parsed-session.ts";

@@ -3,7 +3,7 @@
  * asked for.
  */
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";

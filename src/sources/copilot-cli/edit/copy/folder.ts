@@ -1,9 +1,9 @@
 /** Reads a session's folder, and drafts the new folder of a copy. */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
-import { isAtOrBelow } from "../../../../model/paths.ts";
 import { type Basis, type Entry, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { isAtOrBelow } from "../../../../model/values/paths.ts";
 import { readTreeThrough, realPath, realPlace } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { folderOf, LOG, stateFolder, under } from "../../workspace/locate.ts";

@@ -1,7 +1,7 @@
 /** Forks a session as the program's own `sessions.fork` does, but including the recorded file states. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";

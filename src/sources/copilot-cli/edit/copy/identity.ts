@@ -1,6 +1,7 @@
 /** Gives a copy its own identity: changes session.start and workspace.yaml, and nothing else. */
-import { memberOf } from "../../../../model/member.ts";
-import type { Artifact } from "../../../../model/session.ts";
+
+import type { Artifact } from "../../../../model/session/session.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asString } from "../../../jsonl.ts";

@@ -4,11 +4,11 @@
  * absolute paths in the session's folder, with content that matches its hash.
  */
 
-import { writeJson } from "../../../../model/json.ts";
-import { pathsLike } from "../../../../model/paths.ts";
-import { relocate } from "../../../../model/relocate.ts";
+import { writeJson } from "../../../../model/values/json.ts";
+import { pathsLike } from "../../../../model/values/paths.ts";
+import { relocate } from "../../../../model/values/relocate.ts";
+import { isPersonal } from "../../../../platform/disk/personal-folder.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
-import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import type { IncomingFile } from "../../../requests.ts";

@@ -1,7 +1,7 @@
 /** Imports a session: its files unchanged, except for a new id, name or folder. */
 import { AppError } from "../../../../model/errors.ts";
-import { newerThanKnown } from "../../../../model/newer.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
+import { newerThanKnown } from "../../../../model/session/newer.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";

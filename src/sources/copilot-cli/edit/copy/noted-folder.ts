@@ -1,5 +1,5 @@
 /** A folder as Copilot CLI records it, in session.start and in workspace.yaml. */
-import { readGit } from "../../../../platform/fs/git-folder.ts";
+import { readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import type { Scalars } from "./workspace-text.ts";

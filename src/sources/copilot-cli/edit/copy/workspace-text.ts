@@ -1,6 +1,6 @@
 /** Changes workspace.yaml in its text: all other keys keep their bytes and order. */
 import { stringify } from "yaml";
-import { setMember } from "../../../../model/member.ts";
+import { setMember } from "../../../../model/values/member.ts";
 import { asObject } from "../../../jsonl.ts";
 import { writeFlat } from "../../workspace/flat-yaml.ts";
 import { parseWhole } from "../../workspace/whole-yaml.ts";

@@ -1,7 +1,7 @@
 /** Finds where to cut a log after a turn, and which checkpoints remain. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { Compaction, LogOffsets } from "./log-offsets.ts";
 
 export interface Cut {

@@ -1,7 +1,7 @@
 /** The byte offsets in a log that cutting and copying need: its start record, turns, compactions and clearings. */
 import { AppError } from "../../../../model/errors.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { startsTurn } from "../../../../model/turns.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { startsTurn } from "../../../../model/session/turns.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, decodeLine } from "../../../jsonl.ts";

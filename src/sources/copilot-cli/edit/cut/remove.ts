@@ -2,9 +2,10 @@
  * Deletes a session: its folder, and the lock file that the program leaves behind when it deletes one itself. Symbolic
  * links to the session or its files are removed with their targets.
  */
-import { isAtOrBelow } from "../../../../model/paths.ts";
+
 import type { Draft, Entry } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { isAtOrBelow } from "../../../../model/values/paths.ts";
 import {
   entryAt,
   leadsToNeighbour,

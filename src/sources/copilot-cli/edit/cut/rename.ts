@@ -1,6 +1,6 @@
 /** Renames a session in workspace.yaml, as the program itself does. */
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";

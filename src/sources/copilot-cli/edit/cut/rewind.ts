@@ -4,7 +4,7 @@
  * workspace's files are restored as well.
  */
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { RewindRequest } from "../../../requests.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";

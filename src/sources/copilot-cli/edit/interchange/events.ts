@@ -1,5 +1,5 @@
 /** Converts a transcript to events as the program's own import does, but keeps the times. */
-import { uuidOf } from "../../../../model/stable-id.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { VERSION } from "../../demo/compose.ts";
 import type { CallRecord, InterchangeHeader, InterchangeRecord, ResultRecord } from "./records.ts";
 

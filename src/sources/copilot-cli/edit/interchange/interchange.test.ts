@@ -1,7 +1,7 @@
 /** Transcripts, line by line; test/real/copilot-import.test.ts compares them with the real program's own import. */
 import { describe, expect, it } from "vitest";
-import type { ContextMessage } from "../../../../model/context.ts";
-import type { Session } from "../../../../model/session.ts";
+import type { ContextMessage } from "../../../../model/session/context.ts";
+import type { Session } from "../../../../model/session/session.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import { interchange } from "./interchange.ts";
 import { readInterchange } from "./read.ts";

@@ -2,8 +2,8 @@
 
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
-import { segmentsOf } from "../../../../model/paths.ts";
-import { toMs } from "../../../../model/time.ts";
+import { segmentsOf } from "../../../../model/values/paths.ts";
+import { toMs } from "../../../../model/values/time.ts";
 import { entryAt } from "../../../../platform/fs/fs-links.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

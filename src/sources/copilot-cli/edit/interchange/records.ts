@@ -1,7 +1,8 @@
 /** Validates records as the program's own import does (1.0.102), with the same messages. */
-import { readNested } from "../../../../model/json.ts";
-import { printed } from "../../../../model/printed.ts";
-import { trimEndOf } from "../../../../model/trim-end.ts";
+
+import { printed } from "../../../../model/text/printed.ts";
+import { trimEndOf } from "../../../../model/text/trim-end.ts";
+import { readNested } from "../../../../model/values/json.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
 import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
 

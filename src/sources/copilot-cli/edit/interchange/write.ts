@@ -1,6 +1,6 @@
 /** Writes what the model would receive as records that `copilot sessions import` accepts. */
-import type { ContextMessage } from "../../../../model/context.ts";
-import type { Session } from "../../../../model/session.ts";
+import type { ContextMessage } from "../../../../model/session/context.ts";
+import type { Session } from "../../../../model/session/session.ts";
 import type { Transcript } from "../../../interchange.ts";
 
 /** Whatever the session lacks, its first moment is needed. */

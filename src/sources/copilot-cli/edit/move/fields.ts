@@ -1,5 +1,5 @@
 /** Finds the strings of a record that are paths, and rewrites them when their folder has moved. */
-import { type Relocation, relocateAny } from "../../../../model/relocate.ts";
+import { type Relocation, relocateAny } from "../../../../model/values/relocate.ts";
 import { eachString } from "../../../../platform/json/strings.ts";
 
 /** A member is a path when its name ends in one of these words: `path`, `filePath`, `working_directory`, `possiblePaths` … */

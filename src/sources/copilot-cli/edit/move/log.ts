@@ -1,7 +1,8 @@
 /** Rewrites the paths in a log whose folder has moved; every other byte stays the same. */
-import { isWindowsPath } from "../../../../model/paths.ts";
+
 import type { Piece } from "../../../../model/plan.ts";
-import { createMentionFinder, type Relocation } from "../../../../model/relocate.ts";
+import { isWindowsPath } from "../../../../model/values/paths.ts";
+import { createMentionFinder, type Relocation } from "../../../../model/values/relocate.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { eachString, type StringValue } from "../../../../platform/json/strings.ts";

@@ -1,10 +1,10 @@
 /** Moves a session to another folder: rewrites every path field, and text only if asked to. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
-import { createMentionFinder, type Relocation, relocate } from "../../../../model/relocate.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { toFileDate } from "../../../../model/time.ts";
-import { readGit } from "../../../../platform/fs/git-folder.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { createMentionFinder, type Relocation, relocate } from "../../../../model/values/relocate.ts";
+import { toFileDate } from "../../../../model/values/time.ts";
+import { readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString } from "../../../jsonl.ts";
 import type { MoveRequest } from "../../../requests.ts";

@@ -1,7 +1,7 @@
 /** From which folder to which a session moves, and what workspace.yaml says afterwards. */
-import { splitLast } from "../../../../model/paths.ts";
-import { type Relocation, relocate } from "../../../../model/relocate.ts";
-import type { GitFolder } from "../../../../platform/fs/git-folder.ts";
+import { splitLast } from "../../../../model/values/paths.ts";
+import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
+import type { GitFolder } from "../../../../platform/disk/git-folder.ts";
 import { repositoryOf } from "../copy/noted-folder.ts";
 import type { Scalars } from "../copy/workspace-text.ts";
 

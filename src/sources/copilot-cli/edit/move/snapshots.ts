@@ -1,8 +1,8 @@
 /** Rewrites the recorded file states of a moved session, so that it can be rewound in the new folder. */
 import { hash } from "node:crypto";
-import { MAX_DEPTH } from "../../../../model/json.ts";
-import { setMember } from "../../../../model/member.ts";
-import { type Relocation, relocate } from "../../../../model/relocate.ts";
+import { MAX_DEPTH } from "../../../../model/values/json.ts";
+import { setMember } from "../../../../model/values/member.ts";
+import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
 import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
 import { parseKnownIndex } from "../rewind-files/snapshots.ts";
 

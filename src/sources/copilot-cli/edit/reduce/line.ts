@@ -2,9 +2,9 @@
  * Shortens one line of a log: removes calls, thinking and the middle of long texts; everything else keeps its bytes.
  */
 
-import { memberOf } from "../../../../model/member.ts";
 import { cutText, type Note, shortenInput } from "../../../../model/reduce/cut-text.ts";
 import type { Cuts } from "../../../../model/reduce/cuts.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";
 import { type Row, THOUGHTS } from "./rows.ts";

@@ -6,7 +6,7 @@ import { type Cuts, isDropped, toCuts, toLedger } from "../../../../model/reduce
 import { fitBudget } from "../../../../model/reduce/ladder.ts";
 import { weigherFor } from "../../../../model/reduce/passage.ts";
 import type { Ledger, Reduction } from "../../../../model/reduce/reduction.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";

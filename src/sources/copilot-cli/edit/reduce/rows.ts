@@ -1,6 +1,7 @@
 /** One row per log line: its byte range, and the facts that reduction needs. */
-import { memberOf } from "../../../../model/member.ts";
+
 import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";

@@ -1,8 +1,8 @@
 /** The records that a smaller clone has in place of dropped turns: one note, or a summary with its checkpoint. */
-import type { Artifact } from "../../../../model/session.ts";
-import { shellLine } from "../../../../model/shell-words.ts";
-import { uuidOf } from "../../../../model/stable-id.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { SUMMARY_LIMIT } from "../../../../model/summary/summary.ts";
+import { shellLine } from "../../../../model/text/shell-words.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import type { CloneRequest } from "../../../requests.ts";

@@ -1,5 +1,5 @@
 /** Finds which lines of a log are intact, and which need repair. */
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString } from "../../../jsonl.ts";

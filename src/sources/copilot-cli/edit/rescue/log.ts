@@ -3,13 +3,13 @@
  * repaired.
  */
 import { isUtf8 } from "node:buffer";
-import { append } from "../../../../model/lists.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
-import { printed } from "../../../../model/printed.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { uuidOf } from "../../../../model/stable-id.ts";
-import { toFileDate } from "../../../../model/time.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { printed } from "../../../../model/text/printed.ts";
+import { append } from "../../../../model/values/lists.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
+import { toFileDate } from "../../../../model/values/time.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asObject, asString } from "../../../jsonl.ts";

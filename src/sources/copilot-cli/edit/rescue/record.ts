@@ -1,8 +1,9 @@
 /** Repairs a record that the program would reject: adds missing fields, corrects wrong ones, and keeps all text. */
-import { writeJson } from "../../../../model/json.ts";
-import { memberOf } from "../../../../model/member.ts";
-import { printed } from "../../../../model/printed.ts";
-import { uuidOf } from "../../../../model/stable-id.ts";
+
+import { printed } from "../../../../model/text/printed.ts";
+import { writeJson } from "../../../../model/values/json.ts";
+import { memberOf } from "../../../../model/values/member.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { type EventType, eventTypes, type FieldKind } from "../../log/event-types.ts";

@@ -3,7 +3,7 @@
  * old log; records that can be repaired there are put back in place.
  */
 import type { Piece } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { judge } from "../../log/records.ts";

@@ -9,8 +9,8 @@ import {
   sizeOfPieces,
 } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { toFileDate } from "../../../../model/time.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { toFileDate } from "../../../../model/values/time.ts";
 import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../../platform/process/process-look.ts";

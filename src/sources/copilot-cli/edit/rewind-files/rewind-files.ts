@@ -1,10 +1,10 @@
 /** Handles the files that dropped turns changed: they are kept, or restored as the program's own rewind does. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { isPersonal } from "../../../../platform/disk/personal-folder.ts";
 import { createHolders } from "../../../../platform/fs/fs-identity.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
-import { isPersonal } from "../../../../platform/fs/personal-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, decodeLine } from "../../../jsonl.ts";
 import type { RewindRequest } from "../../../requests.ts";

@@ -1,7 +1,7 @@
 /** rewind-file-snapshots/index.json: what each prompt did to files, as the program recorded it. */
 import { isAbsolute } from "node:path";
-import { writeJson } from "../../../../model/json.ts";
-import { isNewerThan, newerThanKnown } from "../../../../model/newer.ts";
+import { isNewerThan, newerThanKnown } from "../../../../model/session/newer.ts";
+import { writeJson } from "../../../../model/values/json.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { KNOWN_SNAPSHOTS } from "../../workspace/sidecars.ts";
 

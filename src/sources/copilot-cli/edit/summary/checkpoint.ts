@@ -1,7 +1,8 @@
 /** A checkpoint beside the log: its file, its row in the table, and the count in workspace.yaml. */
-import { newerThanKnown } from "../../../../model/newer.ts";
+
 import type { Draft, Planned } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import { newerThanKnown } from "../../../../model/session/newer.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CheckpointRequest } from "../../../requests.ts";
 import {

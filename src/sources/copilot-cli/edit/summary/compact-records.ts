@@ -1,5 +1,5 @@
 /** The two records of a compaction, as the program writes them. */
-import { uuidOf } from "../../../../model/stable-id.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 
 export interface CompactionOf {

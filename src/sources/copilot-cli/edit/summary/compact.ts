@@ -6,7 +6,7 @@
 
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft, Piece } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CompactRequest } from "../../../requests.ts";
 import { context } from "../../context.ts";

@@ -1,6 +1,7 @@
 /** The prompt for a model that writes a summary: the sections, and the conversation as text of limited length. */
+
+import type { Part, Turn } from "../../../../model/session/turns.ts";
 import { clip, fitText, type Summary } from "../../../../model/summary/summary.ts";
-import type { Part, Turn } from "../../../../model/turns.ts";
 import { TITLE_TAG, toSummaryText, withoutTitle } from "./text.ts";
 
 export interface ConversationText {

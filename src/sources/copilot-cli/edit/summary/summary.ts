@@ -1,8 +1,8 @@
 /** The summary that replaces turns: made from the turns themselves, or by the command that the user chose. */
 import { AppError } from "../../../../model/errors.ts";
-import type { SessionKey } from "../../../../model/id.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { createSummarizer } from "../../../../model/summary/summarize.ts";
+import type { SessionKey } from "../../../../model/values/id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { WriteSummary } from "../../../requests.ts";
 import { type SessionFolder, textOf } from "../copy/folder.ts";

@@ -1,6 +1,7 @@
 /** A summary as Copilot CLI keeps it: sections between tags, and a title that names a file. */
-import { uuidOf } from "../../../../model/stable-id.ts";
+
 import type { Section, Summary } from "../../../../model/summary/summary.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
 
 const TAGS: Readonly<Record<Section, string>> = {
   overview: "overview",

@@ -1,7 +1,7 @@
 /** The turns to summarize, without what a clearing or a compaction removed. */
-import type { Artifact, Event, Session } from "../../../../model/session.ts";
+import type { Artifact, Event, Session } from "../../../../model/session/session.ts";
+import { createTurnBuilder, type Part, type Turn } from "../../../../model/session/turns.ts";
 import type { Summary } from "../../../../model/summary/summary.ts";
-import { createTurnBuilder, type Part, type Turn } from "../../../../model/turns.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { findToolAction } from "../../../tool-actions.ts";
 import { read } from "../../read.ts";

@@ -1,8 +1,8 @@
 /** Clones a session, all of it or reduced, under a new id, in the same workspace or another one. */
 import { AppError } from "../../../../model/errors.ts";
-import { formatKey } from "../../../../model/id.ts";
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { formatKey } from "../../../../model/values/id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, isObject } from "../../../jsonl.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";

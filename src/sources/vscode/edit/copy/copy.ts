@@ -1,7 +1,7 @@
 /** Copies a session, all of it or its first turns, with a new entry in VS Code's list. */
 import { dirname } from "node:path";
 import type { Draft, Piece } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../format/problems.ts";

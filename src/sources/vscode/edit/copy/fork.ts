@@ -1,7 +1,7 @@
 /** Forks a session: copies its first turns into a new one. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { ForkRequest } from "../../../requests.ts";
 import { SOURCE } from "../../format/problems.ts";

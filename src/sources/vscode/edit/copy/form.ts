@@ -1,7 +1,7 @@
 /** Chooses the file format for a workspace: the one that its VS Code writes itself. */
 import { join } from "node:path";
-import { writeJson } from "../../../../model/json.ts";
 import type { Piece } from "../../../../model/plan.ts";
+import { writeJson } from "../../../../model/values/json.ts";
 import { isErrno, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import { KIND } from "../../format/record.ts";

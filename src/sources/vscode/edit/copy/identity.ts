@@ -1,6 +1,6 @@
 /** The changes that give a copy its own identity. */
 import { createHash } from "node:crypto";
-import { memberOf } from "../../../../model/member.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import { asNumber, asObject, type JsonObject } from "../../../jsonl.ts";
 import type { Path } from "../../format/json-outline.ts";
 import { TURNS } from "../../format/record.ts";

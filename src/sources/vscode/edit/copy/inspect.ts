@@ -3,10 +3,10 @@
  * turn.
  */
 import { AppError } from "../../../../model/errors.ts";
-import { newerThanKnown } from "../../../../model/newer.ts";
 import { severityOf } from "../../../../model/problem.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { toMs } from "../../../../model/time.ts";
+import { newerThanKnown } from "../../../../model/session/newer.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { toMs } from "../../../../model/values/time.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
 import { isIntact } from "../../format/fallbacks.ts";

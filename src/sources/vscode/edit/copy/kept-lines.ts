@@ -1,5 +1,5 @@
 /** The lines of a log that the first turns of a session are made of. */
-import { append } from "../../../../model/lists.ts";
+import { append } from "../../../../model/values/lists.ts";
 import { type Line, MAX_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { createOutliner, type Path, type Span } from "../../format/json-outline.ts";

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import type { Entry } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { entryAt, leadsToNeighbour, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import {

@@ -1,8 +1,8 @@
 /** Finds the workspace of a copy: the original's, another one that VS Code knows, or a new one. */
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Artifact } from "../../../../model/session.ts";
-import { folderIdentity } from "../../../../platform/fs/folder-identity.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { folderIdentity } from "../../../../platform/disk/folder-identity.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { uriOf } from "../../demo/compose-tools.ts";
 import { findStores } from "../../index-db/stores.ts";

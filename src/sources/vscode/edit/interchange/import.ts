@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
 import { toCommand } from "../../../../model/remedy.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { isObject } from "../../../jsonl.ts";

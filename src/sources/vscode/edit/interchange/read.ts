@@ -1,8 +1,8 @@
 /** Reads a chat from a file: an export of VS Code, or one of its session files. */
 import { AppError } from "../../../../model/errors.ts";
-import { writeJson } from "../../../../model/json.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { toMs } from "../../../../model/time.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { writeJson } from "../../../../model/values/json.ts";
+import { toMs } from "../../../../model/values/time.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { InterchangeRequest, ReceivedSession } from "../../../interchange.ts";
 import { uriOf } from "../../demo/compose-tools.ts";

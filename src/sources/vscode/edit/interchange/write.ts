@@ -1,6 +1,7 @@
 /** Writes a chat as VS Code's own *Export Chat…* does. */
-import { writeJson } from "../../../../model/json.ts";
-import type { Artifact } from "../../../../model/session.ts";
+
+import type { Artifact } from "../../../../model/session/session.ts";
+import { writeJson } from "../../../../model/values/json.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CopyOptions } from "../../../interchange.ts";
 import { toTurn } from "../../format/parsed-session.ts";

@@ -1,5 +1,5 @@
 /** Derives a session's entry in VS Code's list from its file. */
-import { toMs } from "../../../../model/time.ts";
+import { toMs } from "../../../../model/values/time.ts";
 import type { InspectedTurn, Inspection } from "../copy/inspect.ts";
 import type { EntryFacts } from "./list.ts";
 

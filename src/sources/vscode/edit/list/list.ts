@@ -1,7 +1,7 @@
 /** Changes VS Code's list of sessions: validates all of it, and changes only our own entries. */
 import { AppError } from "../../../../model/errors.ts";
-import { newerThanKnown } from "../../../../model/newer.ts";
 import type { Cell, SetStep } from "../../../../model/plan.ts";
+import { newerThanKnown } from "../../../../model/session/newer.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { memberText, neighboursOf } from "../../../../platform/json/members.ts";
 import { newCopy } from "../../../../platform/sqlite/copy-name.ts";

@@ -1,6 +1,6 @@
 /** Deletes a session: from the list first, so that the list never names a missing session, then its files. */
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { homeOf, traces } from "../copy/session-home.ts";

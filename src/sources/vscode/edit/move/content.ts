@@ -1,7 +1,7 @@
 /** Rewrites the addresses in a session file whose folder has moved; every other byte stays the same. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
-import type { Relocation } from "../../../../model/relocate.ts";
+import type { Relocation } from "../../../../model/values/relocate.ts";
 import { eachLine, type Line, LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { Inspection } from "../copy/inspect.ts";

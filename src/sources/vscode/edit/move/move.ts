@@ -2,8 +2,8 @@
 import { dirname } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
-import { toFileDate, toMs } from "../../../../model/time.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { toFileDate, toMs } from "../../../../model/values/time.ts";
 import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { MoveRequest } from "../../../requests.ts";

@@ -1,8 +1,8 @@
 /** From which workspace to which a session moves, and which paths change with that. */
 import { basename, dirname } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
-import { type Relocation, relocate } from "../../../../model/relocate.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { MoveRequest } from "../../../requests.ts";
 import { isList, isUntitled, readWorkspace, type Workspace } from "../../index-db/workspace.ts";

@@ -1,5 +1,10 @@
 /** Finds references to a moved folder in JSON text: addresses of files, tool arguments, and prose. */
-import { createMentionFinder, type Relocation, relocate, relocateAny } from "../../../../model/relocate.ts";
+import {
+  createMentionFinder,
+  type Relocation,
+  relocate,
+  relocateAny,
+} from "../../../../model/values/relocate.ts";
 import { eachString } from "../../../../platform/json/strings.ts";
 
 /** A stretch of the text, and what stands there instead. */

@@ -1,6 +1,7 @@
 /** Applies amendments to JSON text as byte replacements. */
-import { writeJson } from "../../../../model/json.ts";
+
 import type { Piece } from "../../../../model/plan.ts";
+import { writeJson } from "../../../../model/values/json.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { Path, Span } from "../../format/json-outline.ts";
 import { outlineRange } from "../../format/load.ts";

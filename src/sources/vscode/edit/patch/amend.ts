@@ -1,5 +1,5 @@
 /** Changes single values of a session without rewriting its file. */
-import { writeJson } from "../../../../model/json.ts";
+import { writeJson } from "../../../../model/values/json.ts";
 import type { Path } from "../../format/json-outline.ts";
 import { KIND, TURNS } from "../../format/record.ts";
 

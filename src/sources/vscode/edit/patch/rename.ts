@@ -1,6 +1,6 @@
 /** Renames a session in its file, which VS Code uses once it is opened, and in the list that it shows before. */
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { titled } from "../copy/identity.ts";

@@ -1,6 +1,6 @@
 /** Replaces a session's file with some values changed or turns removed; every other byte stays the same. */
 import { type Draft, type Piece, type Planned, sizeOfPieces } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { type Inspection, noLongerThere } from "../copy/inspect.ts";

@@ -3,7 +3,7 @@
  * change; or in place, where the file is cut after that turn. Workspace files are not changed.
  */
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { RewindRequest } from "../../../requests.ts";
 import { SOURCE } from "../../format/problems.ts";

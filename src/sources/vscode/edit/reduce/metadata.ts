@@ -1,8 +1,8 @@
 /** Reduces what the Copilot extension keeps of a turn for the model; calls and results are removed in pairs. */
 
-import { memberOf } from "../../../../model/member.ts";
 import { shortenInput } from "../../../../model/reduce/cut-text.ts";
 import { type Cuts, isDropped } from "../../../../model/reduce/cuts.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { toTextAndRest } from "../../format/text.ts";
 import { changed, changedList, type Shorten } from "./parts.ts";

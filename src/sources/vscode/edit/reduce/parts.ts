@@ -1,8 +1,8 @@
 /** Reduces the visible answer: removes the parts of calls and thinking, and shortens long texts. */
 
-import { append } from "../../../../model/lists.ts";
-import { memberOf } from "../../../../model/member.ts";
 import { shortenInput } from "../../../../model/reduce/cut-text.ts";
+import { append } from "../../../../model/values/lists.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { textOf } from "../../response/answer.ts";
 import { isThought } from "./table.ts";

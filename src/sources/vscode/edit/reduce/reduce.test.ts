@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contextOfState, message, sessionOf, turn } from "../../../../../test/vscode-log.ts";
-import type { ContextMessage } from "../../../../model/context.ts";
 import type { Reduction } from "../../../../model/reduce/reduction.ts";
+import type { ContextMessage } from "../../../../model/session/context.ts";
 import { asArray, type JsonObject } from "../../../jsonl.ts";
 import { reduceSession } from "./reduce.ts";
 

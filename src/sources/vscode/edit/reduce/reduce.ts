@@ -1,11 +1,11 @@
 /** Reduces a session, in what the user sees and in what the model receives, with a ledger. */
 
-import { printed } from "../../../../model/printed.ts";
 import { toNote } from "../../../../model/reduce/cut-text.ts";
 import { type Cuts, toCuts, toLedger } from "../../../../model/reduce/cuts.ts";
 import { fitBudget } from "../../../../model/reduce/ladder.ts";
 import { weigherFor } from "../../../../model/reduce/passage.ts";
 import type { Ledger, Reduction } from "../../../../model/reduce/reduction.ts";
+import { printed } from "../../../../model/text/printed.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { TURNS } from "../../format/record.ts";
 import { metadataOf } from "./calls.ts";

@@ -1,6 +1,7 @@
 /** The passages of a session with their locations: what the model receives, and what only the user sees. */
-import { writeJson } from "../../../../model/json.ts";
+
 import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
+import { writeJson } from "../../../../model/values/json.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { findToolAction } from "../../../tool-actions.ts";
 import { answerText, renderedText, thoughtText } from "../../format/history.ts";

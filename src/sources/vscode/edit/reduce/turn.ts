@@ -1,8 +1,8 @@
 /** Reduces one turn, in what the user sees and in what the model receives. */
 
-import { largest } from "../../../../model/lists.ts";
 import { cutText, type Note } from "../../../../model/reduce/cut-text.ts";
 import type { Cuts } from "../../../../model/reduce/cuts.ts";
+import { largest } from "../../../../model/values/lists.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { toMessage } from "../../response/message.ts";
 import { promptText } from "../../response/turn-events.ts";

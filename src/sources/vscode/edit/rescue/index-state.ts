@@ -1,6 +1,6 @@
 /** Reads the list of chats of one workspace, even if it is damaged. */
 import { join } from "node:path";
-import { memberOf } from "../../../../model/member.ts";
+import { memberOf } from "../../../../model/values/member.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key-values-in.ts";
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";

@@ -1,7 +1,8 @@
 /** Repairs VS Code's list of sessions: every existing chat, no missing one, and no entry that VS Code would reject. */
-import { memberOf, setMember } from "../../../../model/member.ts";
+
 import type { Cell } from "../../../../model/plan.ts";
-import { printed } from "../../../../model/printed.ts";
+import { printed } from "../../../../model/text/printed.ts";
+import { memberOf, setMember } from "../../../../model/values/member.ts";
 import { asObject, isObject, type JsonObject } from "../../../jsonl.ts";
 import { salvage } from "../../format/salvage.ts";
 import { faultOfEntry, INDEX_KEY, toIndex } from "../../index-db/state-db.ts";

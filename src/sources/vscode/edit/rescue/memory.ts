@@ -1,5 +1,5 @@
 /** Finds other records of a chat whose file is empty: our own copy, the extension's transcript, the editing session. */
-import { append } from "../../../../model/lists.ts";
+import { append } from "../../../../model/values/lists.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";

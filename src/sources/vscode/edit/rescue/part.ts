@@ -8,7 +8,7 @@ import {
   type Step,
   sizeOfPieces,
 } from "../../../../model/plan.ts";
-import { toMs } from "../../../../model/time.ts";
+import { toMs } from "../../../../model/values/time.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, type JsonObject } from "../../../jsonl.ts";

@@ -1,7 +1,7 @@
 /** Repairs chats in place, one or all below a root, with VS Code's lists of chats. */
 import { basename, dirname } from "node:path";
 import type { Draft } from "../../../../model/plan.ts";
-import type { Artifact } from "../../../../model/session.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { RescueAllDraft } from "../../../editor.ts";

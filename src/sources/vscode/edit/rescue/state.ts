@@ -1,5 +1,5 @@
 /** Builds a session that VS Code can open and save, from what is left of a damaged one. */
-import { append } from "../../../../model/lists.ts";
+import { append } from "../../../../model/values/lists.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
 import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import { TURNS } from "../../format/record.ts";

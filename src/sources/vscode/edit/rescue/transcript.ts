@@ -1,7 +1,8 @@
 /** Restores turns from the Copilot extension's transcript of a chat. */
-import { setMember } from "../../../../model/member.ts";
-import type { Event } from "../../../../model/session.ts";
-import { uuidOf } from "../../../../model/stable-id.ts";
+
+import type { Event } from "../../../../model/session/session.ts";
+import { setMember } from "../../../../model/values/member.ts";
+import { uuidOf } from "../../../../model/values/stable-id.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import { toMessage } from "../../response/message.ts";
 

@@ -1,0 +1,96 @@
+/** Our writes as a table, and what their backups take. */
+import type { BackupReport, PastWrite, Pruned } from "../../../app/contract.ts";
+import { shortId } from "../../../model/values/id.ts";
+import { briefly, bytes, day, plural } from "../../../present/text/measure.ts";
+import type { Style } from "../../../present/text/style.ts";
+import { oneLine } from "../../../present/text/text.ts";
+import { type Column, toTable } from "../terminal/table.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly now: Date;
+  readonly isDemo: boolean;
+}
+
+export function printHistory(
+  writes: readonly PastWrite[],
+  report: BackupReport,
+  { columns, style, now, isDemo }: Page,
+): string[] {
+  if (writes.length === 0) return ["Rethread has not changed any session on this machine yet."];
+  const table: Column<PastWrite>[] = [
+    { head: "OPERATION", text: ({ operation }) => operation, paint: () => style.cyan },
+    { head: "WHEN", text: ({ at }) => briefly(at, now), gives: 2 },
+    { head: "WHAT", text: ({ kind, undoes }) => (undoes === undefined ? kind : `${kind} ${undoes}`) },
+    {
+      head: "STATE",
+      text: ({ state }) => state,
+      paint: ({ state }) => (state === "done" ? style.green : state === "undone" ? style.dim : style.red),
+    },
+    {
+      head: "SESSION",
+      // All of a short id, which is a name already, or nothing: a part of one names none.
+      text: ({ session }) => shortId(session.id),
+      gives: 3,
+    },
+    { head: "TITLE", text: (write) => oneLine(write.title) + partly(write), min: 10 },
+    {
+      head: "BACKUP",
+      align: "right",
+      text: ({ backup }) => (backup.stored === 0 ? "" : bytes(backup.stored)),
+      gives: 1,
+    },
+    { head: "UNTIL", text: ({ backup }) => keptUntil(backup, now) },
+  ];
+  const demo = isDemo ? " --demo" : "";
+  const waiting = writes.filter(({ backup }) => backup.until === "confirmed").length;
+  const { operations, freed } = report.prunable;
+  return [
+    ...toTable(writes, table, columns, style.dim),
+    "",
+    `${plural(writes.length, "write", "writes")}; backups take ${bytes(report.stored)}.`,
+    ...(waiting > 0
+      ? [
+          `${plural(waiting, "backup is", "backups are")} kept until the session is continued or the write is confirmed:`,
+          `  ${style.cyan(`rethread history --confirm all${demo}`)}`,
+        ]
+      : []),
+    ...(operations.length > 0
+      ? [
+          `${plural(operations.length, "backup has", "backups have")} expired (${bytes(freed)}):`,
+          `  ${style.cyan(`rethread history --prune${demo}`)}`,
+        ]
+      : []),
+  ];
+}
+
+/** Of a write that a crash left between two sessions. */
+function partly({ became }: PastWrite): string {
+  if (!became) return "";
+  const count = (wanted: string): number => became.filter((each) => each.became === wanted).length;
+  const mixed = count("mixed") > 0 ? `, ${count("mixed")} mixed` : "";
+  return ` (${count("new")} of ${became.length} done${mixed})`;
+}
+
+/** How long a backup stays. */
+function keptUntil({ until }: PastWrite["backup"], now: Date): string {
+  if (until === undefined || until === "gone" || until === "confirmed") return until ?? "";
+  return new Date(until) > now ? day(new Date(until), now) : "now";
+}
+
+export const printConfirmed = (operations: readonly string[]): string[] => [
+  operations.length === 0
+    ? "There was no write to confirm."
+    : `Confirmed ${plural(operations.length, "write", "writes")}: ${operations.join(", ")}`,
+];
+
+export function printPruned({ operations, freed, left }: Pruned, isDone: boolean): string[] {
+  if (operations.length === 0) return [`No backup has expired; all backups take ${bytes(left)}.`];
+  const which = `${plural(operations.length, "backup", "backups")} (${operations.join(", ")})`;
+  return isDone
+    ? [`Removed ${which}: ${bytes(freed)} freed, ${bytes(left)} left.`]
+    : [
+        `Would remove ${which}: ${bytes(freed)} freed, ${bytes(left)} left. These writes could then no longer be undone.`,
+      ];
+}

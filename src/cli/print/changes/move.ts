@@ -1,0 +1,57 @@
+/** A move in words: which sessions, what is rewritten, and what stays. */
+
+import type { EditPlan } from "../../../model/plan.ts";
+import type { Move } from "../../../model/plan-facts.ts";
+import { formatKey, shortId } from "../../../model/values/id.ts";
+import { amount, plural } from "../../../present/text/measure.ts";
+import { cut, oneLine, wrap } from "../../../present/text/text.ts";
+
+/** So many sessions are named. */
+const NAMED = 10;
+
+/** Where several move, they say more than the files that are written. */
+export function movedSessions({ move }: EditPlan, columns: number): string[] | undefined {
+  const sessions = move?.sessions;
+  if (!sessions) return undefined;
+  const keys = sessions.map(({ source, id }) => formatKey({ source, id: shortId(id) }));
+  const width = Math.max(...keys.slice(0, NAMED).map((key) => key.length));
+  return [
+    ...sessions
+      .slice(0, NAMED)
+      .map(
+        ({ title }, index) =>
+          `  ${(keys[index] ?? "").padEnd(width)}  ${cut(oneLine(title), columns - width - 4)}`,
+      ),
+    ...(sessions.length > NAMED ? [`  and ${amount(sessions.length - NAMED)} more`] : []),
+  ];
+}
+
+export function moveLines({ move }: EditPlan, columns: number): string[] {
+  if (!move) return [];
+  return [rewritten(move), mentioned(move), elsewhere(move)]
+    .filter((line) => line !== "")
+    .flatMap((line) => wrap(line, columns - 4).map((part, index) => `${index === 0 ? "  " : "    "}${part}`));
+}
+
+function rewritten({ toolCalls, attachments, fileStates, others }: Move): string {
+  const parts = [
+    ...(toolCalls > 0
+      ? [`${plural(toolCalls, "path", "paths")} in tool calls, which the model receives`]
+      : []),
+    ...(attachments > 0 ? [`${amount(attachments)} in attachments`] : []),
+    ...(fileStates > 0 ? [plural(fileStates, "recorded file state", "recorded file states")] : []),
+    ...(others > 0 ? [plural(others, "path elsewhere", "paths elsewhere")] : []),
+  ];
+  return parts.length === 0 ? "" : `rewritten: ${parts.join("; ")}`;
+}
+
+function mentioned({ mentions, withText }: Move): string {
+  if (mentions === 0) return "";
+  const names = plural(mentions, "mention of the old folder in text", "mentions of the old folder in text");
+  return withText
+    ? `rewritten: ${names}`
+    : `not rewritten: ${names} (--text rewrites ${mentions === 1 ? "it" : "them"})`;
+}
+
+const elsewhere = ({ to, isHere }: Move): string =>
+  isHere ? "" : `${oneLine(to)} is not on this machine; the path is used as given`;

@@ -1,0 +1,177 @@
+/** A plan in words: what it does to which files, what it makes of a session, and the way back. */
+
+import { type EditPlan, nounOf } from "../../../model/plan.ts";
+import type { Ledger } from "../../../model/reduce/reduction.ts";
+import { shellLine } from "../../../model/text/shell-words.ts";
+import { formatKey, shortId } from "../../../model/values/id.ts";
+import { risksOf } from "../../../present/json/plan.ts";
+import { amount, plural } from "../../../present/text/measure.ts";
+import type { Style } from "../../../present/text/style.ts";
+import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
+import { checkpointLine } from "../answers/checkpoints.ts";
+import { movedSessions, moveLines } from "./move.ts";
+import { repairLines } from "./rescue.ts";
+import { stepRows } from "./step-rows.ts";
+import { fileLines } from "./workspace-files.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly isDemo: boolean;
+}
+
+export function printPlan(plan: EditPlan, page: Page): string[] {
+  const { columns } = page;
+  if (plan.steps.length === 0) return wrap(nothingToDo(plan), columns);
+  return [
+    ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
+    ...fileLines(plan, page),
+    ...(movedSessions(plan, columns) ?? stepRows(plan, page)),
+    ...moveLines(plan, columns),
+    ...statLines(plan),
+    ...ledgerLines(plan),
+    ...repairLines(plan, page),
+    ...lossLines(plan, page),
+    ...riskLines(plan, page),
+  ];
+}
+
+/** `more` is printed between what was done and what to do next. */
+export function printDone(
+  operation: string,
+  plan: EditPlan,
+  page: Page,
+  more: readonly string[] = [],
+): string[] {
+  const { style, columns } = page;
+  const demo = page.isDemo ? " --demo" : "";
+  const { session, kind } = plan;
+  const isNew = kind === "import" || kind === "restore" || (kind !== "undo" && session.id !== plan.from.id);
+  const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
+  const next: [string, string][] = [
+    ...(plan.resume !== undefined && !page.isDemo
+      ? [["continue", plan.resume] satisfies [string, string]]
+      : []),
+    [kind === "undo" ? "redo" : "undo", `${shellLine`rethread undo ${operation}`}${demo}`],
+  ];
+  return [
+    ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
+    ...fileLines(plan, page),
+    ...moveLines(plan, columns),
+    ...statLines(plan),
+    ...ledgerLines(plan),
+    ...repairLines(plan, page),
+    ...lossLines(plan, page),
+    ...riskLines(plan, page),
+    ...more,
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(8))}  ${style.cyan(plain(command))}`),
+  ];
+}
+
+const WOULD: Record<EditPlan["kind"], string> = {
+  clone: "Would clone",
+  fork: "Would fork",
+  rewind: "Would rewind",
+  compact: "Would compact",
+  checkpoint: "Would write a checkpoint of",
+  move: "Would move",
+  rename: "Would rename",
+  delete: "Would delete",
+  rescue: "Would rescue",
+  import: "Would import",
+  migrate: "Would migrate",
+  restore: "Would restore",
+  undo: "Would undo",
+};
+const DONE: Record<EditPlan["kind"], string> = {
+  clone: "Cloned",
+  fork: "Forked",
+  rewind: "Rewound",
+  compact: "Compacted",
+  checkpoint: "Wrote a checkpoint of",
+  move: "Moved",
+  rename: "Renamed",
+  delete: "Deleted",
+  rescue: "Rescued",
+  import: "Imported",
+  migrate: "Migrated",
+  restore: "Restored",
+  undo: "Undid",
+};
+
+/** A title for people; long ones are cut. */
+const quoted = (title: string): string => `"${cut(oneLine(title), 60)}"`;
+
+const sessionOf = ({ title, from, also }: EditPlan): string =>
+  also ? title : title === "" ? formatKey({ ...from, id: shortId(from.id) }) : quoted(title);
+
+function nothingToDo(plan: EditPlan): string {
+  const { kind, stats } = plan;
+  if (kind === "move" && plan.move)
+    return `Nothing to do: ${sessionOf(plan)} already has the folder ${plan.move.to}`;
+  if (kind === "rewind" && stats)
+    return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}`;
+  if (kind === "compact" && stats)
+    return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
+  if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is already here, with the same content`;
+  return `Nothing to do for ${sessionOf(plan)}`;
+}
+
+function objectOf(plan: EditPlan): string {
+  const { name, kind, undoneKind, stats } = plan;
+  const session = sessionOf(plan);
+  if (kind === "undo") return `the ${undoneKind && nounOf(undoneKind)} of ${session}`;
+  if (kind === "move" && plan.move)
+    return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`} to ${oneLine(plan.move.to)}`;
+  if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
+  return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
+}
+
+/** Of new and shortened sessions: what they have of the old one. */
+function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
+  const written = checkpoint ? [checkpointLine(checkpoint)] : [];
+  if (!stats || !["clone", "fork", "import", "restore", "rewind", "compact"].includes(kind)) return written;
+  const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
+  // A summary may be longer than what it stands for.
+  const of = (kept: number, all: number): string =>
+    kept === all ? amount(all) : `${amount(kept)} ${kept > all ? "instead of" : "of"} ${amount(all)}`;
+  return [
+    `  ${of(clonedTurns, originalTurns)} ${originalTurns === 1 ? "turn" : "turns"}, ${of(clonedTokens, originalTokens)} tokens of context`,
+    ...written,
+  ];
+}
+
+const LEDGER_WORDS = {
+  turns: "turns",
+  toolCalls: "tool calls",
+  texts: "texts",
+  thoughts: "thoughts",
+} as const satisfies Record<keyof Ledger, string>;
+
+/** What a smaller clone has and has not; nothing of what the original never had. */
+function ledgerLines({ ledger }: EditPlan): string[] {
+  if (!ledger) return [];
+  return (Object.keys(LEDGER_WORDS) as (keyof Ledger)[]).flatMap((what) => {
+    const { kept, cut: shortened, dropped } = ledger[what];
+    if (kept + shortened + dropped === 0) return [];
+    const parts = [
+      `${amount(kept)} kept`,
+      ...(shortened > 0 ? [`${amount(shortened)} cut`] : []),
+      ...(dropped > 0 ? [`${amount(dropped)} dropped`] : []),
+    ];
+    return [`  ${LEDGER_WORDS[what].padEnd(10)}  ${parts.join(", ")}`];
+  });
+}
+
+const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
+  losses.flatMap((loss) =>
+    wrap(`left out: ${oneLine(loss)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
+  );
+
+export const riskLines = (
+  plan: Pick<EditPlan, "ignoring">,
+  { style, columns }: Pick<Page, "columns" | "style">,
+): string[] =>
+  risksOf(plan).flatMap((risk) =>
+    wrap(`risk: ${oneLine(risk)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
+  );

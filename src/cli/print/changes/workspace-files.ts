@@ -1,0 +1,51 @@
+/** Prints the workspace files that a rewind restores or leaves alone. */
+
+import type { EditPlan } from "../../../model/plan.ts";
+import type { WorkspaceFile } from "../../../model/plan-facts.ts";
+import { isAtOrBelow } from "../../../model/values/paths.ts";
+import { amount, plural } from "../../../present/text/measure.ts";
+import type { Style } from "../../../present/text/style.ts";
+import { cutStart, oneLine, wrap } from "../../../present/text/text.ts";
+
+/** Steps on workspace files are printed here, not among those on the session's own files. */
+export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>
+  files.some(({ path, place = path }) => isAtOrBelow(place, step));
+
+const DOES = { restored: "restore", removed: "remove" } as const;
+
+export function fileLines(
+  { kind, files = [], steps, withFiles = false }: EditPlan,
+  { columns, style }: { readonly columns: number; readonly style: Style },
+): string[] {
+  if (kind !== "rewind" || steps.length === 0) return [];
+  const back = files.flatMap((file) =>
+    file.becomes === "unchanged" ? [] : [{ ...file, does: DOES[file.becomes] }],
+  );
+  const left = files.length - back.length;
+  const lines = back.map(linesOf);
+  const widest = Math.max(0, ...lines.map(({ length }) => length));
+  const room = columns - widest - 13;
+  return [
+    ...back.map(
+      ({ does, path, place = path }, index) =>
+        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(place), room).padEnd(room)}  ${style.dim((lines[index] ?? "").padStart(widest))}`,
+    ),
+    ...(left > 0
+      ? wrap(staying(left, back.length > 0, withFiles), columns - 2).map((line) => `  ${line}`)
+      : []),
+  ];
+}
+
+/** What the turns had added and taken away, and what now goes the other way. */
+const linesOf = ({ linesAdded, linesRemoved, isOutside }: WorkspaceFile): string =>
+  `${isOutside ? "outside, " : ""}+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
+
+function staying(left: number, isSomeBack: boolean, isAsked: boolean): string {
+  if (isSomeBack) return plural(left, "other file is not changed", "other files are not changed");
+  const those = plural(
+    left,
+    "file that these turns changed is not restored",
+    "files that these turns changed are not restored",
+  );
+  return isAsked ? those : `${those}; --files restores ${left === 1 ? "it" : "them"}`;
+}

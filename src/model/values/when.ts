@@ -1,0 +1,40 @@
+/** Parses times as people type them (`today`, `7d`, `2026-07-01`). */
+import { AppError } from "../errors.ts";
+import { memberOf } from "./member.ts";
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A day named without an hour means its first moment as a start, and its last as an end. */
+export function parseWhen(text: string, edge: "start" | "end", now: Date): Date {
+  const word = text.trim().toLowerCase();
+  if (word === "now") return now;
+  if (word === "today") return edgeOf(now, edge);
+  if (word === "yesterday") return edgeOf(addDays(now, -1), edge);
+  const ago = /^(\d{1,5})([mhdw])$/.exec(word);
+  if (ago) return new Date(now.getTime() - Number(ago[1]) * (memberOf(UNITS, ago[2] ?? "") ?? 0));
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word);
+  if (day) {
+    const date = new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
+    // Date rolls 31 February over into March instead of refusing it.
+    if (date.getMonth() === Number(day[2]) - 1 && date.getDate() === Number(day[3]))
+      return edgeOf(date, edge);
+  } else if (/^\d{4}-\d{2}-\d{2}t/.test(word)) {
+    const date = new Date(text.trim());
+    if (!Number.isNaN(date.getTime())) return date;
+  }
+  throw new AppError(
+    "usage",
+    `"${text}" is not a time`,
+    "Use a date (2026-07-01), a date and time (2026-07-01T09:30), today, yesterday, or a time span (3h, 7d, 2w)",
+  );
+}
+
+function edgeOf(date: Date, edge: "start" | "end"): Date {
+  const midnight = new Date(date.getFullYear(), date.getMonth(), date.getDate());
+  return edge === "start" ? midnight : new Date(addDays(midnight, 1).getTime() - 1);
+}
+
+/** By the calendar, so that a day of 23 or 25 hours is still one day. */
+function addDays(date: Date, days: number): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+}
