@@ -109,13 +109,13 @@ export interface Catalog {
   /** The same catalog, which reads nothing more once the signal is aborted. */
   until(signal: AbortSignal): Catalog;
   scan(only?: readonly SourceId[]): Promise<Scan>;
-  /** For whoever watches what is being written. */
+  /** For watchers. */
   readonly watchPoints: WatchPoints;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
   readsRanges(source: SourceId): boolean;
-  /** Whether `read` may go on from where an earlier one stopped. */
+  /** Whether `read` may continue from where an earlier one stopped. */
   canContinue(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** The files that make up a session, also those behind links. */
@@ -132,7 +132,7 @@ export interface Catalog {
   drivers(): Promise<readonly PlacedDriver[]>;
   /** The homes that can be taken elsewhere as a whole. */
   readonly homes: readonly PlacedHome[];
-  /** One source alone, with a root of somebody's choice. */
+  /** A catalog of one source, with a given root. */
   at(source: SourceId, root: string): Catalog;
   /** What reads and changes a session of this source. Throws where it can only be read. */
   editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
@@ -332,7 +332,7 @@ export function openCatalog(
   };
 }
 
-/** The same catalog, for whoever has just scanned it: the next one who wants a scan of everything gets that one. */
+/** The same catalog after a scan: the next full scan returns this one. */
 export function startingWith(catalog: Catalog, scan: Scan): Catalog {
   let made: Scan | undefined = scan;
   const scanned = (within: Catalog): Catalog => ({
@@ -356,12 +356,12 @@ function withKept(found: readonly Artifact[], kept: readonly Artifact[]): readon
   return [...found.filter((artifact) => isWhole(artifact) || !better.has(formatKey(artifact))), ...added];
 }
 
-/** Its program has no such session any more, so it cannot go on with it. */
+/** Its program no longer has the session, so it cannot be continued. */
 function asVanished({ resume: _, openIn: __, ...session }: Session, vanishedAt: string): Session {
   return { ...session, vanishedAt };
 }
 
-/** Says on every tool call what it does, so that nobody further on has to know a vendor's tools. */
+/** Adds to every tool call what it does, so that no other code has to know a vendor's tools. */
 function withActions(source: Source, sink: ReadSink): ReadSink {
   if (!source.actionOf) return sink;
   return {

@@ -20,7 +20,7 @@ export interface Abilities {
 export interface OutgoingMessage {
   readonly text: string;
   readonly model?: string;
-  /** Tools that need a permission are refused otherwise: nobody is there to be asked. */
+  /** Otherwise tools that need permission are denied, because nobody can be asked. */
   readonly allowsTools: boolean;
 }
 
@@ -53,7 +53,10 @@ export interface Driver {
   commandLine(mode: StartMode, message: OutgoingMessage, can: Abilities): CommandLine;
   /** Lines of its output in, events out; one for each run. */
   createStream(can: Abilities): (line: string) => ChatEvent[];
-  /** What a run that failed says on its standard error: the session is gone, nobody is logged in, or something else. */
+  /**
+   * What the standard error of a failed run means: the session is gone, the program is not logged in, or something
+   * else.
+   */
   explain(stderr: string): "gone" | "logged-out" | "other";
   /** Where the log of a session is, or will be. */
   logPath(root: string, id: string): string;

@@ -2,7 +2,7 @@
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { isErrno, reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
 
-/** Told of what belongs to a session but cannot be listed, and why. */
+/** Called for files of a session that cannot be listed, with the reason. */
 export type OnSkipped = (path: string, why: string) => void;
 
 type Listable = Pick<SessionFs, "readdir" | "realPath">;

@@ -8,7 +8,7 @@ export interface Transcript {
   readonly session: Session;
   readonly messages: readonly ContextMessage[];
   timeOf(message: ContextMessage): string | undefined;
-  /** The tool reported a failure, whatever the model was told. */
+  /** The tool failed, whatever the model received. */
   hasFailed(callId: string): boolean;
 }
 

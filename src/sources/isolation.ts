@@ -50,8 +50,8 @@ export const failedOn = ({ source, id, path }: Pick<Artifact, "source" | "id" | 
 });
 
 /**
- * Reads a session; what the reader throws becomes a problem, and the session is told by what was read until then. What
- * the receiver of its events throws (a store that cannot be written) is passed on.
+ * Reads a session; an error of the reader becomes a problem, and the session has what was read until then. An error of
+ * the sink (a store that cannot be written) is rethrown.
  */
 export async function readIsolated(
   artifact: Artifact,
@@ -108,7 +108,7 @@ export async function orProblem<T>(
   }
 }
 
-/** The little that can be told of a session whose reader failed. */
+/** A minimal session for when its reader failed. */
 function createBareHead({ source, id, path, fingerprint, listed }: Artifact) {
   let turns = 0;
   let title = listed?.title;

@@ -3,14 +3,14 @@ import type { Draft, Piece } from "../model/plan.ts";
 import type { Reduction } from "../model/reduce/reduction.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 
-/** What a new session is to be: its id is chosen by whoever asks, so that the same request makes the same draft. */
+/** A new session; the caller chooses its id, so that the same request makes the same draft. */
 export interface CloneRequest {
   readonly id: string;
   readonly now: Date;
   readonly name?: string;
   /** The folder it is about from now on. */
   readonly workspace?: string;
-  /** Less of it than there is; tokens are counted by whoever asks. */
+  /** A reduction; tokens are counted by the caller. */
   readonly reduce?: {
     readonly reduction: Reduction;
     readonly count: (text: string) => number;
@@ -35,10 +35,10 @@ export async function drawWithin(
   }
 }
 
-/** Answers a prompt with a summary; throws what people are to be told. */
+/** Answers a prompt with a summary; throws errors for people. */
 export type WriteSummary = (prompt: string) => Promise<string>;
 
-/** Made from the turns themselves, unless somebody is to write it. */
+/** Made from the turns themselves, unless a writer is given. */
 export interface SummaryWish {
   readonly write?: WriteSummary;
 }

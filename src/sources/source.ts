@@ -47,8 +47,8 @@ export interface ReadOptions {
    */
   readonly range?: { readonly start: number; readonly end: number; readonly line: number };
   /**
-   * Told where the next reading may go on, by sources that can, when this one could. Problems that come after it are
-   * about the session as it is now (a call without its result): the next reading finds them anew.
+   * Called with the bookmark for the next reading, by sources that can continue. Problems after it are about the
+   * current state of the session (a call without its result), and the next reading finds them again.
    */
   readonly onBookmark?: (bookmark: Bookmark) => void;
 }
@@ -130,7 +130,10 @@ export interface Watching {
   newSessionFolders?(root: string): readonly string[];
   /** One session as `scan` would find it now; undefined when it is not where it was. Without it a session is its file. */
   inspect?(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined>;
-  /** Whether the log still is what it was up to the bookmark, so that `read` may go on from there. Without it none may. */
+  /**
+   * Whether the log is unchanged up to the bookmark, so that `read` may continue from there. Without this function it
+   * may not.
+   */
   canContinue?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
 }
 
@@ -180,13 +183,13 @@ export interface Health {
 export interface Starting {
   /** The words that start the program on a session; nothing where nothing can be started. Pure. */
   command(artifact: Artifact, session: Session): readonly string[] | undefined;
-  /** How the program is talked to, loaded when somebody does. */
+  /** The driver of the program, loaded on demand. */
   driver?(): Promise<Driver>;
 }
 
 /** Making sessions out of stories, for the demo. */
 export interface Composer {
-  /** The files (below a root) that make a told story a session the real program accepts. */
+  /** The files (below a root) of a story as a session that the real program accepts. */
   compose(story: Story): Promise<FileImage[]>;
   /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */
   merge?(images: readonly FileImage[]): Promise<FileImage[]>;

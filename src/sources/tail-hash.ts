@@ -20,7 +20,7 @@ export async function hashTail(fs: SessionFs, path: string, offset: number): Pro
   return digest.digest("hex");
 }
 
-/** False as well for a file that cannot be read: whoever reads it from the beginning will say why. */
+/** Also false for a file that cannot be read; the full reading reports why. */
 export async function isUntouched(
   fs: SessionFs,
   { path, fingerprint }: Artifact,

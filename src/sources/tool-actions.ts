@@ -5,7 +5,7 @@ import type { ToolAct } from "../model/session/session.ts";
 import { memberOf } from "../model/values/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "./jsonl.ts";
 
-/** How a tool is told: what it does, and which of its arguments hold the path or the command. */
+/** Describes a tool: what it does, and which of its arguments have the path or the command. */
 export type ToolActions = Readonly<Record<string, (input: JsonObject) => ToolAct>>;
 
 export const runs =

@@ -19,7 +19,7 @@ export interface VendorRows {
   readonly trouble?: string;
 }
 
-/** A command that has just written waits up to this long for another program; other commands wait less. */
+/** A writer waits up to 500 ms for the lock; a command that only passes by gives up after 50 ms. */
 const PATIENCE_MS = { writer: 500, passer: 50 };
 
 /**

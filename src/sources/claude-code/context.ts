@@ -38,7 +38,7 @@ export async function context(fs: SessionFs, artifact: Artifact): Promise<Contex
 /** The model gets long texts whole, so lines are not shortened here. */
 const WHOLE = Number.POSITIVE_INFINITY;
 
-/** `--resume` goes on with the model of the last answer, or with the one announced if none came yet. */
+/** `--resume` uses the model of the last answer, or the announced one if there is no answer yet. */
 function modelNamedIn(record: JsonObject): string | undefined {
   if (record.type === "assistant") return modelOf(asObject(record.message) ?? {});
   return asString(asObject(asObject(record.attachment)?.identity)?.modelId);
@@ -49,7 +49,7 @@ function toContext(message: Message): ContextMessage[] {
   return message.pieces.map(message.role === "system" ? toReminder : toWords);
 }
 
-/** Newer models get reminders as system messages; wrapped, as older ones get them, they are told apart from people's words. */
+/** Newer models get reminders as system messages; older ones get them wrapped in tags. */
 const toReminder = ({ block, origin }: Piece): ContextMessage => ({
   role: "user",
   text: `<system-reminder>\n${printed(block.text)}\n</system-reminder>`,

@@ -58,7 +58,7 @@ function baseOf({ record, origin, time }: LoadedRow): Base {
   return iso === undefined ? { origin, id } : { origin, id, time: iso };
 }
 
-/** Rows carry ISO times already, and making them anew for every event is slow. */
+/** Rows already have ISO times, and formatting them again for every event is slow. */
 const isoOf = (written: unknown, time: number | undefined): string | undefined =>
   typeof written === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(written) && isTimely(written)
     ? written

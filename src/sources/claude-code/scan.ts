@@ -59,7 +59,7 @@ async function lastChangeBeside(fs: SessionFs, transcript: string): Promise<numb
   return times.reduce((latest, time) => Math.max(latest, time), 0);
 }
 
-/** None where they cannot be listed: whoever reads the session says why. */
+/** None if they cannot be listed; the reader reports why. */
 async function agentLogs(fs: SessionFs, transcript: string): Promise<string[]> {
   const folder = agentsFolder(transcript);
   try {

@@ -99,7 +99,7 @@ async function findDroppedRecords(session: SessionPlace): Promise<Found[]> {
   return [{ code: "records-dropped", path, message, ...rescueOf(session) }];
 }
 
-/** A log that went meanwhile, or that nobody may read, was reported where it is read. */
+/** A log that is gone or unreadable was already reported by the reader. */
 async function unlessGone(looking: Promise<Found[]>): Promise<Found[]> {
   try {
     return await looking;

@@ -124,8 +124,8 @@ const isFound = (answer: StatAnswer): answer is FoundStat =>
   answer !== undefined && !(answer instanceof Error);
 
 /**
- * A session is renamed in workspace.yaml alone, and whoever keeps the old name has to notice. Often that file is not
- * there; if it cannot be looked at, the reader says so.
+ * A session is renamed only in workspace.yaml, so a change of that file counts as a change of the session. Often the
+ * file is missing; if it cannot be read, the reader reports it.
  */
 const toFingerprint = (
   { size, mtimeMs, ino }: FoundStat,

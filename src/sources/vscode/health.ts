@@ -15,7 +15,7 @@ import type { Store } from "./index-db/stores.ts";
 import { findNewPlace } from "./moved-folders.ts";
 import { type StoreScan, scanStores } from "./scan.ts";
 
-/** Where a folder may be now is told by its chats, so whoever wants none opened does not hear it. */
+/** Where a folder may be now is found from its chats, so it is unknown when no chat may be opened. */
 export async function diagnose(
   fs: SessionFs,
   root: string,

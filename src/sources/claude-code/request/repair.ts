@@ -8,7 +8,7 @@ const INTERRUPTED =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]";
 const CLOSING = "No response requested.";
 
-/** Drops what is never sent, answers calls that were cut off, and closes a conversation that nobody answered. */
+/** Drops what is never sent, adds results for interrupted calls, and closes an unanswered conversation. */
 export function repair(entries: readonly Entry[], model: string | undefined): Entry[] {
   const answered = answeredCalls(entries);
   const cutOff = cutOffCalls(entries, answered);
@@ -102,7 +102,7 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** Whoever spoke last gets an answer, if only a made-up one; the record of a command asks for none. */
+/** The last user message gets an answer, if only a synthetic one; the record of a command needs none. */
 function close(entries: Entry[]): Entry[] {
   const last = entries.findLast((entry) => entry.kind !== "reminder" && !isPrinted(entry));
   if (last?.kind !== "user" || endsWithCommand(entries)) return entries;

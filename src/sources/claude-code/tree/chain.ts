@@ -117,7 +117,7 @@ function descendsFrom(graph: Graph, row: number, ancestor: number): boolean {
   return false;
 }
 
-/** From the leaf back to the start. A reader goes on where the program stops: past a boundary, and over a gap. */
+/** From the leaf back to the start. The reader continues where the program stops: past a boundary, and over a gap. */
 function walk(graph: Graph, leaf: number, forReader: boolean): { rows: number[]; breaks: Break[] } {
   const { table } = graph;
   const breaks: Break[] = [];

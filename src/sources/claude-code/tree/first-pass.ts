@@ -30,7 +30,7 @@ export interface Titles {
 
 export interface FirstPass extends Facts {
   readonly rows: RowTable;
-  /** Where the last whole line ends; nothing when the file goes on behind it. */
+  /** The end of the last complete line; undefined when the file has more after it. */
   readonly stop: { readonly offset: number; readonly lines: number } | undefined;
 }
 

@@ -81,7 +81,7 @@ function hangsOnTheEnd({ rows: table, mark }: FirstPass, { facts, tally, reply }
   const isMarkFar = mark !== undefined && mark.leaf !== facts.mark?.leaf && !isThere(table, mark.leaf);
   const first = firstOf(table, (kind) => kind !== "progress");
   const answer = firstOf(table, (kind) => kind === "assistant");
-  // What was sent along with a prompt, and the rest of a reply, would change what was told already.
+  // Attachments of a prompt, and the rest of a reply, would change events that were already emitted.
   const goesOn =
     (first !== undefined && table.kind(first) === "attachment") ||
     (answer !== undefined && reply !== undefined && table.names.text(table.reply(answer)) === reply);

@@ -1,6 +1,6 @@
 /** The texts that Copilot CLI itself adds for the model, verbatim. */
 
-/** What the model is told of a call that has no result. */
+/** What the model receives for a call without a result. */
 export const INTERRUPTED = "The execution of this tool, or a previous tool was interrupted.";
 
 /** What the program writes into the log, on resume, for each call that a killed process left open. */

@@ -8,7 +8,7 @@ import { readWorkspace } from "../workspace/workspace.ts";
 
 /** Sessions that are looked at, the latest first. */
 const MOST = 10;
-/** So long after the start a session may be made; one that is older or younger is somebody else's. */
+/** A session that was created later than this after the start, or before it, is not ours. */
 const WITHIN_MS = 60_000;
 /** Clocks of file systems are coarser than ours. */
 const COARSE_MS = 2000;
@@ -28,7 +28,7 @@ export async function captureSession(
     if (isNew && workspace.folder !== undefined && (await isSame(workspace.folder, folder)))
       candidates.push(id);
   }
-  // Two of them: a guess would put somebody's words into another conversation.
+  // There are two candidates, and a wrong guess would put messages into another conversation.
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 

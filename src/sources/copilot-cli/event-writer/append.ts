@@ -7,7 +7,7 @@ import { LOG, under } from "../workspace/locate.ts";
 import { sizeOf } from "./log-end.ts";
 
 export interface Appender {
-  /** After a failure to be called again with the same bytes: it goes on where the failure left off. */
+  /** After a failure, call it again with the same bytes: it continues where it stopped. */
   append(bytes: Buffer): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createAppender(
   let known = opened;
   let attempt: Attempt | undefined;
 
-  /** Whoever else wrote to the log meanwhile may have left it without a line feed. */
+  /** Another writer may have left the log without a line feed. */
   const endsLine = async (size: number): Promise<boolean> => {
     if (size === known.size) return known.isEnded;
     return size === 0 || (await fs.read(path, { start: size - 1, end: size }))[0] === LF;

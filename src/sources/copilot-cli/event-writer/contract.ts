@@ -7,7 +7,7 @@ export interface EventWriterOptions {
   readonly fs: SessionFs;
   /** The session's own folder; made with the first line. */
   readonly folder: string;
-  /** Told of every attempt that failed; its events stay in line and are tried again. */
+  /** Called for every attempt that failed; its events stay in the queue and are retried. */
   readonly onFailure: (failure: WriteFailure) => void;
   /** So long a pause in the events is waited for before they are written, but never longer than a second (100 ms). */
   readonly delayMs?: number;
@@ -32,7 +32,7 @@ export interface EventWriter {
    * and takes nothing, when Copilot CLI would refuse a session with this event.
    */
   write(event: NewEvent): Promise<void>;
-  /** Writes now; rejects when that fails, and then goes on trying. */
+  /** Writes now; rejects when that fails, and then keeps retrying. */
   flush(): Promise<void>;
   /** Resolves when everything is written; rejects with `UnwrittenEvents` when that did not succeed in time (10 s). */
   close(withinMs?: number): Promise<void>;

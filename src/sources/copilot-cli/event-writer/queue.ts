@@ -13,13 +13,13 @@ export interface LineQueue {
   done(): void;
   /** Resolves when no more than so many bytes wait. */
   below(bytes: number): Promise<void>;
-  /** How many lines have come so far; what is written is told by that number. */
+  /** How many lines were added so far; progress is reported by this number. */
   mark(): number;
   isWritten(mark: number): boolean;
   /** Everything that waits, in order. */
   lines(): string[];
   size(): number;
-  /** Nobody writes any more: whoever waits goes on. */
+  /** No more writes: releases all waiting callers. */
   release(): void;
 }
 

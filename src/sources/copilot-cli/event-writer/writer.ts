@@ -47,7 +47,7 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
     for (const timer of [quiet, latest, retry]) clearTimeout(timer);
     quiet = latest = retry = undefined;
   };
-  /** What is there now. What comes meanwhile is gathered anew: else a fast disk would get it line by line. */
+  /** Takes what is queued now; later events form the next batch, so that a fast disk does not get them line by line. */
   const drain = async (): Promise<void> => {
     const until = queue.mark();
     try {

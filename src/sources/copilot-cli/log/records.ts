@@ -55,7 +55,7 @@ export const NOT_UTF8: Fault = {
 };
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What is left unparsed: lines that nobody wants, or also all but the beginning of what tools gave back. */
+/** What is left unparsed: unwanted lines, or also all but the start of tool output. */
 export type Skim = "unwanted" | "results";
 
 export function judge(line: Line, skim?: Skim): Judged {
@@ -84,7 +84,7 @@ export function decode(line: Line): Decoded {
   return decodeLine(marked ? { ...line, bytes: line.bytes.subarray(3) } : line);
 }
 
-/** The same for whoever has more than a line of text already. */
+/** The same for callers that already have the text. */
 export function judgeRecord(raw: JsonObject): Judged {
   const record = toRecord(raw);
   if (!record) return { fault: { code: "record-unknown", why: "a record without an event type" } };

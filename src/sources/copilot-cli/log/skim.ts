@@ -12,14 +12,14 @@ import type { CopilotRecord } from "./records.ts";
 /** Every line that can be skimmed begins with this. */
 const BEGIN = Buffer.from('{"type":"');
 
-/** How the lines of those types go on that nobody needs. */
+/** How lines of unneeded types continue after their type. */
 const UNNEEDED = [...eventTypes].flatMap(([type, { skippedBy }]) =>
   skippedBy === undefined
     ? []
     : [Buffer.from(`${type}","data":{"${skippedBy === "" ? "" : `${skippedBy}":`}`)],
 );
 
-/** The time of a line that nobody wants, or nothing when it has to be looked at. */
+/** The time of an unneeded line; undefined when the line must be parsed. */
 export function timeOfUnwanted(bytes: Buffer, start: number, end: number): string | undefined {
   const type = start + BEGIN.length;
   for (const rest of UNNEEDED) {

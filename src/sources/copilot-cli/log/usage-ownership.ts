@@ -16,7 +16,7 @@ export function createUsageOwnership(session: string, before = false): UsageOwne
       if (record.type !== "session.usage_record") return false;
       const accounting = asObject(asObject(record.data.usage)?.accounting);
       const payer = asString(accounting?.sourceSessionId);
-      // Sub-agents have ids of their own, so they go with whoever called them.
+      // Sub-agents have ids of their own, so they are attributed to their caller.
       if (isMain(record) && payer !== undefined) isOfAnother = payer !== session;
       return isOfAnother;
     },

@@ -33,7 +33,7 @@ export function folderOf(logPath: string): string | undefined {
     : undefined;
 }
 
-/** How the program is told to continue a session. A folder's name may begin with a dash, as an option does. */
+/** The arguments that continue a session. A folder's name may start with a dash, like an option. */
 export const resumeWords = (id: string): string[] =>
   id.startsWith("-") ? ["copilot", `--resume=${id}`] : ["copilot", "--resume", id];
 

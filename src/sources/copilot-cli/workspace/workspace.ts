@@ -19,7 +19,7 @@ export interface Workspace {
 export const WORKSPACE_FILE = "workspace.yaml";
 const NOTHING: Workspace = { checkpoints: 0 };
 
-/** The program makes the file anew when it is missing, so that alone is no problem. */
+/** The program creates the file again when it is missing, so that alone is not a problem. */
 export async function readWorkspace(
   fs: SessionFs,
   sessionFolder: string,

@@ -121,7 +121,7 @@ function turnMessages(
     const text = `<conversation-summary>\n${summary.summary}\n</conversation-summary>`;
     messages.push({ role: "user", text, madeUp: true, origin: turn.originOf(summary.at) });
   } else if (!(value.confirmation !== undefined && before?.metadata.maxToolCallsExceeded)) {
-    // Saying yes to "go on?" is no message of its own.
+    // Confirming "Continue?" is not a message of its own.
     const rendered = Array.isArray(metadata.renderedUserMessage);
     const text = rendered ? renderedText(metadata.renderedUserMessage) : (promptText(value.message) ?? "");
     const at = rendered

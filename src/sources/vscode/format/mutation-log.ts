@@ -1,6 +1,6 @@
 /**
  * Replays a mutation log. VS Code rejects the whole session for one bad line; here the line becomes a fault and the
- * replay goes on with what is left.
+ * replay continues.
  */
 import { inBrief } from "../../../model/values/json.ts";
 import { setMember } from "../../../model/values/member.ts";

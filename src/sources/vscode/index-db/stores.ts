@@ -18,10 +18,10 @@ export interface Store {
   readonly database: string;
 }
 
-/** Told of a folder that is there but cannot be listed. */
+/** Called for a folder that exists but cannot be listed. */
 export type Refused = (path: string, reason: string) => void;
 
-/** Never throws: a folder that cannot be listed is told to `refused`. */
+/** Never throws: a folder that cannot be listed is passed to `refused`. */
 export async function findStores(fs: SessionFs, root: string, refused: Refused): Promise<Store[]> {
   const found = await list(fs, root, refused);
   if (found.length === 0) return [];
@@ -111,7 +111,7 @@ async function tellDeadEnd(fs: SessionFs, path: string, refused: Refused): Promi
   }
 }
 
-/** The store that a session file belongs to, told from its path. */
+/** The storage folder that a session file belongs to, by its path. */
 export const storeFolderOf = (path: string): string | undefined =>
   /^(.*)[\\/](?:chatSessions|GitHub\.copilot-chat[\\/]transcripts)[\\/][^\\/]+$/s.exec(path)?.[1];
 

@@ -11,14 +11,14 @@ export interface Workspace {
   readonly isLocal: boolean;
 }
 
-/** A list that VS Code made by itself when a second folder was added, until somebody saves it. */
+/** A workspace file that VS Code created when a second folder was added, until the user saves it. */
 export const isUntitled = (name: string): boolean =>
   /[\\/]Workspaces[\\/][^\\/]+[\\/]workspace\.json$/.test(name);
 
 /** Told by its name: a list of folders instead of a folder. */
 export const isList = (name: string): boolean => name.endsWith(".code-workspace") || isUntitled(name);
 
-/** Told of a file that is there but says nothing. */
+/** Called for a file that exists but is empty. */
 export type Unreadable = (path: string, reason: string) => void;
 
 /** A path has no scheme; a drive's letter is none. */

@@ -21,7 +21,7 @@ export interface AnswerOptions {
   /** Parts that show calls of the turn before. */
   readonly settled: ReadonlySet<unknown>;
   readonly late: LateCalls;
-  /** Told of a kind of part that is not known. */
+  /** Called for an unknown kind of part. */
   unknown(kind: string, at: Path): void;
 }
 

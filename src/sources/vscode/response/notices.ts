@@ -5,7 +5,7 @@ import { markdown } from "../format/text.ts";
 
 type Notice = Pick<NoticeEvent, "level" | "text">;
 
-/** Bookkeeping that nobody reads. */
+/** Bookkeeping that is not shown. */
 const SILENT = new Set([
   "autoModeResolution",
   "clearToPreviousToolInvocation",

@@ -73,7 +73,7 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
   const all = withCompaction(events, turn, metadata, context.rounds);
   // A turn without rounds counts as one round under its own id.
   context.rounds.add(asString(value.requestId) ?? "");
-  // Told before the prompt, while the turn that made the calls is still the last one.
+  // Emitted before the prompt, while the turn that made the calls is still the last one.
   return [...settled.events, ...all];
 }
 
@@ -116,7 +116,7 @@ function toAttachment(variable: JsonObject): Attachment {
 export const modelOf = (value: JsonObject): string | undefined =>
   asString(value.modelId)?.replace(/^copilot\//, "") || undefined;
 
-/** When the turn was finished, as far as it is told. */
+/** When the turn was finished, if recorded. */
 export function endOf(value: JsonObject): string | undefined {
   const started = asNumber(value.timestamp);
   const elapsed =

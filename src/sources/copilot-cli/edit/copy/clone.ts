@@ -98,6 +98,6 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   });
 }
 
-/** Whoever leaves out turns by their number hears of it; under a budget only what was asked for may take room. */
+/** A note says how many turns were left out by number; under a budget there is no room for one. */
 const needsPlaceholder = ({ reduce: wanted }: CloneRequest): boolean =>
   wanted?.summarize !== undefined || wanted?.reduction.dropOldest !== undefined;

@@ -100,7 +100,7 @@ export function planFolder(fs: SessionFs, from: SessionFolder, to: string, now: 
         planned.push({ ...entry, path: under(to, name), target: await targetFor(fs, entry, from.path, to) });
       else {
         basis.push({ entry });
-        // What others may read of a session is nobody's business in the copy; what may run still may.
+        // The copy is readable only by its owner; executable files stay executable.
         const look = { mtimeMs: Math.floor(entry.mtimeMs), mode: (entry.mode & 0o700) | PRIVATE.file };
         add(name, entry.size === 0 ? [] : [{ file: entry.path, start: 0, end: entry.size }], look);
       }
@@ -124,7 +124,7 @@ async function targetFor(
   return resolve(dirname(await realPlace(fs, copied)), target) === leadsTo ? target : leadsTo;
 }
 
-/** The log may go on meanwhile: what was read of it stays as it is. */
+/** The log may grow meanwhile; the part that was read does not change. */
 export function logBasis(folder: SessionFolder, size: number): Basis[] {
   const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
   return log?.kind === "file" ? [{ entry: { ...log, size }, mayGrow: true }] : [];

@@ -24,7 +24,7 @@ import {
 
 export interface CheckedSnapshots {
   readonly files: readonly IncomingFile[];
-  /** What does not come along, in words. */
+  /** What is not included, in words. */
   readonly losses: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface SnapshotRequest {
   readonly folders: readonly string[];
   /** In which much else lies than one piece of work. */
   readonly userHome: string | undefined;
-  /** The text of a file that comes along. */
+  /** The text of an included file. */
   readonly read: (path: string) => Promise<string | undefined>;
 }
 

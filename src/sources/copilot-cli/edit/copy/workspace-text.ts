@@ -10,7 +10,7 @@ export type Scalars = Readonly<Record<string, string | number | boolean | undefi
 /** A key at the margin; all that follows until the next one is its value. */
 const KEY = /^([A-Za-z_][\w-]*):(?=\s|$)/;
 
-/** None where it is empty or no YAML: the program makes it anew then, and so do we. */
+/** Undefined when it is empty or not YAML: the program then creates it again, and so do we. */
 export function readFields(text: string): Record<string, unknown> {
   try {
     return asObject(parseWhole(text)) ?? {};

@@ -28,7 +28,7 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
   // The program puts a session.start that stands elsewhere in front; behind the cut it would be lost.
   const front = start.start >= at ? [{ text: `${start.text}\n` }] : [];
   const log = replaceFile(folder, LOG, [...front, ...range(artifact.path, 0, at)], now);
-  // The log first: it alone decides, and checkpoints too many harm nobody.
+  // The log first: it alone decides, and extra checkpoints do no harm.
   const parts = at < seen.size ? [log, ...(await cutCheckpoints(fs, folder, seen, at, now))] : [];
   const changed = await rewindFiles(fs, artifact, folder, { ...request, at });
   const basis = [...parts, changed].flatMap((part) => part.basis);

@@ -49,7 +49,7 @@ export interface ResultRecord extends Base {
 }
 export type InterchangeRecord = MessageRecord | CallRecord | ResultRecord;
 
-/** Told where it is wrong: the line, and the program's own sentence. */
+/** The errors: the line, and the program's own message. */
 export type Complain = (line: number, sentence: string) => void;
 
 const said = (value: unknown): string | undefined => {

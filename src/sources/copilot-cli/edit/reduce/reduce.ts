@@ -94,7 +94,7 @@ export async function reduce(
       const short = mayChange(row, at, cuts)
         ? shorten(before, row, at, cuts, note, (call) => cutCalls.add(call))
         : before;
-      // The chain of records goes on where it was cut.
+      // Links the chain of records across a cut.
       const isCut = row.parent !== undefined && gone.has(row.parent);
       const linked = isCut ? changeMembers(short, { parentId: last ?? null }) : short;
       if (linked === before) pieces.keep(row.start, row.end);

@@ -115,7 +115,7 @@ function tell(type: string, data: JsonObject, count: (text: string) => number): 
   if (role === "result") {
     const failed = data.success !== true;
     const text = asString(failed ? asObject(data.error)?.message : asObject(data.result)?.content) ?? "";
-    // What the user's own command gave is told to the model as something the user said.
+    // The output of the user's own command is sent to the model as a user message.
     if (data.isUserRequested === true) return { kind: "said", tokens: count(text) };
     return { kind: "result", tokens: count(text), failed };
   }

@@ -84,7 +84,7 @@ export function complete(text: string): string | undefined {
 /** What is nested so deeply and cut off there says nothing that is worth having. */
 const DEEPEST = 10_000;
 
-/** From behind, as a search from the front would begin anew within every word. */
+/** From the end, because a search from the start would restart within every word. */
 function startOfLastWord(text: string): number {
   let at = text.length;
   while (at > 0 && /[\w.+-]/.test(text[at - 1] as string)) at--;

@@ -78,7 +78,7 @@ export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<Resc
   return { pieces: toPieces([found, ...outs.filter((out) => out !== found)]), repairs };
 }
 
-/** Only what had to be mended. */
+/** Only what had to be repaired. */
 export async function mendedRecords(fs: SessionFs, artifact: Artifact): Promise<MendedRecord[]> {
   const { outs } = await mendLines(fs, artifact);
   return outs.flatMap(({ mended }) => mended ?? []);

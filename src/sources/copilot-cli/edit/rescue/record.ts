@@ -14,7 +14,7 @@ import { parseObject } from "./json.ts";
 export interface Around {
   /** The session's id. */
   readonly session: string;
-  /** Its first byte: the same damage is mended in the same way. */
+  /** Its first byte, so that the same damage is always repaired in the same way. */
   readonly place: number;
   /** Of the record before it. */
   readonly id: string | undefined;

@@ -52,7 +52,7 @@ export async function rescue(
   };
 }
 
-/** So many are told one by one; all of them are among the repairs. */
+/** Up to this many are listed one by one; all of them are among the repairs. */
 const TOLD = 8;
 const toLosses = (lost: readonly Repair[]): string[] => [
   ...lost.slice(0, TOLD).map(toLoss),

@@ -9,7 +9,7 @@ import type { Stretch } from "./first-pass.ts";
 
 export type Section =
   | { readonly kind: "bytes"; readonly start: number; readonly line: number; readonly bytes: Buffer }
-  /** What nobody could make a record of, or not in memory. */
+  /** What cannot be made into a record, or not within memory. */
   | {
       readonly kind: "lost";
       readonly start: number;

@@ -59,9 +59,9 @@ interface Found {
 
 export type Deed =
   | { readonly does: "nothing" }
-  /** Nobody knows what it was, or whether it is still what it became. */
+  /** Its earlier state is unknown, or whether it was changed since. */
   | { readonly does: "leave"; readonly why: string }
-  /** It is not what the turns left: going back would lose what somebody else did. */
+  /** It was changed since the turns, and restoring it would lose those changes. */
   | { readonly does: "refuse"; readonly why: "changed" | "elsewhere" }
   | { readonly does: "remove"; readonly place: string }
   | { readonly does: "write"; readonly place: string; readonly content: FileContent }

@@ -20,7 +20,7 @@ export interface FilesBack extends Pick<Draft, "basis" | "steps" | "losses"> {
 
 export interface FilesRequest {
   readonly id: string;
-  /** The folder that paths are told from. */
+  /** The folder that paths are relative to. */
   readonly workspace?: string;
   /** Whether a file belongs to what the session is about. */
   readonly isInside: (place: string) => Promise<boolean>;
@@ -130,7 +130,7 @@ function listed(paths: readonly string[], nameOf: (path: string) => string): str
   return `${paths.slice(0, NAMED).map(nameOf).join(", ")}${more}`;
 }
 
-/** The bytes that files had, by their hash; each is looked at, as nobody else will. */
+/** The earlier bytes of files, by hash; each is verified here. */
 async function findBackups(
   fs: SessionFs,
   folder: SessionFolder,

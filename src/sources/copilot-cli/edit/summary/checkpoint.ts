@@ -95,7 +95,7 @@ export function placeCheckpoint(folder: SessionFolder, made: CheckpointFiles, no
   return [{ basis: [], steps: [{ does: "place", path, entries }] }];
 }
 
-/** Written where it is missing, too: without it the program would begin to count anew. */
+/** Also written if it is missing, because the program would start counting again without it. */
 export async function countCheckpoint(
   fs: SessionFs,
   artifact: Artifact,

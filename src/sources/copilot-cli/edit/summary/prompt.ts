@@ -12,7 +12,7 @@ export interface ConversationText {
 
 /** In characters, some sixty thousand tokens: what most models take. */
 const ROOM = 240_000;
-/** Less than this says nothing of a turn; of longer conversations the first and the last turns are told. */
+/** Less than this is useless; of longer conversations only the first and the last turns are included. */
 const LEAST = 500;
 
 /** `turns` is how many there will be at most; they share the room evenly. */

@@ -23,7 +23,7 @@ export const toSummaryText = (summary: Summary): string =>
     `<${TITLE}>${harmless(summary.title)}</${TITLE}>`,
   ].join("\n");
 
-/** Somebody may have talked about the very tags. */
+/** The conversation may contain the tags themselves. */
 const harmless = (text: string): string => text.replace(ALL_TAGS, "‹$1$2›").toWellFormed();
 
 /** Without tags, all of it is the overview. */

@@ -19,7 +19,7 @@ export interface CopyRequest {
   readonly now: Date;
   readonly title: string;
   readonly target: Target;
-  /** Those that come along. */
+  /** Those that are included. */
   readonly turns: readonly InspectedTurn[];
   readonly content: (form: Form) => Promise<Piece[]>;
 }

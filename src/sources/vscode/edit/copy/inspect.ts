@@ -119,13 +119,13 @@ const notWhole = ({ id }: Artifact, reason: string): AppError =>
     remedy: { action: "rescue", session: `${SOURCE}:${id}` },
   });
 
-/** It would be written, and nobody would ever see it. */
+/** It would be written but never shown. */
 export const nothingToShow = (what: string): AppError =>
   new AppError("turn-not-found", `${what} has no turns, and VS Code does not show chats without turns`, {
     say: "See which chats have turns",
     remedy: { action: "list", args: { source: "vscode" } },
   });
 
-/** VS Code, or somebody else, took its file away while it was looked at. */
+/** Its file was removed while it was read. */
 export const noLongerThere = (path: string): AppError =>
   new AppError("session-changed", `${path} no longer exists`, "Run the command again");

@@ -76,7 +76,7 @@ async function isInBrowser(fs: SessionFs, near: Near): Promise<boolean> {
   return hasChats;
 }
 
-/** As VS Code computes it: the path alone would mean the same for a folder that was made anew at the same place. */
+/** As VS Code computes it: by the path alone, a folder that was recreated at the same path would be the same. */
 export async function idOf(fs: SessionFs, path: string): Promise<string> {
   const lower = process.platform === "linux" ? path : path.toLowerCase();
   const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${await folderIdentity(fs, path)}`;

@@ -15,7 +15,7 @@ export interface NewSession {
   readonly file: Planned;
   /** An older copy of it lies there. */
   readonly isThere?: boolean;
-  /** What else comes along: files, or folders with all that is in them. */
+  /** What else is included: files, or folders with everything in them. */
   readonly beside?: readonly (readonly Planned[])[];
   readonly listed: ReturnType<typeof toEntry>;
 }

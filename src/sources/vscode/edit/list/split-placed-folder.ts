@@ -7,7 +7,7 @@ import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { DATABASE } from "../../index-db/stores.ts";
 import { entriesOf } from "./join-steps.ts";
 
-/** What says whose folder it is serves whoever else came there. */
+/** The file that identifies the workspace is kept, because others may use the folder. */
 const KEPT = ["workspace.json", DATABASE];
 
 /** Files first, then the list, as if they had been put there one by one; nothing for what is no folder. */

@@ -13,7 +13,7 @@ export interface Route extends Relocation {
   readonly target: Target;
   /** Files have the same paths as before. */
   readonly isSamePlace: boolean;
-  /** What becomes of addresses; nothing where they stay, or where nobody knows. */
+  /** How addresses change; undefined when they do not, or when it is unknown. */
   readonly relocation?: Relocation;
 }
 

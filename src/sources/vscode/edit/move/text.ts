@@ -62,7 +62,7 @@ export function findMoves(
       edits.push({ start, end, text: mention.text });
     }
   };
-  /** An address has several spellings, which must go on to agree. */
+  /** An address has several spellings, which must stay consistent. */
   const moveUri = (members: ReadonlyMap<string, Found>, path: Found): void => {
     const moved = relocate(textOf(path), inUri);
     if (moved === undefined || !replace(path, moved)) return;

@@ -19,7 +19,7 @@ export interface TurnCalls {
   readonly results: ReadonlyMap<string, string>;
   /** Calls of which the model's data knows nothing. */
   readonly onlyShown: readonly { readonly key: string; readonly name: string }[];
-  /** What sub-agents worked in, also where nobody recorded that call. */
+  /** Calls that ran sub-agents, even if the call itself was not recorded. */
   readonly within: readonly string[];
 }
 

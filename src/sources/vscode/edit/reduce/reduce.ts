@@ -57,7 +57,7 @@ export function reduceSession(state: JsonObject, options: ReduceOptions): Reduce
   };
 }
 
-/** Results that stand in the next turn come along when that goes. */
+/** Results in the next turn are removed with it. */
 function withLateResults(
   turns: readonly JsonObject[],
   index: number,

@@ -16,7 +16,7 @@ export interface Scene {
   readonly ending: number | undefined;
   /** The turn that tells of the surroundings. */
   readonly environment: number | undefined;
-  /** Whether the prompt only lets the turn before go on. */
+  /** Whether the prompt only continues the turn before. */
   isGoingOn(turn: number): boolean;
   /** The turn with the results of the last calls, when the limit of calls was reached. */
   answeredIn(turn: number): number | undefined;

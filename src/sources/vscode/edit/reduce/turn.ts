@@ -16,7 +16,7 @@ export interface TurnCuts {
   readonly cuts: Cuts;
   readonly dropsAllTools: boolean;
   readonly note: Note;
-  /** Told of each call of which something was cut. */
+  /** Called for each call that was cut. */
   tell(call: string): void;
 }
 

@@ -148,7 +148,7 @@ async function withoutTurns(
   return { outcome: "empty", wasEmptied: typeof file.parsed.head.customTitle === "string" };
 }
 
-/** Of a file that goes nothing is mended. */
+/** A file that is removed is not repaired. */
 const isLost = (each: Found): boolean => each.isLost === true;
 
 /** A sound one only has to be uncovered. */

@@ -66,7 +66,7 @@ function amendList(list: string, request: ListRequest, around?: string): ListRes
   return { cells, found: [...found, ...left] };
 }
 
-/** What is sound of the old list stays, the rest is told by the files. */
+/** Valid entries of the old list are kept; the rest comes from the files. */
 function rebuildList(value: string, reason: string, request: ListRequest): ListRescue {
   const { entries: old, version: _, ...others } = asObject(salvage(Buffer.from(value))) ?? {};
   const named = Array.isArray(old)

@@ -46,7 +46,7 @@ export interface RepairContext {
   refused(path: string, reason: string): void;
 }
 
-/** Undefined where nobody can get at the file. */
+/** Undefined when the file cannot be accessed. */
 export async function mendFile(
   fs: SessionFs,
   { id, path, twin }: SessionFile,
@@ -99,7 +99,7 @@ export async function mendFile(
   return { ...changed, step: { does: "replace", path, entries: [planned] } };
 }
 
-/** The file itself; of what is none the caller is told. */
+/** The file itself; the caller is told when it is not a file. */
 async function lookOr(
   fs: SessionFs,
   path: string,

@@ -37,7 +37,7 @@ export async function rescueAll(
 ): Promise<RescueAllDraft> {
   const parts = [];
   const seen = new Set<string>();
-  // A folder that cannot be listed is told by the scan.
+  // A folder that cannot be listed is reported by the scan.
   for (const store of await findStores(fs, root, () => undefined)) {
     // A link to a workspace beside it is a second name for the same chats.
     const real = await realPath(fs, store.folder ?? store.database);
@@ -57,7 +57,7 @@ export async function rescueAll(
   };
 }
 
-/** So many are told one by one; all of them are among the repairs. */
+/** Up to this many are listed one by one; all of them are among the repairs. */
 const TOLD = 12;
 
 function withLost({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs">): string[] {

@@ -22,7 +22,7 @@ export interface Remains {
 
 export interface Mended {
   readonly state: JsonObject;
-  /** What was wrong, beside what the file itself told. */
+  /** What was wrong, besides the problems of the file itself. */
   readonly faults: readonly string[];
 }
 
