@@ -1,6 +1,8 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
+
+import { basename, join } from "node:path";
 import { countsAgainst, type Problem } from "../../model/problem.ts";
-import type { Artifact, Event, Session } from "../../model/session/session.ts";
+import type { Artifact, Event, Session, ToolResultEvent } from "../../model/session/session.ts";
 import { toFileTime } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -8,7 +10,6 @@ import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { hashTail } from "../tail-hash.ts";
 import { toEvents } from "./events.ts";
-import { isPersisted, limited, withWholeOutput } from "./kept-results.ts";
 import { resumeCommand, sessionFolder, titleFile } from "./locate.ts";
 import { findHolders } from "./open-sessions.ts";
 import { decodeSkimming, decodeWhole } from "./skim.ts";
@@ -208,4 +209,41 @@ async function readTitle(fs: SessionFs, path: string, report: Report): Promise<s
       report({ code: "sidecar-unreadable", path, message: `the session's title: ${reasonOf(error)}` });
     return undefined;
   }
+}
+
+const PREVIEW = /^<persisted-output>[\s\S]*?Full output saved to: (.+)/;
+
+const isPersisted = ({ text }: ToolResultEvent): boolean => text.startsWith("<persisted-output>");
+
+/** The result with its whole output in place of the preview, as far as the limit allows. */
+async function withWholeOutput(
+  fs: SessionFs,
+  transcript: string,
+  event: ToolResultEvent,
+  limit: number,
+  report: Report,
+): Promise<ToolResultEvent> {
+  const named = PREVIEW.exec(event.text)?.[1]?.trim();
+  if (named === undefined) return event;
+  // The row names an absolute path, which is no longer right once the home has moved.
+  const path = join(sessionFolder(transcript), "tool-results", basename(named.replaceAll("\\", "/")));
+  try {
+    const { size } = await fs.stat(path);
+    const end = Math.min(size, MAX_LINE, limit * 4);
+    const text = Buffer.from(await fs.read(path, { start: 0, end })).toString("utf8");
+    return { ...event, text, ...(size > end && { cut: size - end }) };
+  } catch (error) {
+    const message = isErrno(error, "ENOENT")
+      ? "the full output of a tool call is gone; only its preview is left"
+      : reasonOf(error);
+    report({ code: "sidecar-unreadable", path, line: event.origin.line, message });
+    return event;
+  }
+}
+
+/** Cuts a long result, and says by how much. */
+function limited(event: ToolResultEvent, limit: number): ToolResultEvent {
+  if (event.text.length <= limit) return event;
+  const cut = (event.cut ?? 0) + event.text.length - limit;
+  return { ...event, text: event.text.slice(0, limit), cut };
 }

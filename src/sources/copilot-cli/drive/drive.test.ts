@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { StartMode } from "../../../model/chat.ts";
 import { createMemoryFs } from "../../../platform/fs/memory.ts";
-import { readAbilities } from "./abilities.ts";
 import { captureSession } from "./capture.ts";
 import { commandLine } from "./command-line.ts";
+import { readAbilities } from "./index.ts";
 import { createStream } from "./stream.ts";
 
 const NEW = {

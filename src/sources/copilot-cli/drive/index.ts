@@ -1,7 +1,6 @@
 /** The driver for Copilot CLI. */
-import type { Driver } from "../../driver.ts";
+import type { Abilities, Driver } from "../../driver.ts";
 import { LOG, stateFolder, under } from "../workspace/locate.ts";
-import { readAbilities } from "./abilities.ts";
 import { captureSession, sessions } from "./capture.ts";
 import { commandLine } from "./command-line.ts";
 import { readSpent } from "./spent.ts";
@@ -37,3 +36,14 @@ export const driver: Driver = {
   sessions,
   capture: captureSession,
 };
+
+export function readAbilities(version: string, help: string): Abilities {
+  const flags = new Set(help.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []);
+  return {
+    version: /\d+\.\d+\.\d+[\w.-]*(?<!\.)/.exec(version.slice(0, 1000))?.[0] ?? "",
+    takesId: flags.has("--session-id"),
+    tellsEvents: flags.has("--output-format"),
+    streams: flags.has("--stream"),
+    resumes: flags.has("--resume"),
+  };
+}

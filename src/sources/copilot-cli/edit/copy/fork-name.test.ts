@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { forkName, forkSentence } from "./fork-name.ts";
+import { forkName, forkSentence } from "./fork.ts";
 
 it("counts forks in their names, as Copilot CLI does", () => {
   expect(forkName("Fix it", 0)).toBe("Fix it (fork)");

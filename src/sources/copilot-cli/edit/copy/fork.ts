@@ -25,7 +25,6 @@ import {
   type SessionFolder,
   textOf,
 } from "./folder.ts";
-import { forkName, forkSentence } from "./fork-name.ts";
 import { readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { changeFields } from "./workspace-text.ts";
 
@@ -159,3 +158,20 @@ async function snapshotsOf(
   const dropped = new Set(turns.filter(({ start }) => start >= end).map(({ id }) => id));
   return text === undefined ? undefined : cutSnapshots(text, (eventId) => !dropped.has(eventId));
 }
+
+/** The longest name that it gives by itself. */
+const LONGEST = 100;
+
+export function forkName(name: string, forksBefore: number): string {
+  const suffix = forksBefore === 0 ? " (fork)" : ` (fork ${forksBefore + 1})`;
+  const plain = name.replace(/\s+/g, " ").replaceAll('"', "").trim();
+  return plain.slice(0, LONGEST - suffix.length).trimEnd() + suffix;
+}
+
+/** The only trace of where a fork came from; titles are quoted as in JSON. */
+export const forkSentence = (
+  from: { readonly name: string; readonly id: string },
+  before: string | undefined,
+  to: { readonly name: string; readonly id: string },
+): string =>
+  `Forked from ${JSON.stringify(from.name)} (${from.id})${before === undefined ? "" : ` before event ${before}`} as ${JSON.stringify(to.name)} (${to.id}).`;

@@ -3,7 +3,7 @@ import { log, message, PATH, STORE, sessionOf, turn } from "../../../../../test/
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import { type FileRescue, rescueFile } from "./file.ts";
-import { withoutLines } from "./lines.ts";
+import { withoutLines } from "./part.ts";
 
 const DOCUMENT = PATH.replace(".jsonl", ".json");
 const TRANSCRIPT = `${STORE}/GitHub.copilot-chat/transcripts/s.jsonl`;

@@ -10,6 +10,7 @@ import {
 } from "../../../../model/plan.ts";
 import { toMs } from "../../../../model/values/time.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
+import { eachLine } from "../../../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, type JsonObject } from "../../../jsonl.ts";
 import type { FindCopy } from "../../../requests.ts";
@@ -20,7 +21,6 @@ import { inspectTurn } from "../copy/inspect.ts";
 import type { EntryFacts } from "../list/list.ts";
 import { type FileRescue, type Found, rescueFile } from "./file.ts";
 import type { StoredList } from "./index-state.ts";
-import { withoutLines } from "./lines.ts";
 import { remember, rememberEdits } from "./memory.ts";
 import { mendSession } from "./state.ts";
 
@@ -190,4 +190,31 @@ function factsOf(state: JsonObject): ChatFacts {
     turns: turns.length,
     state: last.state,
   };
+}
+
+/** What begins so may be a whole session, of which something was saved. */
+const STARTS_INITIAL = /^\s*\{\s*"kind"\s*:\s*0\b/;
+
+/** Undefined where a line that would go was more than a line. */
+export async function withoutLines(
+  fs: SessionFs,
+  path: string,
+  lines: ReadonlySet<number>,
+): Promise<Piece[] | undefined> {
+  const pieces: { file: string; start: number; end: number }[] = [];
+  let isSafe = true;
+  let isEnded = true;
+  await eachLine(fs, path, ({ number, start, end, ended, bytes }) => {
+    if (lines.has(number)) {
+      isSafe &&= !STARTS_INITIAL.test(bytes.subarray(0, 40).toString("latin1"));
+      return;
+    }
+    const last = pieces.at(-1);
+    isEnded = ended;
+    const next = end + Number(ended);
+    if (last?.end === start) last.end = next;
+    else pieces.push({ file: path, start, end: next });
+  });
+  if (!isSafe || pieces.length === 0) return undefined;
+  return isEnded ? pieces : [...pieces, { text: "\n" }];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createMemoryFs } from "../../../platform/fs/memory.ts";
-import { lookCloser } from "./log-health.ts";
+import { createMemoryFs } from "../../platform/fs/memory.ts";
+import { lookCloser } from "./health.ts";
 
 const record = (type: string, content = "x"): string =>
   JSON.stringify({
