@@ -88,7 +88,7 @@ function shrink(part: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/** What cannot be JSON at all is for whoever writes the line to refuse. */
+/** What cannot be JSON is rejected when the line is written. */
 function bytesOf(value: unknown): number {
   try {
     return Buffer.byteLength(JSON.stringify(value) ?? "");
