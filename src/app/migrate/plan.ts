@@ -1,10 +1,12 @@
 /** What a migration will write: a folder with all that a home holds, or one archive of it. */
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { ignoreHolders } from "../../edit/apply/check.ts";
 import type { BundledEntry, BundledFile, BundleManifest, BundlePart } from "../../model/bundle.ts";
-import type { EditPlan, Planned } from "../../model/plan.ts";
+import type { EditPlan, Entry, Planned, Step } from "../../model/plan.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import { toFileMs } from "../../model/values/time.ts";
 import { isHeldBy, realPathOf } from "../../platform/disk/identity.ts";
+import { namesIn } from "../../platform/disk/own-files.ts";
 import { lookAt } from "../../platform/disk/tree.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import type { Progress } from "../../query/heads.ts";
@@ -13,7 +15,6 @@ import { bundleBytes, toManifest } from "../export/bundle.ts";
 import { type Contents, type MigrationContext, readArchive, readFolder, type Target } from "./contents.ts";
 import type { MigrateOf, Migration } from "./core.ts";
 import * as refuse from "./refusals.ts";
-import { toSteps } from "./target.ts";
 
 const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/i.test(path);
 
@@ -122,3 +123,51 @@ function toBundled(entry: Planned): BundledEntry {
   if (entry.kind === "folder") return { kind: "folder", path, mode: mode & 0o777, mtimeMs };
   return { kind: "file", path, mode: mode & 0o777, mtimeMs, size: entry.size, sha256: entry.sha256 ?? "" };
 }
+
+/** Paths of entries are relative to the target; that of a single file is empty. */
+async function toSteps(
+  target: string,
+  entries: readonly Planned[],
+  kind: "file" | "folder",
+  /** What it is a copy of: a folder that has to be made gets the same owner. */
+  original?: Pick<Planned, "uid" | "gid">,
+): Promise<Pick<EditPlan, "steps" | "hideout">> {
+  const { there, names } = lookInto(target);
+  const placed = entries.map((entry) => ({
+    ...entry,
+    path: entry.path === "" ? target : join(target, entry.path),
+  }));
+  const beside = join(dirname(target), ".rethread");
+  if (!there) {
+    const { uid, gid } = original ?? {};
+    const owner = uid === undefined || gid === undefined ? {} : { uid, gid };
+    const root: Planned = { kind: "folder", path: target, mode: 0o700, mtimeMs: latest(entries), ...owner };
+    const all = kind === "file" ? placed : [root, ...placed];
+    return { steps: [{ does: "place", path: target, entries: all }], hideout: beside };
+  }
+  if (kind === "file" || there.kind !== "folder") throw refuse.isThere(target);
+  if (names.length > 0) throw refuse.notEmpty(target, names);
+  // The existing folder is kept; each entry is put into it separately.
+  const steps = placed
+    .filter(({ path }) => dirname(path) === target)
+    .map(
+      ({ path }): Step => ({
+        does: "place",
+        path,
+        entries: placed.filter((each) => isAtOrBelow(each.path, path)),
+      }),
+    );
+  return { steps, hideout: join(target, ".rethread") };
+}
+
+function lookInto(target: string): { there: Entry | undefined; names: readonly string[] } {
+  try {
+    const there = lookAt(target);
+    return { there, names: there?.kind === "folder" ? namesIn(target) : [] };
+  } catch (error) {
+    throw error instanceof Error && "code" in error ? refuse.noPlace(target, error) : error;
+  }
+}
+
+const latest = (entries: readonly Planned[]): number =>
+  entries.reduce((last, entry) => Math.max(last, entry.kind === "link" ? 0 : Math.floor(entry.mtimeMs)), 0);

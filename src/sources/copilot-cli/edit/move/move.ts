@@ -2,9 +2,10 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
+import { splitLast } from "../../../../model/values/paths.ts";
 import { createMentionFinder, type Relocation, relocate } from "../../../../model/values/relocate.ts";
 import { toFileDate } from "../../../../model/values/time.ts";
-import { readGit } from "../../../../platform/disk/git-folder.ts";
+import { type GitFolder, readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString } from "../../../jsonl.ts";
 import type { MoveRequest } from "../../../requests.ts";
@@ -12,11 +13,11 @@ import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { openFolder, type SessionFolder, textOf } from "../copy/folder.ts";
 import { readMetadata, tellMetadata } from "../copy/identity.ts";
-import { changeFields, readFields } from "../copy/workspace-text.ts";
+import { repositoryOf } from "../copy/noted-folder.ts";
+import { changeFields, readFields, type Scalars } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { type MovedLog, moveLog } from "./log.ts";
-import { type FormerFolder, toMovedFields, widen } from "./route.ts";
 import { moveSnapshots } from "./snapshots.ts";
 
 type Part = Pick<Draft, "basis" | "steps">;
@@ -106,4 +107,41 @@ async function moveNotes(
     if (mentions.length > 0) notes.push({ name, text: moved, mentions: mentions.length });
   }
   return notes;
+}
+
+/**
+ * A session in a folder of a repository that moved as a whole: from /old/sub to /new/sub it is /old that became /new, and
+ * so paths beside the folder lead to the new place, too.
+ */
+function widen({ from, to }: Relocation, gitRoot: string | undefined): Relocation {
+  if (gitRoot === undefined || relocate(from, { from: gitRoot, to: "" }) === undefined) return { from, to };
+  let wide: Relocation = { from, to };
+  while (wide.from.length > gitRoot.length) {
+    const [old, now] = [splitLast(wide.from), splitLast(wide.to)];
+    if (!now || old?.name !== now.name || now.folder === "") break;
+    wide = { from: old.folder, to: now.folder };
+  }
+  // Only part of the way up there is nothing that could have moved as a whole.
+  return wide.from.length === gitRoot.length ? wide : { from, to };
+}
+
+interface FormerFolder {
+  readonly cwd: string;
+  readonly gitRoot?: string;
+  readonly repository?: string;
+}
+
+/**
+ * Repository and branch stay what they are, as a move changes neither; only where the new folder belongs to another
+ * repository on GitHub, it is that one from now on.
+ */
+function toMovedFields(former: FormerFolder, cwd: string, relocation: Relocation, git?: GitFolder): Scalars {
+  const gitRoot = git?.root ?? relocate(former.gitRoot ?? "", relocation);
+  const repository = repositoryOf(git?.origin);
+  const isOther = git !== undefined && repository !== undefined && repository !== former.repository;
+  return {
+    cwd,
+    ...((gitRoot ?? former.gitRoot) !== undefined && { git_root: gitRoot }),
+    ...(isOther && { repository, host_type: "github", branch: git.branch }),
+  };
 }

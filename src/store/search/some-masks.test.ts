@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { FIRST_TEXT_ID } from "./index.ts";
-import { createMasks } from "./masks.ts";
+import { createMasks } from "./some.ts";
 
 const text = FIRST_TEXT_ID + 3;
 
