@@ -24,7 +24,7 @@ interface Trouble {
   readonly error: string;
   /** What was changed until it worked. */
   readonly edited: Set<string>;
-  mendedIn?: number;
+  fixedIn?: number;
 }
 
 /** What was run long ago says little about how things are. */
@@ -50,7 +50,7 @@ export function toWork(facts: readonly TurnFacts[]): Work {
     const before = failing.get(key);
     runs.delete(key); // the latest stands last
     runs.set(key, `- \`${what}\` ${ok ? "succeeded" : "failed"}, last in turn ${turn}`);
-    if (ok && before) before.mendedIn = turn;
+    if (ok && before) before.fixedIn = turn;
     if (ok) failing.delete(key);
     else if (!before) {
       const trouble = { turn, what, error, edited: new Set<string>() };
@@ -98,8 +98,8 @@ function tellFile({ did, changes, last }: FileWork): string {
   return `${what}${changes > 1 ? `, ${changes} changes` : ""}, last in turn ${last}`;
 }
 
-function tellTrouble({ turn, what, error, edited, mendedIn }: Trouble): string {
+function tellTrouble({ turn, what, error, edited, fixedIn }: Trouble): string {
   const by = edited.size > 0 ? ` after changes to ${clip([...edited].join(", "), 160)}` : "";
-  const end = mendedIn === undefined ? "" : ` It worked in turn ${mendedIn}${by}.`;
+  const end = fixedIn === undefined ? "" : ` It worked in turn ${fixedIn}${by}.`;
   return `- Turn ${turn}: \`${what}\` failed: ${error}.${end}`;
 }

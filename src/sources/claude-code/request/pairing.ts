@@ -33,11 +33,11 @@ export function pair(messages: readonly Message[]): Message[] {
     out.push({ ...message, pieces: pieces.length > 0 ? pieces : [made(empty)] });
     const next = messages[at + 1];
     const answers = next?.role === "user" ? next.pieces : [];
-    const mended = matchResults(calls, answers);
+    const repaired = matchResults(calls, answers);
     if (next?.role === "user") {
       at++;
-      out.push({ ...next, pieces: mended.length > 0 ? mended : [made(NOTHING)] });
-    } else if (mended.length > 0) out.push({ role: "user", pieces: mended });
+      out.push({ ...next, pieces: repaired.length > 0 ? repaired : [made(NOTHING)] });
+    } else if (repaired.length > 0) out.push({ role: "user", pieces: repaired });
   }
   return out;
 }

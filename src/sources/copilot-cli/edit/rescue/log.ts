@@ -17,7 +17,7 @@ import { eventTypes } from "../../log/event-types.ts";
 import { type Stretch, stretchesOf } from "./first-pass.ts";
 import { complete, parseObject } from "./json.ts";
 import { foreignBytes, joined, type Part, partsOf } from "./parts.ts";
-import { mendRecord } from "./record.ts";
+import { repairRecord } from "./record.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 export interface RescuedLog {
@@ -46,11 +46,11 @@ interface Out {
   readonly line: number;
   readonly isStart: boolean;
   readonly hasRecords: boolean;
-  readonly mended?: MendedRecord;
+  readonly repaired?: RepairedRecord;
 }
 
 /** A record that was not sound as it stood. */
-export interface MendedRecord {
+export interface RepairedRecord {
   readonly id: string;
   /** The record before it. */
   readonly after: string | undefined;
@@ -60,7 +60,7 @@ export interface MendedRecord {
 }
 
 export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<RescuedLog> {
-  const { outs, repairs, began } = await mendLines(fs, artifact);
+  const { outs, repairs, began } = await repairLines(fs, artifact);
   const found = outs.find(({ isStart }) => isStart);
   const repair = (what: string, line?: number): void =>
     void repairs.push({ path: artifact.path, what, ...(line !== undefined && { line }) });
@@ -79,12 +79,12 @@ export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<Resc
 }
 
 /** Only what had to be repaired. */
-export async function mendedRecords(fs: SessionFs, artifact: Artifact): Promise<MendedRecord[]> {
-  const { outs } = await mendLines(fs, artifact);
-  return outs.flatMap(({ mended }) => mended ?? []);
+export async function repairedRecords(fs: SessionFs, artifact: Artifact): Promise<RepairedRecord[]> {
+  const { outs } = await repairLines(fs, artifact);
+  return outs.flatMap(({ repaired }) => repaired ?? []);
 }
 
-async function mendLines(fs: SessionFs, artifact: Artifact) {
+async function repairLines(fs: SessionFs, artifact: Artifact) {
   const stretches = await stretchesOf(fs, artifact);
   const items: Item[] = [];
   for (const stretch of stretches) {
@@ -94,7 +94,7 @@ async function mendLines(fs: SessionFs, artifact: Artifact) {
   joinHalves(items);
   const time = stretches.find((each) => each.time !== undefined)?.time;
   const began = time ?? toFileDate(artifact.fingerprint.mtimeMs).toISOString();
-  return { ...mend(items, artifact, began), began };
+  return { ...repair(items, artifact, began), began };
 }
 
 async function readStretch(fs: SessionFs, path: string, stretch: Stretch): Promise<Item[]> {
@@ -139,7 +139,7 @@ function joinHalves(items: readonly Item[]): void {
   }
 }
 
-function mend(
+function repair(
   items: readonly Item[],
   { id, path }: Artifact,
   began: string,
@@ -175,8 +175,8 @@ function mend(
       repairs.push({ ...place, what: describeLoss(part), isLost: true });
       continue;
     }
-    const mended = mendRecord(text, { session: id, place: at, ...last });
-    const record = parseObject(mended.text) ?? {};
+    const repaired = repairRecord(text, { session: id, place: at, ...last });
+    const record = parseObject(repaired.text) ?? {};
     const isStart = record.type === "session.start" && !hasStart;
     hasStart ||= isStart;
     const isForeign = isStart && asString(asObject(record.data)?.sessionId) !== id;
@@ -187,17 +187,17 @@ function mend(
       ...(part.kind === "record" && half === undefined && part.text !== part.bytes.toString("utf8")
         ? ["line breaks or other control characters inside a string: escaped"]
         : []),
-      ...(mended.why === undefined || part.kind === "torn" ? [] : [`${mended.why}: repaired`]),
+      ...(repaired.why === undefined || part.kind === "torn" ? [] : [`${repaired.why}: repaired`]),
       ...(isForeign ? ["session.start names another session: corrected"] : []),
     ];
-    const own = isForeign ? changeMembers(mended.text, { sessionId: id }, ["data"]) : mended.text;
+    const own = isForeign ? changeMembers(repaired.text, { sessionId: id }, ["data"]) : repaired.text;
     const recordId = asString(record.id);
     outs.push({
       pieces: [{ text: `${own}\n` }],
       line,
       isStart,
       hasRecords: true,
-      ...(recordId !== undefined && { mended: { id: recordId, after: last.id, text: `${own}\n`, line } }),
+      ...(recordId !== undefined && { repaired: { id: recordId, after: last.id, text: `${own}\n`, line } }),
     });
     repairs.push(...whats.map((what) => ({ ...place, what })));
     for (const [from, to] of foreignBytes(part.bytes, isUtf8))

@@ -21,22 +21,22 @@ export interface Around {
   readonly time: string;
 }
 
-export interface Mended {
+export interface Repaired {
   readonly text: string;
   /** What was wrong, as long as something was. */
   readonly why?: string;
 }
 
-export function mendRecord(text: string, around: Around): Mended {
+export function repairRecord(text: string, around: Around): Repaired {
   const raw = parseObject(text) ?? {};
   const why = whyRefused(raw);
   if (why === undefined) return { text };
   const type = printed(raw.type);
-  const mended = mendEnvelope(raw, around);
-  const data = mendData(type, raw.data, { ...around, time: asString(mended.timestamp) ?? around.time });
+  const repaired = repairEnvelope(raw, around);
+  const data = repairData(type, raw.data, { ...around, time: asString(repaired.timestamp) ?? around.time });
   const old = asObject(raw.data);
-  const replaced = { ...replacedIn(raw, mended), ...(old && replacedIn(old, data)) };
-  const envelope = { ...mended, ...(Object.keys(replaced).length > 0 && { rescued: replaced }) };
+  const replaced = { ...replacedIn(raw, repaired), ...(old && replacedIn(old, data)) };
+  const envelope = { ...repaired, ...(Object.keys(replaced).length > 0 && { rescued: replaced }) };
   const changed = old
     ? changeMembers(changeMembers(text, differing(old, data), ["data"]), differing(raw, envelope))
     : changeMembers(text, { ...differing(raw, envelope), data });
@@ -67,7 +67,7 @@ function differing(before: JsonObject, after: JsonObject): JsonObject {
   );
 }
 
-function mendEnvelope(raw: JsonObject, { session, place, id, time }: Around): JsonObject {
+function repairEnvelope(raw: JsonObject, { session, place, id, time }: Around): JsonObject {
   return {
     id: isUuid(raw.id) ? raw.id : uuidOf(`${session}:${place}`),
     timestamp: isTime(raw.timestamp) ? raw.timestamp : (timeOf(raw.timestamp) ?? time),
@@ -85,7 +85,7 @@ function timeOf(value: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-function mendData(type: string, raw: unknown, around: Around): JsonObject {
+function repairData(type: string, raw: unknown, around: Around): JsonObject {
   const { requires: shape = {}, allows = {} } = eventTypes.get(type) ?? {};
   const data = asObject(raw) ?? unfold(raw, Object.keys(shape));
   const fields = Object.entries(shape).map(([field, kind]) => {
@@ -93,7 +93,7 @@ function mendData(type: string, raw: unknown, around: Around): JsonObject {
     if (value !== undefined && value !== null) return [field, toKind(value, kind)];
     return [field, memberOf(MADE_UP, field)?.(data, around) ?? EMPTY[kind]];
   });
-  return { ...data, ...Object.fromEntries(fields), ...mendOptional(data, allows, around) };
+  return { ...data, ...Object.fromEntries(fields), ...repairOptional(data, allows, around) };
 }
 
 /** Data that is no object: a text is what the record says, anything else is kept under a name of our own. */
@@ -151,19 +151,19 @@ const toNumber = (value: unknown): number =>
 const asText = (value: unknown): string => (typeof value === "string" ? value : writeJson(value));
 
 /** Parts that may be absent, but are checked once they are there. */
-function mendOptional(
+function repairOptional(
   data: JsonObject,
   allows: NonNullable<EventType["allows"]>,
   { session, place }: Around,
 ): JsonObject {
-  const mended: JsonObject = {};
+  const repaired: JsonObject = {};
   for (const [field, part] of Object.entries(allows)) {
-    if (typeof part === "string") Object.assign(mended, as(data, field, part));
+    if (typeof part === "string") Object.assign(repaired, as(data, field, part));
     else if (part.kind === "object")
-      Object.assign(mended, holding(data, field, Object.keys(part.requires)[0] ?? ""));
+      Object.assign(repaired, holding(data, field, Object.keys(part.requires)[0] ?? ""));
     else
       Object.assign(
-        mended,
+        repaired,
         as(data, field, part.kind, (list) =>
           (list as unknown[]).map((each, index) => {
             const call = isObject(each) ? each : { rescued: each };
@@ -177,17 +177,17 @@ function mendOptional(
         ),
       );
   }
-  return mended;
+  return repaired;
 }
 
 function as(
   data: JsonObject,
   field: string,
   kind: FieldKind,
-  mend: (value: unknown) => unknown = (value) => value,
+  repair: (value: unknown) => unknown = (value) => value,
 ): JsonObject {
   const value = memberOf(data, field);
-  return value === undefined || value === null ? {} : { [field]: mend(toKind(value, kind)) };
+  return value === undefined || value === null ? {} : { [field]: repair(toKind(value, kind)) };
 }
 
 /** An object whose text is under that name; a bare text becomes one. */

@@ -9,10 +9,10 @@ import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { judge } from "../../log/records.ts";
 import { listFolder } from "../../scan.ts";
 import { folderOf, isRecoveryCopy, under } from "../../workspace/locate.ts";
-import { type MendedRecord, mendedRecords } from "./log.ts";
+import { type RepairedRecord, repairedRecords } from "./log.ts";
 
 /** A record that is in a copy, and no longer in the log. */
-export interface Dropped extends MendedRecord {
+export interface Dropped extends RepairedRecord {
   readonly copy: string;
   /** The byte of the log behind which it stood. */
   readonly at: number;
@@ -31,10 +31,10 @@ export async function recoveryCopies(fs: SessionFs, { path }: Artifact): Promise
 
 /** In the order of the log. Only behind records that are still in it: the others went with a rewind. */
 export async function findDropped(fs: SessionFs, artifact: Artifact): Promise<Dropped[]> {
-  const found = new Map<string, MendedRecord & { copy: string }>();
+  const found = new Map<string, RepairedRecord & { copy: string }>();
   for (const copy of await recoveryCopies(fs, artifact))
-    for (const mended of await mendedRecords(fs, { ...artifact, path: copy }))
-      if (!found.has(mended.id)) found.set(mended.id, { ...mended, copy });
+    for (const repaired of await repairedRecords(fs, { ...artifact, path: copy }))
+      if (!found.has(repaired.id)) found.set(repaired.id, { ...repaired, copy });
   if (found.size === 0) return [];
   const wanted = new Set([...found.values()].flatMap(({ id, after }) => [id, after]));
   const ends = await endsOf(fs, artifact.path, wanted);

@@ -38,8 +38,8 @@ export async function rescue(
 ): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
   const parts = [
-    await mendLog(fs, artifact, folder),
-    await mendWorkspace(fs, artifact, folder, request.now),
+    await repairLog(fs, artifact, folder),
+    await repairWorkspace(fs, artifact, folder, request.now),
     ...(await staleLocks(fs, folder.path)),
   ];
   const repairs = parts.flatMap((part) => part.repairs);
@@ -63,13 +63,13 @@ const toLoss = ({ line, start = 0, end = 0, what }: Repair): string =>
 
 const NOTHING: Part = { basis: [], steps: [], repairs: [] };
 
-async function mendLog(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part> {
+async function repairLog(fs: SessionFs, artifact: Artifact, folder: SessionFolder): Promise<Part> {
   const log = folder.entries.find((entry) => folder.nameOf(entry) === LOG);
-  if (log?.kind !== "file" || log.size === 0) return (await fromCopy(fs, artifact, folder)) ?? mendLines();
-  const mended = await mendLines();
-  return mended.repairs.length > 0 ? mended : bringBack(log);
+  if (log?.kind !== "file" || log.size === 0) return (await fromCopy(fs, artifact, folder)) ?? repairLines();
+  const repaired = await repairLines();
+  return repaired.repairs.length > 0 ? repaired : bringBack(log);
 
-  async function mendLines(): Promise<Part> {
+  async function repairLines(): Promise<Part> {
     if (log?.kind !== "file") throw nothingToSave(artifact);
     const { pieces, repairs } = await rescueLog(fs, artifact);
     return repairs.length === 0 ? NOTHING : replaceLog(log, pieces, repairs);
@@ -117,7 +117,7 @@ const nothingToSave = ({ id, path }: Artifact): AppError =>
   );
 
 /** The program would make one from the folder it is started in, and lose which session is whose. */
-async function mendWorkspace(
+async function repairWorkspace(
   fs: SessionFs,
   artifact: Artifact,
   folder: SessionFolder,

@@ -173,7 +173,7 @@ it("tells of an editing session which files were changed, where nothing tells wh
   });
 });
 
-it("uncovers a sound document that a broken log hides, and mends one that is not", async () => {
+it("uncovers a sound document that a broken log hides, and repairs one that is not", async () => {
   const document = JSON.stringify(sessionOf(...TURNS));
   expect(await rescueOf({ [PATH]: "garbage\n", [DOCUMENT]: document })).toMatchObject({ outcome: "removed" });
   const bad = JSON.stringify(
@@ -204,7 +204,7 @@ it("takes away what nobody can read, and leaves what never held anything", async
   });
 });
 
-it("says of a file that goes what was in it, and not that anything of it was mended", async () => {
+it("says of a file that goes what was in it, and not that anything of it was repaired", async () => {
   expect(await rescueOf({ [PATH]: "" })).toEqual({
     outcome: "removed",
     found: [{ what: "nothing in it can be read: removed", isLost: true }],

@@ -7,7 +7,7 @@ import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import type { Fault } from "../../format/parsed-session.ts";
 import { isNewer, type OpenSession } from "../../format/session-file.ts";
 import { type Lost, readAsTheOther, remember, rememberEdits, turnsOf, whole } from "./memory.ts";
-import { type Mended, mendSession } from "./state.ts";
+import { type Repaired, repairSession } from "./state.ts";
 
 /** By the file that VS Code would open. */
 export interface FileRequest extends Lost {
@@ -50,12 +50,12 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
       mtimeMs,
       ...(request.listedTitle && { listedTitle: request.listedTitle }),
     };
-    const mend = (
+    const repair = (
       turns: readonly unknown[],
       from: OpenSession,
       head: JsonObject = from.parsed.head,
-    ): Mended =>
-      mendSession({
+    ): Repaired =>
+      repairSession({
         ...remains,
         head,
         turns,
@@ -71,14 +71,14 @@ export async function rescueFile(fs: SessionFs, request: FileRequest): Promise<F
     ]
       .filter((fault) => severityOf(fault) === "damage" && fault.code !== "record-encoding")
       .map(toFound);
-    if (own.telling.length === 0) return withoutTurns(fs, request, file, { found, mend });
-    const { state, faults } = mend(own.telling, file);
+    if (own.telling.length === 0) return withoutTurns(fs, request, file, { found, repair });
+    const { state, faults } = repair(own.telling, file);
     const twin = found.length > 0 ? await turnsOfTwin(fs, request) : [];
     if (twin.length > own.telling.length) {
       const ids = new Set(twin.map(idOf));
       const turns = [...twin, ...own.telling.filter((turn) => !ids.has(idOf(turn)))];
       const what = `the older ${request.twin} has ${twin.length} turns, the log ${own.telling.length}: joined`;
-      return { outcome: "rewritten", state: mend(turns, file).state, found: [...found, { what }] };
+      return { outcome: "rewritten", state: repair(turns, file).state, found: [...found, { what }] };
     }
     const lines = new Set(found.map(({ line = 0 }) => line));
     const isTrimmable =
@@ -101,7 +101,7 @@ const isFine = (head: JsonObject): boolean =>
 
 interface Means {
   readonly found: readonly Found[];
-  mend(turns: readonly unknown[], from: OpenSession, head?: JsonObject): Mended;
+  repair(turns: readonly unknown[], from: OpenSession, head?: JsonObject): Repaired;
 }
 
 /** The file tells no turn, but something else may: the one rule for that is the reader's. */
@@ -109,13 +109,13 @@ async function withoutTurns(
   fs: SessionFs,
   request: FileRequest,
   file: OpenSession,
-  { found, mend }: Means,
+  { found, repair }: Means,
 ): Promise<FileRescue> {
   const { twin, ...lost } = request;
   const rest = await findRescue(fs, file, lost);
   const rewrite = (turns: readonly unknown[], what: string, head: JsonObject = {}): FileRescue => ({
     outcome: "rewritten",
-    state: mend(turns, file, { ...head, ...file.parsed.head }).state,
+    state: repair(turns, file, { ...head, ...file.parsed.head }).state,
     found: [...found, { what: `the conversation was removed: ${what}` }],
   });
   const past = rest?.by === "log" ? (await turnsOf(file, rest.turns)).telling : [];
@@ -124,7 +124,7 @@ async function withoutTurns(
   const isBroken = found.length > 0 || !file.parsed.hasTurns || file.parsed.turns.length > 0;
   const misnamed = isBroken ? await readAsTheOther(fs, lost.path) : undefined;
   if (misnamed) {
-    const { state } = mend(misnamed.turns, file, misnamed.head);
+    const { state } = repair(misnamed.turns, file, misnamed.head);
     return {
       outcome: "rewritten",
       state,
@@ -135,7 +135,7 @@ async function withoutTurns(
   if (memory) return rewrite(memory.turns, `restored from ${memory.from}`, memory.head);
   if (twin !== undefined && isBroken) {
     const at = { id: lost.id, path: twin, folder: lost.folder };
-    const twinRescue = await rescueTwin(fs, at, found, mend);
+    const twinRescue = await rescueTwin(fs, at, found, repair);
     if (twinRescue) return twinRescue;
   }
   const edits = await rememberEdits(fs, lost);
@@ -156,7 +156,7 @@ async function rescueTwin(
   fs: SessionFs,
   { id, path, folder }: FileRequest,
   found: readonly Found[],
-  mend: Means["mend"],
+  repair: Means["repair"],
 ): Promise<FileRescue | undefined> {
   const twin = await rescueFile(fs, { id, path, folder });
   if (twin.outcome === "sound") {
@@ -165,7 +165,7 @@ async function rescueTwin(
   }
   if (twin.outcome !== "rewritten" && twin.outcome !== "trimmed") return undefined;
   const { requests, ...head } = twin.state;
-  const { state } = await whole(fs, path, async (file) => mend(requests as unknown[], file, head));
+  const { state } = await whole(fs, path, async (file) => repair(requests as unknown[], file, head));
   return {
     outcome: "rewritten",
     state,

@@ -22,7 +22,7 @@ import type { EntryFacts } from "../list/list.ts";
 import { type FileRescue, type Found, rescueFile } from "./file.ts";
 import type { StoredList } from "./index-state.ts";
 import { remember, rememberEdits } from "./memory.ts";
-import { mendSession } from "./state.ts";
+import { repairSession } from "./state.ts";
 
 export interface FilePart {
   readonly id: string;
@@ -47,7 +47,7 @@ export interface RepairContext {
 }
 
 /** Undefined when the file cannot be accessed. */
-export async function mendFile(
+export async function repairFile(
   fs: SessionFs,
   { id, path, twin }: SessionFile,
   store: Store,
@@ -140,7 +140,7 @@ export async function makeAgain(
   const memory = (await remember(fs, lost)) ?? (await rememberEdits(fs, lost));
   if (!memory) return undefined;
   const listedTitle = list.titleOf(id);
-  const { state } = mendSession({
+  const { state } = repairSession({
     id,
     head: memory.head ?? {},
     turns: memory.turns,

@@ -4,7 +4,7 @@ import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } fr
 import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import { TURNS } from "../../format/record.ts";
 import { promptText } from "../../response/turn-events.ts";
-import { mendTurn } from "./turn.ts";
+import { repairTurn } from "./turn.ts";
 
 export interface Remains {
   readonly id: string;
@@ -20,13 +20,13 @@ export interface Remains {
   readonly mtimeMs: number;
 }
 
-export interface Mended {
+export interface Repaired {
   readonly state: JsonObject;
   /** What was wrong, besides the problems of the file itself. */
   readonly faults: readonly string[];
 }
 
-export function mendSession(remains: Remains): Mended {
+export function repairSession(remains: Remains): Repaired {
   const { head, isLog, isWhole, hasTurns } = remains;
   const turns: JsonObject[] = [];
   const faults: string[] = isWhole ? rejectionsOfHead(head, hasTurns) : [];
@@ -37,14 +37,14 @@ export function mendSession(remains: Remains): Mended {
       faults.push("a turn is not an object");
       continue;
     }
-    const mended = mendTurn(value, { isLog, isTorn: !isWhole });
-    turns.push(mended.turn);
-    append(faults, mended.faults);
+    const repaired = repairTurn(value, { isLog, isTorn: !isWhole });
+    turns.push(repaired.turn);
+    append(faults, repaired.faults);
   }
-  return { state: { ...mendHead(remains, turns), [TURNS]: turns }, faults: [...new Set(faults)] };
+  return { state: { ...repairHead(remains, turns), [TURNS]: turns }, faults: [...new Set(faults)] };
 }
 
-function mendHead({ id, head, listedTitle, mtimeMs }: Remains, turns: readonly JsonObject[]): JsonObject {
+function repairHead({ id, head, listedTitle, mtimeMs }: Remains, turns: readonly JsonObject[]): JsonObject {
   const { inputState, computedTitle, ...rest } = head;
   const draft = asObject(inputState);
   const attachments = draft?.attachments ?? [];

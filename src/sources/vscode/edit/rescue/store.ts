@@ -12,7 +12,7 @@ import { readWorkspace } from "../../index-db/workspace.ts";
 import { toSet } from "../list/list.ts";
 import { openList, type StoredList } from "./index-state.ts";
 import { rescueList } from "./list.ts";
-import { type ChatFacts, type FilePart, makeAgain, mendFile, pathOf, toFile } from "./part.ts";
+import { type ChatFacts, type FilePart, makeAgain, pathOf, repairFile, toFile } from "./part.ts";
 
 export interface StoreRescue {
   readonly basis: readonly Basis[];
@@ -46,7 +46,7 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
   const parts: FilePart[] = [];
   const chats: Chats = new Map();
   for (const file of files) {
-    const part = await mendFile(fs, file, store, list, around);
+    const part = await repairFile(fs, file, store, list, around);
     if (!part) continue;
     parts.push(part);
     if (part.facts) chats.set(file.id, part.facts);
@@ -65,7 +65,7 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
       chats.set(ghost, part.facts);
     }
   }
-  const listed = await mendList(fs, list, chats, present, request);
+  const listed = await repairList(fs, list, chats, present, request);
   const repairs = [
     ...parts.flatMap(({ path, title, found }) =>
       found.map((each) => ({ path, ...(title !== undefined && { title }), ...each })),
@@ -105,7 +105,7 @@ function toSessions(
   return [...paths].map(([id, path]) => ({ source: SOURCE, id, path }));
 }
 
-async function mendList(
+async function repairList(
   fs: SessionFs,
   list: StoredList,
   chats: Chats,

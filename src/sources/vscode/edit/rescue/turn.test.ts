@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { message, START } from "../../../../../test/vscode-log.ts";
 import type { JsonObject } from "../../../jsonl.ts";
 import { whyTurnRejected, whyUsedContextRejected } from "../../format/load-requirements.ts";
-import { mendTurn } from "./turn.ts";
+import { repairTurn } from "./turn.ts";
 
 const uri = { $mid: 1, path: "/srv/a.ts", scheme: "file" };
 const TURN: JsonObject = {
@@ -24,11 +24,11 @@ const TURN: JsonObject = {
   modelState: { value: 1, completedAt: START },
   future: { kept: true },
 };
-const mend = (turn: JsonObject) => mendTurn(turn, { isLog: true, isTorn: false });
+const repair = (turn: JsonObject) => repairTurn(turn, { isLog: true, isTorn: false });
 
 it("leaves a sound turn alone", () => {
-  expect(mend(TURN)).toEqual({ turn: TURN, faults: [] });
-  expect(mend(TURN).turn).toBe(TURN);
+  expect(repair(TURN)).toEqual({ turn: TURN, faults: [] });
+  expect(repair(TURN).turn).toBe(TURN);
 });
 
 describe("whatever is spoiled", () => {
@@ -53,10 +53,10 @@ describe("whatever is spoiled", () => {
           ),
         ];
 
-  it.each(pathsIn(TURN).map((path) => [path.join("."), path] as const))("at %s is mended", (_, path) => {
+  it.each(pathsIn(TURN).map((path) => [path.join("."), path] as const))("at %s is repaired", (_, path) => {
     for (const junk of JUNK) {
       const spoiled = spoil(TURN, path, junk) as JsonObject;
-      const { turn, faults } = mend(spoiled);
+      const { turn, faults } = repair(spoiled);
       expect([whyTurnRejected(turn), whyUsedContextRejected(turn)], JSON.stringify(junk)).toEqual([
         undefined,
         undefined,
@@ -81,7 +81,7 @@ describe("the words of a prompt", () => {
     ],
     ["what the model was told", undefined],
   ])("come from %s", (_, said) => {
-    expect(mend({ ...TURN, message: said }).turn.message).toMatchObject({
+    expect(repair({ ...TURN, message: said }).turn.message).toMatchObject({
       text: "Fix it",
       parts: [{ kind: "text", text: "Fix it" }],
     });
@@ -89,13 +89,13 @@ describe("the words of a prompt", () => {
 
   it("are looked for elsewhere only where the file is damaged", () => {
     const mute = { ...TURN, message: { parts: message("Fix it").parts } };
-    expect(mend(mute).faults).toEqual([]);
-    expect(mendTurn(mute, { isLog: true, isTorn: true }).turn.message).toMatchObject({ text: "Fix it" });
+    expect(repair(mute).faults).toEqual([]);
+    expect(repairTurn(mute, { isLog: true, isTorn: true }).turn.message).toMatchObject({ text: "Fix it" });
   });
 
   it("become parts where VS Code could not save them otherwise", () => {
     const plain = { ...TURN, message: "Fix it", modelState: undefined };
-    expect(mend(plain).turn.message).toMatchObject({ text: "Fix it", parts: [{ kind: "text" }] });
-    expect(mendTurn(plain, { isLog: false, isTorn: false }).faults).toEqual([]);
+    expect(repair(plain).turn.message).toMatchObject({ text: "Fix it", parts: [{ kind: "text" }] });
+    expect(repairTurn(plain, { isLog: false, isTorn: false }).faults).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import {
 import { toMessage } from "../../response/message.ts";
 import { promptText } from "../../response/turn-events.ts";
 
-export interface MendedTurn {
+export interface RepairedTurn {
   readonly turn: JsonObject;
   /** What was wrong with it; nothing where it was left alone. */
   readonly faults: readonly string[];
@@ -24,7 +24,7 @@ export interface TurnContext {
   readonly isTorn: boolean;
 }
 
-export function mendTurn(turn: JsonObject, { isLog, isTorn }: TurnContext): MendedTurn {
+export function repairTurn(turn: JsonObject, { isLog, isTorn }: TurnContext): RepairedTurn {
   const { isPlain, isFinished } = toSavedTurn(turn);
   const isUnsaveable = isLog && isPlain && !isFinished;
   const isMute = isTorn && isObject(turn.message) && typeof turn.message.text !== "string";
@@ -36,17 +36,17 @@ export function mendTurn(turn: JsonObject, { isLog, isTorn }: TurnContext): Mend
   ].filter((fault) => fault !== undefined);
   if (faults.length === 0) return { turn, faults };
   const { agent, followups, usedContext, ...rest } = turn;
-  const mended = {
+  const repaired = {
     ...rest,
-    message: mendMessage(turn, isUnsaveable),
-    ...mendAttachments(turn.variableData),
-    ...("response" in turn && { response: mendAnswer(turn.response) }),
+    message: repairMessage(turn, isUnsaveable),
+    ...repairAttachments(turn.variableData),
+    ...("response" in turn && { response: repairAnswer(turn.response) }),
     ...Object.fromEntries(LISTS.flatMap((key) => (key in turn ? [[key, withoutHoles(turn[key])]] : []))),
     ...(isObject(agent) && { agent }),
     ...((Array.isArray(followups) || typeof followups === "string") && { followups }),
     ...(whyUsedContextRejected(turn) === undefined && usedContext !== undefined && { usedContext }),
   };
-  return { turn: mended, faults };
+  return { turn: repaired, faults };
 }
 
 const LISTS = ["contentReferences", "codeCitations", "responseMarkdownInfo", "editedFileEvents"] as const;
@@ -54,7 +54,7 @@ const LISTS = ["contentReferences", "codeCitations", "responseMarkdownInfo", "ed
 const withoutHoles = (list: unknown): unknown[] => asArray(list).filter((item) => item !== null);
 
 /** Links and commands in the prompt are lost with a bad part, but none of its words. */
-function mendMessage(turn: JsonObject, isUnsaveable: boolean): unknown {
+function repairMessage(turn: JsonObject, isUnsaveable: boolean): unknown {
   const { message } = turn;
   if (typeof message === "string") return isUnsaveable ? toMessage(message) : message;
   const parts = asArray(asObject(message)?.parts);
@@ -81,7 +81,7 @@ function userRequestIn(text: string): string {
   return end < 0 ? text : text.slice(start + opening.length, end).trim();
 }
 
-function mendAttachments(data: unknown): { variableData?: JsonObject } {
+function repairAttachments(data: unknown): { variableData?: JsonObject } {
   const variables = asObject(data)?.variables;
   if (!isObject(data) || !Array.isArray(variables)) return {};
   return {
@@ -92,7 +92,7 @@ function mendAttachments(data: unknown): { variableData?: JsonObject } {
   };
 }
 
-function mendAnswer(response: unknown): unknown {
+function repairAnswer(response: unknown): unknown {
   if (typeof response === "string") return response;
   const parts = isObject(response) ? [response] : asArray(response);
   return parts.flatMap((part): unknown[] => {
