@@ -21,7 +21,7 @@ it("hands a text over and brings the answer back, however long", async () => {
 });
 
 it("stops a child that does not answer in time, even one that hears nothing", async () => {
-  const end = await runChild(node("console.log('busy'); for (;;);"), "", 500);
+  const end = await runChild(node("console.log('busy'); for (;;);"), "", 1500);
   expect(end).toEqual({ how: "stopped", detail: "SIGKILL", clean: false, stdout: "busy\n", stderr: "" });
 });
 

@@ -29,13 +29,13 @@ it("ends a process that has taken too much memory while inside a native call", a
   const { how, stderr } = await runChild(
     node(watched({ ...ample, memoryBytes: 200 << 20 }, greedy)),
     "",
-    15_000,
+    60_000,
   );
   expect({ how, stderr }).toEqual({ how: "exited", stderr: LAST_WORDS.memory });
 });
 
 it("ends a process whose time is over while inside a native call", async () => {
-  const { how, stderr } = await runChild(node(watched({ ...ample, lifetimeMs: 300 }, endless)), "", 15_000);
+  const { how, stderr } = await runChild(node(watched({ ...ample, lifetimeMs: 300 }, endless)), "", 60_000);
   expect({ how, stderr }).toEqual({ how: "exited", stderr: LAST_WORDS.time });
 });
 
