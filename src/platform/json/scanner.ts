@@ -3,7 +3,10 @@
  * valid JSON is built on this; code that must look at each byte of strings, or at damage, is not.
  */
 import { behindNuls } from "../fs/nuls.ts";
-import { BACKSLASH, COLON, COMMA, closes, isEscaped, isSpace, OPEN_LIST, opens, QUOTE } from "./bytes.ts";
+import * as json from "./bytes.ts";
+
+/** Bound here, because they are compared with every byte: some loaders look an import up each time. */
+const { BACKSLASH, COLON, COMMA, closes, isEscaped, isSpace, OPEN_LIST, opens, QUOTE } = json;
 
 export interface ScanVisitor {
   /** A value begins with this byte. True enters an object or list: what it holds is visited, too. */

@@ -7,7 +7,10 @@
  * whole characters and escapes, and which byte shows that it is no JSON), and copies while it looks.
  */
 import { MAX_DEPTH, TOO_DEEP } from "../../model/values/json.ts";
-import { BACKSLASH, closes, opens, QUOTE } from "./bytes.ts";
+import * as json from "./bytes.ts";
+
+/** Bound here, because they are compared with every byte: some loaders look an import up each time. */
+const { BACKSLASH, QUOTE, closes, opens } = json;
 
 export interface Shrinker {
   push(bytes: Buffer): void;
