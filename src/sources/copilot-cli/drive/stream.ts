@@ -1,7 +1,8 @@
 /** Converts the output of `--output-format json` to conversation events; other lines are ignored. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
 import { asNumber, asObject, asString } from "../../jsonl.ts";
-import { type Role, roleOf } from "../log/event-types.ts";
+import type { Role } from "../log/event-type.ts";
+import { roleOf } from "../log/event-types.ts";
 import { countAs } from "./spent.ts";
 
 type Fields = Record<string, unknown>;

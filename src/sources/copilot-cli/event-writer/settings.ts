@@ -1,6 +1,7 @@
 /** The settings of a session: mode, model, plan, compactions; the last value of each counts. */
 import { asString } from "../../jsonl.ts";
-import { type Role, roleOf } from "../log/event-types.ts";
+import type { Role } from "../log/event-type.ts";
+import { roleOf } from "../log/event-types.ts";
 import { toEvents } from "../log/events.ts";
 import { type CopilotRecord, isMain } from "../log/records.ts";
 

@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../model/errors.ts";
 import { reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { type Role, roleOf } from "../log/event-types.ts";
+import type { Role } from "../log/event-type.ts";
+import { roleOf } from "../log/event-types.ts";
 import { LOG, under } from "../workspace/locate.ts";
 import { createAppender } from "./append.ts";
 import { type EventWriter, type EventWriterOptions, UnwrittenEvents } from "./contract.ts";

@@ -2,72 +2,8 @@
  * Every event type that Copilot CLI knows, with what the rest of this folder needs to know about it. Asked of the real
  * 1.0.102, field by field, and taken from the schema it comes with (see FORMAT.md); test/real/ compares both.
  */
-
-export type FieldKind = "string" | "integer" | "number" | "boolean" | "object" | "array" | "any";
-export type Fields = Readonly<Record<string, FieldKind>>;
-
-/** What a record is to those who read logs. Types without one are of no interest to them. */
-export type Role =
-  | "abort"
-  | "agent-failure"
-  | "agent-start"
-  | "answer"
-  | "call-start"
-  | "clear"
-  | "compaction"
-  | "compaction-start"
-  | "error"
-  | "folder-change"
-  | "handoff"
-  | "info"
-  | "mode-change"
-  | "model-change"
-  | "model-deselected"
-  | "notification"
-  | "plan-change"
-  | "prompt"
-  | "result"
-  | "resume"
-  | "shutdown"
-  | "skill"
-  | "start"
-  | "text-delta"
-  | "thought"
-  | "thought-delta"
-  | "truncation"
-  | "turn-end"
-  | "turn-start"
-  | "usage"
-  | "usage-count"
-  | "user-call"
-  | "warning";
-
-/** A part that holds others: an object, or a list of objects. */
-export interface Part {
-  readonly kind: "object" | "array";
-  /** For people, one of them. */
-  readonly called: string;
-  readonly requires: Fields;
-}
-
-export interface EventType {
-  readonly role?: Role;
-  /** A record that lacks one of these makes the program refuse the whole session. Fields it forgives are left out. */
-  readonly requires?: Fields;
-  /** Parts that may be absent, but are checked as strictly as the rest once they are there. */
-  readonly allows?: Readonly<Record<string, FieldKind | Part>>;
-  /**
-   * What it goes with when a log is made smaller: the tool call that it names, or the compaction of which it tells how
-   * it was made. A setting holds for all that follows, so it stays when its turn goes.
-   */
-  readonly goesWith?: "call" | "compaction" | "setting";
-  /** Neither a reader nor the next model request needs it. The field that the program writes first; "" for any. */
-  readonly skippedBy?: string;
-  /** Of a record that was cut off, the text is worth having; half a compaction would hide what came before it. */
-  readonly isWorthHalf?: true;
-  /** Sent to those who listen, and never kept in a log. */
-  readonly isEphemeral?: true;
-}
+import { EPHEMERAL_TYPES } from "./ephemeral-types.ts";
+import type { EventType, Fields, Part, Role } from "./event-type.ts";
 
 const TOOL_REQUESTS: Part = {
   kind: "array",
@@ -79,39 +15,23 @@ const TOOL_ERROR: Part = { kind: "object", called: "a tool error", requires: { m
 
 /** Written without ever being declared: one set for every compaction that was asked for from outside. */
 const UNDECLARED: EventType = { goesWith: "compaction", skippedBy: "" };
-/** They are marked as such; that they are here is for applications that leave the mark out. */
-const EPHEMERAL: EventType = { isEphemeral: true };
+/** What both ends of a phase have in common. */
+const FUSION_PHASE: Fields = {
+  fusionId: "string",
+  phaseId: "string",
+  phaseKind: "string",
+  role: "string",
+  conversationScope: "string",
+  model: "string",
+  status: "string",
+  durationMs: "number",
+  usage: "object",
+};
 
 const EVENT_TYPES: Readonly<Record<string, EventType>> = {
   abort: { role: "abort", requires: { reason: "string" } },
-  "assistant.fusion_phase_completed": {
-    requires: {
-      fusionId: "string",
-      phaseId: "string",
-      phaseKind: "string",
-      role: "string",
-      conversationScope: "string",
-      model: "string",
-      status: "string",
-      content: "string",
-      durationMs: "number",
-      usage: "object",
-    },
-  },
-  "assistant.fusion_phase_failed": {
-    requires: {
-      fusionId: "string",
-      phaseId: "string",
-      phaseKind: "string",
-      role: "string",
-      conversationScope: "string",
-      model: "string",
-      status: "string",
-      reason: "string",
-      durationMs: "number",
-      usage: "object",
-    },
-  },
+  "assistant.fusion_phase_completed": { requires: { ...FUSION_PHASE, content: "string" } },
+  "assistant.fusion_phase_failed": { requires: { ...FUSION_PHASE, reason: "string" } },
   "assistant.message": {
     role: "answer",
     requires: { messageId: "string", content: "string" },
@@ -418,95 +338,16 @@ const EVENT_TYPES: Readonly<Record<string, EventType>> = {
   "model.response": UNDECLARED,
   "model.messages_snapshot": UNDECLARED,
 
-  "agent.interrupted": EPHEMERAL,
-  "assistant.fusion_phase_activity": EPHEMERAL,
-  "assistant.fusion_phase_started": EPHEMERAL,
-  "assistant.idle": EPHEMERAL,
-  "assistant.intent": EPHEMERAL,
-  "assistant.message_delta": { ...EPHEMERAL, role: "text-delta" },
-  "assistant.message_start": EPHEMERAL,
-  "assistant.reasoning_delta": { ...EPHEMERAL, role: "thought-delta" },
-  "assistant.server_tool_progress": EPHEMERAL,
-  "assistant.streaming_delta": EPHEMERAL,
-  "assistant.tool_call_delta": EPHEMERAL,
-  "assistant.turn_retry": EPHEMERAL,
-  "assistant.usage": { ...EPHEMERAL, role: "usage-count" },
-  "auto_mode_switch.completed": EPHEMERAL,
-  "auto_mode_switch.requested": EPHEMERAL,
-  "capabilities.changed": EPHEMERAL,
-  "command.completed": EPHEMERAL,
-  "command.execute": EPHEMERAL,
-  "command.queued": EPHEMERAL,
-  "commands.changed": EPHEMERAL,
-  "elicitation.completed": EPHEMERAL,
-  "elicitation.requested": EPHEMERAL,
-  "exit_plan_mode.completed": EPHEMERAL,
-  "exit_plan_mode.requested": EPHEMERAL,
-  "external_tool.completed": EPHEMERAL,
-  "hook.progress": EPHEMERAL,
-  "mcp.headers_refresh_completed": EPHEMERAL,
-  "mcp.headers_refresh_required": EPHEMERAL,
-  "mcp.oauth_completed": EPHEMERAL,
-  "mcp.oauth_required": EPHEMERAL,
-  "mcp.prompts.list_changed": EPHEMERAL,
-  "mcp.resources.list_changed": EPHEMERAL,
-  "mcp.tools.list_changed": EPHEMERAL,
-  "mcp_app.tool_call_complete": EPHEMERAL,
-  "model.call_failure": EPHEMERAL,
-  "model.call_final_result": EPHEMERAL,
-  "model.call_finished": EPHEMERAL,
-  "model.call_start": EPHEMERAL,
-  "pending_messages.modified": EPHEMERAL,
-  prompt_cache_break: EPHEMERAL,
-  "sampling.completed": EPHEMERAL,
-  "sampling.requested": EPHEMERAL,
-  "sandbox.decision": EPHEMERAL,
-  "session.auto_tier_recommendation": EPHEMERAL,
-  "session.auto_tier_switch_failed": EPHEMERAL,
-  "session.autopilot_stopped": EPHEMERAL,
-  "session.background_tasks_changed": EPHEMERAL,
-  "session.canvas.closed": EPHEMERAL,
-  "session.canvas.opened": EPHEMERAL,
-  "session.canvas.registry_changed": EPHEMERAL,
-  "session.canvas.unavailable": EPHEMERAL,
-  "session.custom_agents_updated": EPHEMERAL,
-  "session.custom_notification": EPHEMERAL,
-  "session.extensions.attachments_pushed": EPHEMERAL,
-  "session.extensions_loaded": EPHEMERAL,
-  "session.fusion_route_started": EPHEMERAL,
-  "session.idle": EPHEMERAL,
-  "session.indexed_search": EPHEMERAL,
-  "session.managed_plugin_progress": EPHEMERAL,
-  "session.managed_settings_enforced": EPHEMERAL,
-  "session.managed_settings_resolved": EPHEMERAL,
-  "session.mcp_server_needs_reconnect": EPHEMERAL,
-  "session.mcp_server_removed": EPHEMERAL,
-  "session.mcp_server_status_changed": EPHEMERAL,
-  "session.mcp_server_tools_loaded": EPHEMERAL,
-  "session.mcp_servers_loaded": EPHEMERAL,
-  "session.memory_changed": EPHEMERAL,
-  "session.quota_observation": EPHEMERAL,
-  "session.skills_loaded": EPHEMERAL,
-  "session.snapshot_rewind": EPHEMERAL,
-  "session.title_changed": EPHEMERAL,
-  "session.todos_changed": EPHEMERAL,
-  "session.tools_updated": EPHEMERAL,
-  "session.usage_info": EPHEMERAL,
-  "session_limits_exhausted.completed": EPHEMERAL,
-  "session_limits_exhausted.requested": EPHEMERAL,
-  "tool.execution_partial_result": EPHEMERAL,
-  "tool.execution_progress": EPHEMERAL,
-  "tool.shell_output": EPHEMERAL,
-  "ui.ephemeral_query": EPHEMERAL,
-  "user_input.completed": EPHEMERAL,
-  "user_input.requested": EPHEMERAL,
-  "workflow.run_settled": EPHEMERAL,
-  "workflow.run_started": EPHEMERAL,
-  "workflow.run_updated": EPHEMERAL,
+  "assistant.message_delta": { isEphemeral: true, role: "text-delta" },
+  "assistant.reasoning_delta": { isEphemeral: true, role: "thought-delta" },
+  "assistant.usage": { isEphemeral: true, role: "usage-count" },
 };
 
 /** By their names, in the order of the table. */
-export const eventTypes: ReadonlyMap<string, EventType> = new Map(Object.entries(EVENT_TYPES));
+export const eventTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
+  ...Object.entries(EVENT_TYPES),
+  ...EPHEMERAL_TYPES.map((type): [string, EventType] => [type, { isEphemeral: true }]),
+]);
 
 export const roleOf = (type: string): Role | undefined => eventTypes.get(type)?.role;
 

@@ -12,7 +12,8 @@ import type {
 import { toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
-import { type Role, roleOf } from "./event-types.ts";
+import type { Role } from "./event-type.ts";
+import { roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 
 /** What every event of a record shares. */

@@ -3,7 +3,8 @@
 import { printed } from "../../../model/text/printed.ts";
 import { memberOf } from "../../../model/values/member.ts";
 import { isObject, type JsonObject } from "../../jsonl.ts";
-import { eventTypes, type FieldKind, type Fields, type Part } from "./event-types.ts";
+import type { FieldKind, Fields, Part } from "./event-type.ts";
+import { eventTypes } from "./event-types.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
