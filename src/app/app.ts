@@ -122,6 +122,16 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           () => overviewFromFiles(catalog, config.now(), sources, toProgress(call)),
         );
       }),
+    workspaces: (wanted = {}, call = {}) =>
+      ask(call, async ({ catalog, askStoreOr }) => {
+        const { workspacesFromFiles, workspacesOf } = await import("../query/workspaces.ts");
+        const sources = wanted.sources && knownSources(catalog, wanted.sources);
+        return askStoreOr(
+          wanted,
+          (store) => workspacesOf(catalog, store, sources),
+          () => workspacesFromFiles(catalog, sources, toProgress(call)),
+        );
+      }),
     stats: (wanted = {}, call = {}) =>
       ask(call, async ({ catalog, askStore }) => {
         const { statsOf } = await import("../query/stats.ts");

@@ -11,6 +11,7 @@ import type { SearchReport } from "../query/search.ts";
 import type { ShowOptions, ShowVisitor } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import type { Tree } from "../query/tree.ts";
+import type { WorkspaceList } from "../query/workspaces.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import type { QueryResult } from "../store/sql/run.ts";
@@ -43,6 +44,7 @@ export type { SearchReport } from "../query/search.ts";
 export type { ShowVisitor } from "../query/show.ts";
 export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { Relative } from "../query/tree.ts";
+export type { WorkspaceList, WorkspaceSummary } from "../query/workspaces.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
@@ -125,6 +127,8 @@ export interface App {
   /** The sessions that a rescue would help, by names that `edit` takes. */
   damaged(call?: Call): Promise<string[]>;
   overview(request?: ScopeRequest, call?: Call): Promise<Overview>;
+  /** The workspaces that sessions are about, and those that a copy of one can go to. */
+  workspaces(request?: ScopeRequest, call?: Call): Promise<WorkspaceList>;
   /** How much was done, in all, or divided one way. */
   stats(request?: WorkPlace, call?: Call): Promise<Stats>;
   dividedStats(

@@ -28,6 +28,7 @@ export type Rethread = Pick<
   | "context"
   | "diff"
   | "doctor"
+  | "workspaces"
   | "damaged"
   | "stats"
   | "dividedStats"

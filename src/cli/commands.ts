@@ -13,6 +13,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     context: () => import("./commands/context.ts"),
     diff: () => import("./commands/diff.ts"),
     tree: () => import("./commands/tree.ts"),
+    workspaces: () => import("./commands/workspaces.ts"),
     stats: () => import("./commands/stats.ts"),
     sql: () => import("./commands/sql.ts"),
     export: () => import("./commands/export.ts"),

@@ -31,6 +31,7 @@ export const ACTIONS = {
   show: { operands: ["session"], options: [] },
   sql: { operands: ["sql"], options: ["schema"] },
   undo: { operands: ["operation"], options: ["asCopy"] },
+  workspaces: { operands: [], options: ["source"] },
 } as const;
 
 export type Action = keyof typeof ACTIONS;

@@ -13,6 +13,7 @@ export const OPERATIONS = {
   checkpoint: async () => (await import("./checkpoints.ts")).checkpoint,
   diff: async () => (await import("./diff.ts")).diff,
   tree: async () => (await import("./tree.ts")).tree,
+  workspaces: async () => (await import("./workspaces.ts")).workspaces,
   stats: async () => (await import("./stats.ts")).stats,
   "stats-by": async () => (await import("./stats.ts")).statsBy,
   sql: async () => (await import("./sql.ts")).sql,

@@ -19,6 +19,7 @@ import {
   type Bookmark,
   type Environment,
   type HomeLayout,
+  type KnownWorkspace,
   type OnDisk,
   type ReadOptions,
   type ReadSink,
@@ -94,6 +95,10 @@ export interface PlacedHome {
   newSessionFolders(root: string): readonly string[];
 }
 
+export interface PlacedWorkspace extends KnownWorkspace {
+  readonly source: SourceId;
+}
+
 export interface PlacedInterchange {
   readonly source: SourceId;
   readonly interchange: Interchange;
@@ -128,6 +133,8 @@ export interface Catalog {
   interchanges(): Promise<readonly PlacedInterchange[]>;
   /** The words that start a session's own program on it, where they are known. */
   launch(artifact: Artifact, session: Session): readonly string[] | undefined;
+  /** The workspaces that programs have data of, where that is more than the folders of their sessions. */
+  workspaces(only?: readonly SourceId[]): Promise<readonly PlacedWorkspace[]>;
   /** The programs that can be talked to from outside. */
   drivers(): Promise<readonly PlacedDriver[]>;
   /** The homes that can be taken elsewhere as a whole. */
@@ -237,6 +244,14 @@ export function openCatalog(
       return { folder: source.files?.folderOf?.(artifact) ?? artifact.root, files, skipped, fs: through };
     },
     launch: (artifact, session) => of(artifact).start?.command(artifact, session),
+    async workspaces(only) {
+      const found: PlacedWorkspace[] = [];
+      for (const { source, roots } of chosen(only))
+        for (const root of source.workspaces ? roots : [])
+          for (const each of (await source.workspaces?.list(fs, root)) ?? [])
+            found.push({ ...each, source: source.id });
+      return found;
+    },
     async drivers() {
       const found: PlacedDriver[] = [];
       for (const { source, roots } of placed) {

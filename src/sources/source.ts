@@ -8,6 +8,7 @@ import type { Problem } from "../model/problem.ts";
 import type { ContextMessage } from "../model/session/context.ts";
 import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session/session.ts";
 import type { Story } from "../model/session/story.ts";
+import type { WorkspacePlace } from "../model/values/workspace-place.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
@@ -106,6 +107,7 @@ export interface Source {
   readonly files?: SessionFiles;
   readonly processes?: ProcessFinder;
   readonly health?: Health;
+  readonly workspaces?: WorkspaceLister;
   readonly start?: Starting;
   readonly demo?: Composer;
   readonly home?: HomeLayout;
@@ -177,6 +179,23 @@ export interface Health {
     sink: Pick<ScanSink, "problem">,
     workspaceOf?: (path: string) => string | undefined,
   ): Promise<void>;
+}
+
+/** The workspaces that a program has data of, with or without sessions. Without it the folders of sessions are all there is. */
+export interface WorkspaceLister {
+  /** Never throws: what cannot be read is left out, and `scan` reports it. */
+  list(fs: SessionFs, root: string): Promise<readonly KnownWorkspace[]>;
+}
+
+export interface KnownWorkspace extends WorkspacePlace {
+  /** The program's own name for it, by which it can be named in requests. */
+  readonly id?: string;
+  /** The program that the root belongs to, where one source has several. */
+  readonly editor: string;
+  /** When the program last wrote something there. */
+  readonly usedMs?: number;
+  /** The folders that hold its sessions. */
+  readonly holds: readonly string[];
 }
 
 /** Starting the program on a session, and talking to it. */

@@ -10,3 +10,7 @@ export async function workspaceMissing(fs: SessionFs, path: string): Promise<boo
   const isElsewhere = !isAbsolute(path) || (sep === "/" && path.startsWith("//"));
   return !isElsewhere && !(await fs.exists(path)) && (await fs.exists(dirname(path)));
 }
+
+/** Whether a folder or file is at this path; undefined for a path of another system. */
+export const workspaceExists = async (fs: SessionFs, path: string): Promise<boolean | undefined> =>
+  isAbsolute(path) ? fs.exists(path) : undefined;

@@ -110,6 +110,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   checkpoint: () => [{ session: compacted }, { session: compacted, number: 1 }],
   diff: () => [{ a: longest[0], b: longest[1] }],
   tree: () => [{}, { session: longest[0] }],
+  workspaces: () => [{}, { sources: ["vscode"] }],
   stats: () => [{}, { since: "2026-10-01T00:00:00Z" }],
   "stats-by": () => ["day", "repository", "model", "tool", "file"].map((by) => ({ by, limit: 3 })),
   sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],

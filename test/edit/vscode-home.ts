@@ -140,7 +140,7 @@ export const madeUpSession = (id: string, turns: number) => ({
 });
 
 /** Three turns, the last two of them pushed and changed later; numbers that a parser would write otherwise. */
-const madeUpLog = (id: string): string =>
+export const madeUpLog = (id: string): string =>
   [
     JSON.stringify({ kind: 0, v: madeUpSession(id, 1) }).replace('"future":1.5', '"future":1.50'),
     JSON.stringify({ kind: 2, k: ["requests"], v: [turnOf(1)] }),

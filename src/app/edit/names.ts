@@ -23,5 +23,10 @@ export async function toWorkspace(
   if (known !== undefined) return known;
   const folder = resolve(base, text);
   if ((await fs.exists(folder)) && (await fs.stat(folder)).kind === "folder") return folder;
-  throw new AppError("usage", `${folder} is not a folder`, "Name the folder for the session");
+  throw editor.workspaces
+    ? new AppError("usage", `${text} is neither a folder nor the id of a workspace`, {
+        say: "See the workspaces and their ids",
+        remedy: { action: "workspaces" },
+      })
+    : new AppError("usage", `${folder} is not a folder`, "Name the folder for the session");
 }

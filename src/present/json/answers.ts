@@ -11,6 +11,7 @@ import type {
   SearchReport,
   SessionDiff,
   SessionList,
+  WorkspaceList,
 } from "../../app/contract.ts";
 import { commandText } from "../text/command-text.ts";
 import { toFindingJson, toHitJson, toMessageJson, toProblemJson, toSessionJson } from "./shapes.ts";
@@ -54,6 +55,19 @@ export const toDiagnosisJson = ({ problems, sessions, workspaces }: Diagnosis) =
   problems: problems.map(toFindingJson),
   sessions,
   workspaces,
+});
+
+export const toWorkspacesJson = ({ workspaces }: WorkspaceList) => ({
+  workspaces: workspaces.map(({ id, folder, kind, source, editor, sessions, lastUsedAt, exists }) => ({
+    id: id ?? null,
+    folder: folder ?? null,
+    kind,
+    source,
+    editor: editor ?? null,
+    sessions,
+    lastUsedAt: lastUsedAt ?? null,
+    exists: exists ?? null,
+  })),
 });
 
 const toCheckpointJson = ({ number, title, at, turns, isSent, path, summary }: Checkpoint) => ({

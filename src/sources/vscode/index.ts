@@ -22,6 +22,7 @@ export default defineSource({
   watch: { newSessionFolders },
   files: { of: later(async () => (await import("./files.ts")).files), ownFolders },
   health: { diagnose: later(async () => (await import("./health.ts")).diagnose) },
+  workspaces: { list: later(async () => (await import("./workspaces.ts")).workspaces) },
   start: { command: ({ root }, { workspace }) => launch(root, workspace) },
   demo: {
     compose: later(async () => (await import("./demo/compose.ts")).compose),

@@ -1,7 +1,7 @@
 /** Where VS Code and its relatives keep their `User` folders. */
 
 import { memberOf } from "../../../model/values/member.ts";
-import { pathsOf, withoutEndSeparators } from "../../../model/values/paths.ts";
+import { pathsOf, segmentsOf, withoutEndSeparators } from "../../../model/values/paths.ts";
 import type { Environment } from "../../source.ts";
 
 const PRODUCTS = [
@@ -55,6 +55,14 @@ export function locate({ platform, homeDir, vars }: Environment): string[] {
     ...(platform === "win32" ? [] : [join(shared, "code-server", "User")]),
     ...SERVERS.map((server) => join(homeDir, server, "data", "User")),
   ];
+}
+
+/** The product whose `User` folder this is, by its own name; else the folder itself, which is how people may name it. */
+export function editorOf(root: string): string {
+  const names = segmentsOf(root);
+  if (names.at(-1) !== "User") return root;
+  const product = names.at(-2) === "data" ? names.at(-3) : names.at(-2);
+  return product !== undefined && [...PRODUCTS, ...SERVERS, "code-server"].includes(product) ? product : root;
 }
 
 /** A `workspaceStorage` that the variable names may lie among folders of others; a `User` folder is VS Code's own. */

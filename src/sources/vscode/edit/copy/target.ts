@@ -21,7 +21,7 @@ type Near = Pick<Artifact, "path" | "root">;
 
 const WORKSPACE_FILE = /\.code-workspace$/;
 
-/** An id as VS Code gives them, or a file that lists folders; nothing for all else, which then is a folder. */
+/** An id as VS Code gives them, or the start of one, or a file that lists folders; nothing for all else, which then is a folder. */
 export async function toWorkspace(
   fs: SessionFs,
   near: Near,
@@ -30,7 +30,20 @@ export async function toWorkspace(
 ): Promise<string | undefined> {
   if (WORKSPACE_FILE.test(text))
     return (await isFile(fs, resolve(folder, text))) ? resolve(folder, text) : undefined;
-  return (await isStore(fs, near, text)) ? text : undefined;
+  if (await isStore(fs, near, text)) return text;
+  return (await fs.exists(resolve(folder, text))) ? undefined : idStartingWith(fs, near, text);
+}
+
+/** So many characters of an id are enough, when no other begins with them. */
+const SHORTEST = 8;
+
+async function idStartingWith(fs: SessionFs, near: Near, start: string): Promise<string | undefined> {
+  if (start.length < SHORTEST || !/^-?[0-9a-f]+$/.test(start)) return undefined;
+  const ids: string[] = [];
+  for (const { folder } of await findStores(fs, near.root, () => undefined))
+    if (folder !== undefined && dirname(folder) === storageOf(near) && basename(folder).startsWith(start))
+      ids.push(basename(folder));
+  return ids.length === 1 ? ids[0] : undefined;
 }
 
 /** The editor that has such a workspace, else the first one that is here and keeps its list of chats on the disk. */

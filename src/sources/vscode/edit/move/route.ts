@@ -5,6 +5,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { MoveRequest } from "../../../requests.ts";
+import { SOURCE } from "../../format/problems.ts";
 import { isList, isUntitled, readWorkspace, type Workspace } from "../../index-db/workspace.ts";
 import { homeOf } from "../copy/session-home.ts";
 import { findTarget, type Target } from "../copy/target.ts";
@@ -44,11 +45,10 @@ async function folderFor(
 ): Promise<string> {
   const folder = (from === undefined ? undefined : relocate(own?.name ?? "", { from, to })) ?? to;
   if (await fs.exists(folder)) return folder;
-  throw new AppError(
-    "usage",
-    `${folder} does not exist here, so VS Code's id for it is not known`,
-    "Name a folder on this machine, or the id of a workspace",
-  );
+  throw new AppError("usage", `${folder} does not exist here, so VS Code's id for it is not known`, {
+    say: "Name a folder on this machine, or the id of a workspace",
+    remedy: { action: "workspaces", args: { source: SOURCE } },
+  });
 }
 
 /** What a list of folders names stays where it is, unless the list went along with the folder around it. */
