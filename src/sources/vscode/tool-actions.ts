@@ -27,6 +27,7 @@ const BOTH: readonly [model: string, id: string, ToolActions[string]][] = [
   ["semantic_search", "copilot_searchCodebase", touches("search", "query")],
   ["list_dir", "copilot_listDirectory", touches("search", "path")],
   ["fetch_webpage", "copilot_fetchWebPage", touches("fetch")],
+  ["fetch_webpage", "vscode_fetchWebPage_internal", touches("fetch")],
   ["runSubagent", "runSubagent", touches("delegate")],
 ];
 
@@ -36,3 +37,12 @@ export const TOOL_ACTIONS: ToolActions = Object.fromEntries(
     [id, act],
   ]),
 );
+
+const MODEL_NAMES = new Map(BOTH.map(([model, id]) => [id, model]));
+
+/** The same for both names of a tool, most of which differ only in how they are spelt. */
+export const toolKeyOf = (tool: string): string =>
+  (MODEL_NAMES.get(tool) ?? tool)
+    .replace(/^(?:copilot|vscode)_/, "")
+    .replaceAll("_", "")
+    .toLowerCase();

@@ -11,8 +11,9 @@ import { referenceText } from "../format/uri.ts";
 import { editsOf } from "./edits.ts";
 import { type LateCalls, rememberLate } from "./late-calls.ts";
 import { isSilent, noticeOf } from "./notices.ts";
+import { pairCalls } from "./pair-calls.ts";
 import { type Base, hiddenCallEvents, shownCallEvents } from "./tool-events.ts";
-import { isToolPart, modelCalls, pairCalls } from "./tools.ts";
+import { isToolPart, modelCalls } from "./tools.ts";
 
 export interface AnswerOptions {
   readonly textLimit: number;

@@ -5,8 +5,9 @@
 import type { Event } from "../../../model/session/session.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Turn } from "../format/parsed-session.ts";
+import type { Pairing } from "./pair-calls.ts";
 import { shorten } from "./tool-events.ts";
-import { isToolPart, type ModelCall, modelCallId, outcomeOf, type Pairing, resultOf } from "./tools.ts";
+import { isToolPart, type ModelCall, modelCallId, outcomeOf, resultOf } from "./tools.ts";
 
 /** Calls that wait for their answer, by the id that the model knows, with the one under which they were told. */
 export type LateCalls = Map<string, { readonly callId: string; readonly call: ModelCall }>;

@@ -1,44 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../jsonl.ts";
 import { toolResultText } from "../format/text.ts";
-import { type ModelCall, outcomeOf, pairCalls, shownInput, toInput } from "./tools.ts";
+import { type ModelCall, outcomeOf, shownInput, toInput } from "./tools.ts";
 
 const call = (id: string, result?: string): ModelCall => ({ id, name: "t", input: {}, result, at: [] });
 const part = (toolCallId: string, more: JsonObject = {}): JsonObject => ({
   toolCallId,
   isComplete: true,
   ...more,
-});
-
-describe("pairing what VS Code shows with what the model called", () => {
-  it("goes by id, with or without VS Code's suffix", () => {
-    const [a, b] = [part("call_1"), part("call_2")];
-    const [one, two] = [call("call_1__vscode-17"), call("call_2")];
-    expect(pairCalls([a, b], [two, one])).toEqual({
-      of: new Map([
-        [a, one],
-        [b, two],
-      ]),
-      hidden: [],
-    });
-  });
-
-  it("goes by order where ids never agree, if there are as many of both", () => {
-    const [a, b] = [part("uuid-1"), part("uuid-2")];
-    const [one, two] = [call("x"), call("y")];
-    expect(pairCalls([a, b], [one, two]).of).toEqual(
-      new Map([
-        [a, one],
-        [b, two],
-      ]),
-    );
-  });
-
-  it("leaves calls alone that VS Code does not show, and those of a sub-agent", () => {
-    const shown = part("uuid-1", { subAgentInvocationId: "p" });
-    const [one, two] = [call("x"), call("y")];
-    expect(pairCalls([shown], [one, two])).toEqual({ of: new Map(), hidden: [one, two] });
-  });
 });
 
 describe("the outcome of a call", () => {

@@ -49,48 +49,6 @@ export function toInput(text: unknown): unknown {
   return text.trim() === "" ? {} : parseOrText(text);
 }
 
-export interface Pairing {
-  readonly of: ReadonlyMap<JsonObject, ModelCall>;
-  /** Calls that VS Code does not show. */
-  readonly hidden: readonly ModelCall[];
-}
-
-/**
- * Pairs the visible calls with the model's. Ids agree in newer files; older ones gave visible calls ids of their own,
- * and there only equal numbers make it safe to pair them in order.
- */
-export function pairCalls(shown: readonly JsonObject[], calls: readonly ModelCall[]): Pairing {
-  const of = new Map<JsonObject, ModelCall>();
-  const left = new Set(calls);
-  const strangers: JsonObject[] = [];
-  /** Calls by either of their ids, in their order. */
-  const named = new Map<string, ModelCall[]>();
-  for (const call of calls)
-    for (const id of new Set([call.id, modelCallId(call.id)])) {
-      const same = named.get(id);
-      if (same) same.push(call);
-      else named.set(id, [call]);
-    }
-  const findLeft = (id: string): ModelCall | undefined => {
-    const same = named.get(id) ?? [];
-    while (same[0] && !left.has(same[0])) same.shift();
-    return same[0];
-  };
-  for (const part of shown) {
-    const call = findLeft(asString(part.toolCallId) ?? "");
-    if (call) {
-      of.set(part, call);
-      left.delete(call);
-    } else if (part.subAgentInvocationId === undefined) strangers.push(part);
-  }
-  if (strangers.length === left.size) {
-    const rest = [...left];
-    for (const [i, part] of strangers.entries()) of.set(part, rest[i] as ModelCall);
-    left.clear();
-  }
-  return { of, hidden: [...left] };
-}
-
 /** What VS Code shows of the call's input, when the extension's data does not tell. */
 export function shownInput(part: JsonObject): unknown {
   const data = asObject(part.toolSpecificData) ?? {};

@@ -90,6 +90,47 @@ describe("a turn", () => {
     ]);
   });
 
+  it("tells each call once where VS Code's ids are not the model's and it shows fewer calls", async () => {
+    const ran = (id: string, command: string): object => ({
+      kind: "toolInvocationSerialized",
+      toolCallId: id,
+      toolId: "run_in_terminal",
+      isComplete: true,
+      invocationMessage: "Running",
+      toolSpecificData: { kind: "terminal", commandLine: { original: command } },
+    });
+    const made = (id: string, name: string, input: object): object => ({
+      id,
+      name,
+      arguments: JSON.stringify(input),
+    });
+    const metadata = {
+      toolCallRounds: [
+        {
+          toolCalls: [
+            made("toolu_1", "run_in_terminal", { command: "npm test" }),
+            made("toolu_2", "manage_todo_list", { operation: "read" }),
+            made("toolu_3", "run_in_terminal", { command: "git status" }),
+          ],
+        },
+      ],
+      toolCallResults: { toolu_3: { content: [{ $mid: 21, value: "clean" }] } },
+    };
+    const { events } = await readTurns(
+      turn("a", [ran("6c1f", "git status"), ran("77aa", "npm test")], { result: { metadata } }),
+    );
+    const calls = events.filter(({ kind }) => kind === "tool-call");
+    expect(calls).toMatchObject([
+      { callId: "6c1f", name: "run_in_terminal", input: { command: "git status" } },
+      { callId: "77aa", name: "run_in_terminal", input: { command: "npm test" } },
+      { callId: "toolu_2", name: "manage_todo_list" },
+    ]);
+    expect(events.find(({ kind }) => kind === "tool-result")).toMatchObject({
+      callId: "6c1f",
+      text: "clean",
+    });
+  });
+
   describe("that reached the limit of calls", () => {
     const round = (...calls: string[]): object => ({
       id: `round_${calls[0] ?? "end"}`,

@@ -1,14 +1,8 @@
 /** Maps the parts of an answer and the kept results to their calls, because a removed call must be removed in both. */
 import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { partsOf } from "../../response/answer.ts";
-import {
-  isToolPart,
-  type ModelCall,
-  modelCallId,
-  modelCalls,
-  outcomeOf,
-  pairCalls,
-} from "../../response/tools.ts";
+import { pairCalls } from "../../response/pair-calls.ts";
+import { isToolPart, type ModelCall, modelCallId, modelCalls, outcomeOf } from "../../response/tools.ts";
 
 /** The calls of a turn under keys of their own, as ids are only sure to differ within a turn. */
 export interface TurnCalls {
