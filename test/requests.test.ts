@@ -76,7 +76,7 @@ const CALLS: Record<string, (call: Call) => Promise<unknown>> = {
   compact: async (call) => (await app.edit()).planCompact(name, {}, call),
   delete: async (call) => (await app.edit()).planDelete(name, call),
   rescue: async (call) => (await app.edit()).planRescue(name, call),
-  "rescue all": async (call) => (await app.edit()).planRescueAll("vscode", call),
+  "rescue all": async (call) => (await app.edit()).planRescueAll("vscode", {}, call),
   migrate: async (call) =>
     (await app.migrating()).plan({ to: join(folder, "elsewhere"), madeBy: "test" }, call),
 };

@@ -37,6 +37,11 @@ export interface RewindOf {
   readonly inPlace?: boolean;
 }
 
+export interface RescueAllOf {
+  /** Sessions whose folder was created again, or certainly renamed, follow it; so unless this is false. */
+  readonly adopt?: boolean;
+}
+
 /** Every `plan…` makes a plan and keeps it for a while; `apply` carries out the one that a fingerprint names, once. */
 export interface EditApp {
   planClone(name: string, request: CloneOf, call?: Call): Promise<KeptPlan>;
@@ -54,7 +59,7 @@ export interface EditApp {
   /** Without steps when nothing is wrong. */
   planRescue(name: string, call?: Call): Promise<KeptPlan>;
   /** All that is wrong with the sessions of a source and can be put right, as one write. */
-  planRescueAll(source: SourceId, call?: Call): Promise<KeptPlan>;
+  planRescueAll(source: SourceId, request?: RescueAllOf, call?: Call): Promise<KeptPlan>;
   /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
   planImport(file: string, request: ImportOf, call?: Call): Promise<KeptPlan>;
   /** Of the last write, when none is named. */

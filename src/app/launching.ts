@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { demoFolder, demoVars } from "../demo/places.ts";
 import { claimSession } from "../edit/apply/locks.ts";
 import { AppError } from "../model/errors.ts";
+import type { Problem, ProblemCode } from "../model/problem.ts";
+import type { Remedy } from "../model/remedy.ts";
 import type { Artifact } from "../model/session/session.ts";
 import { shortId } from "../model/values/id.ts";
 import { realFolder } from "../platform/disk/folders.ts";
@@ -28,14 +30,51 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
   const { workspace } = session;
   if (workspace === undefined || REMOTE.test(workspace)) return { session, label, words };
   const folder = (await realFolder(workspace)) ?? (isThere(workspace) ? dirname(workspace) : undefined);
-  if (folder !== undefined) return { session, label, words, folder };
-  // A program that gets the folder as an argument would only report that it is missing.
-  if (words.includes(workspace))
-    throw new AppError("workspace-missing", `The session's folder is gone: ${workspace}`, {
-      say: "See where it may have moved",
-      remedy: { action: "doctor", args: { source: artifact.source } },
-    });
-  return { session, label, words, missing: workspace };
+  // A program that gets the folder as an argument finds the session by it.
+  const isByFolder = words.includes(workspace);
+  if (folder === undefined && isByFolder) throw await folderGone(catalog, artifact, workspace);
+  if (folder === undefined) return { session, label, words, missing: workspace };
+  if (isByFolder) await refuseReplaced(catalog, artifact, workspace, label);
+  return { session, label, words, folder };
+}
+
+async function folderGone(catalog: Catalog, artifact: Artifact, workspace: string): Promise<AppError> {
+  const found = await findProblem(catalog, artifact, "workspace-missing");
+  const remedy: Remedy =
+    found?.remedy?.action === "move"
+      ? found.remedy
+      : { action: "move", args: { from: workspace }, asks: { to: "folder" } };
+  return new AppError("workspace-missing", `The session's folder is gone: ${workspace}`, {
+    say: "Move its sessions to where it is now",
+    remedy,
+  });
+}
+
+/** It would start, and not show the session. */
+async function refuseReplaced(
+  catalog: Catalog,
+  artifact: Artifact,
+  workspace: string,
+  label: string,
+): Promise<void> {
+  // Where each missing folder may be now is of no interest here.
+  const found = await findProblem(catalog, artifact, "workspace-replaced", () => workspace);
+  if (!found?.remedy) return;
+  throw new AppError(
+    "workspace-replaced",
+    `${workspace} was deleted and created again, so ${label} looks for its sessions elsewhere`,
+    { say: "Move them there", remedy: found.remedy },
+  );
+}
+
+async function findProblem(
+  catalog: Catalog,
+  { source, id }: Artifact,
+  code: ProblemCode,
+  workspaceOf?: () => string,
+): Promise<Problem | undefined> {
+  const problems = await catalog.diagnose([source], workspaceOf);
+  return problems.find((problem) => problem.code === code && problem.session === id);
 }
 
 /** Runs the program in the terminal. While it runs on the session, the session is locked against chats and writes. */

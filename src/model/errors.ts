@@ -112,6 +112,12 @@ export const ERROR_CODES = {
   "sql-too-much-memory": { exit: 4, status: 422, means: "the query took too much memory and was stopped" },
   "sql-too-large": { exit: 4, status: 413, means: "a value or the whole result of the query is too large" },
   "workspace-missing": { exit: 4, status: 410, means: "the session's folder is gone" },
+  "workspace-replaced": {
+    exit: 4,
+    status: 410,
+    means:
+      "the session's folder was deleted and created again, so its program looks for the session elsewhere",
+  },
   "program-missing": { exit: 4, status: 503, means: "the agent's program was not found on this machine" },
   "program-too-old": { exit: 4, status: 503, means: "the agent's program is too old for this" },
   "program-failed": { exit: 4, status: 502, means: "the agent's program ended with an error" },

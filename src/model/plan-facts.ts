@@ -1,4 +1,5 @@
 /** The facts of a plan besides its steps: moves, repairs, workspace files, and how much smaller a session gets. */
+import type { Remedy } from "./remedy.ts";
 import type { SessionKey } from "./values/id.ts";
 import type { Relocation } from "./values/relocate.ts";
 
@@ -57,6 +58,19 @@ export interface Repair {
   /** Of which session, and in which workspace, where several are repaired as one. */
   readonly title?: string;
   readonly workspace?: string;
+}
+
+/** Sessions of a folder that is elsewhere now, or was created again, and follow it; or why they stay. */
+export interface Adoption {
+  /** The folder that they are about. */
+  readonly from: string;
+  /** Where it is now; the same path where it was created again. Missing where they stay. */
+  readonly to?: string;
+  readonly sessions: number;
+  /** What speaks for it, or why they stay. */
+  readonly why: string;
+  /** What the user can do about those that stay. */
+  readonly remedy?: Remedy;
 }
 
 export interface EditStats {

@@ -1,6 +1,6 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
 
-import type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./plan-facts.ts";
+import type { Adoption, EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./plan-facts.ts";
 import type { Ledger } from "./reduce/reduction.ts";
 import type { SessionKey } from "./values/id.ts";
 
@@ -95,6 +95,8 @@ export interface Cell {
   /** The value, or the JSON text of the member; null where there is none. */
   readonly before: string | null;
   readonly after: string | null;
+  /** That side of a whole value is no text but bytes, which are given in base64. */
+  readonly bytes?: "before" | "after";
   /** What is put around a member where there is no value yet, and goes again with the last member. */
   readonly around?: string;
   /** The members before and behind one that goes, so that it comes back to its place where one of them is still there. */
@@ -159,6 +161,8 @@ export interface Draft {
   readonly isWhole?: boolean;
   /** What was found wrong and put right. */
   readonly repairs?: readonly Repair[];
+  /** Sessions that followed their folder meanwhile, and those that could not. */
+  readonly adoptions?: readonly Adoption[];
   /** Of a session that was made smaller. */
   readonly ledger?: Ledger;
   /** The summary that is written. */

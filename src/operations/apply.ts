@@ -1,6 +1,6 @@
 /** A plan is carried out, by its fingerprint. */
 import type { EditWrite, KeptPlan, VendorRows } from "../app/contract.ts";
-import { toRepairJson, toVendorRowsJson, toWriteJson } from "../present/json/plan.ts";
+import { toRescuedJson, toVendorRowsJson, toWriteJson } from "../present/json/plan.ts";
 import { defineOperation, type Schema, type Zod } from "./operation.ts";
 import {
   alsoFields,
@@ -22,7 +22,7 @@ export type Outcome = Omit<EditWrite, "operation"> & { readonly operation: strin
 
 export const toOutcomeJson = ({ plan: made, ...write }: Outcome) => ({
   ...toWriteJson(made, write),
-  ...(made.kind === "rescue" && { repairs: (made.repairs ?? []).map(toRepairJson) }),
+  ...(made.kind === "rescue" && toRescuedJson(made)),
 });
 
 export const apply = defineOperation({

@@ -1,6 +1,6 @@
 /** Damaged sessions, repaired where they are. */
 import type { KeptPlan } from "../app/contract.ts";
-import { toRepairJson } from "../present/json/plan.ts";
+import { toRescuedJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { sessionName } from "./schemas/inputs.ts";
@@ -10,7 +10,7 @@ const rescued = (z: Zod) => plan(z).extend(repairFields(z));
 
 const toRescueJson = (made: KeptPlan) => ({
   ...toKeptPlanJson(made),
-  repairs: (made.repairs ?? []).map(toRepairJson),
+  ...toRescuedJson(made),
 });
 
 export const rescue = defineOperation({
@@ -28,9 +28,19 @@ export const rescueAll = defineOperation({
   name: "rescue-all",
   kind: "change",
   summary: "Repair all that is wrong with the sessions of a source, as one write",
-  input: (z) => z.strictObject({ source: z.string().min(1).describe("such as vscode"), ...lockFields(z) }),
+  input: (z) =>
+    z.strictObject({
+      source: z.string().min(1).describe("such as vscode"),
+      adopt: z
+        .boolean()
+        .exactOptional()
+        .describe(
+          "false leaves sessions alone whose folder was created again, or was renamed and is the only one with its git remote; else they follow it",
+        ),
+      ...lockFields(z),
+    }),
   output: rescued,
-  run: (app, { source, ignoreLock = false }, call) =>
-    planWith(app, { ignoreLock }, call, (edit) => edit.planRescueAll(source, call)),
+  run: (app, { source, adopt = true, ignoreLock = false }, call) =>
+    planWith(app, { ignoreLock }, call, (edit) => edit.planRescueAll(source, { adopt }, call)),
   toJson: toRescueJson,
 });

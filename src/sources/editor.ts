@@ -1,7 +1,7 @@
 /** The interface of an editor: turns a request into steps on the source's own files. Nothing is written here. */
 import type { AppError } from "../model/errors.ts";
 import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
-import type { Repair } from "../model/plan-facts.ts";
+import type { Adoption, Repair } from "../model/plan-facts.ts";
 import type { Artifact } from "../model/session/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
@@ -109,4 +109,5 @@ export type RescueAllDraft = Pick<Draft, "basis" | "steps" | "losses"> & {
   /** Those whose files change. */
   readonly sessions: readonly PlannedSession[];
   readonly repairs: readonly Repair[];
+  readonly adoptions?: readonly Adoption[];
 };

@@ -133,5 +133,7 @@ export type FindCopy = (path: string) => Promise<SessionFs | undefined>;
 
 export interface RescueAllRequest {
   readonly now: Date;
+  /** Sessions whose folder was created again, or certainly renamed, are moved to where their program looks for them. */
+  readonly adopt?: boolean;
   readonly kept?: FindCopy;
 }

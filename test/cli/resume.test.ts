@@ -105,7 +105,11 @@ describe("resume", () => {
     });
     expect(ran.stderr).toContain("does not exist here, so GitHub Copilot CLI starts in the current folder");
     const vscode = JSON.parse(home.again("resume", VSCODE.slice(0, 8), "--json").stdout);
-    expect(vscode.error).toMatchObject({ code: "workspace-missing" });
+    expect(vscode.error).toMatchObject({
+      code: "workspace-missing",
+      hint: `Move its sessions to where it is now: rethread move --from '${work}' --to <folder>`,
+      remedy: { action: "move", args: { from: work }, asks: { to: "folder" } },
+    });
   });
 
   it("says how to get a program that is not there", () => {

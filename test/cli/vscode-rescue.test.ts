@@ -1,10 +1,12 @@
 /** Rescue of VS Code's chats as a person uses it: found by doctor, shown, agreed to, done, undone. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
 import { readValues } from "../../src/platform/sqlite/key-values.ts";
+import { idOf } from "../../src/sources/vscode/edit/copy/target.ts";
 import { lookAtAll } from "../edit/home.ts";
 import { pidLike } from "../lookalike.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
@@ -187,10 +189,24 @@ it("makes a database anew that a crash left without content", () => {
   expect(readFileSync(database(), "utf8")).toBe("");
 });
 
-it("says what to do about a list that is no text, which could not be put back as it was", () => {
+const setList = (as: string): void => {
   const db = new DatabaseSync(database());
-  db.exec("UPDATE ItemTable SET value = CAST(value AS BLOB)");
+  db.exec(`UPDATE ItemTable SET value = ${as}`);
   db.close();
+};
+
+it("repairs a list that is stored as bytes instead of text, as every other command advises", () => {
+  setList("CAST(value AS BLOB)");
+  expect(json("clone", `vscode:${ORPHAN}`).error).toMatchObject({
+    code: "list-damaged",
+    hint: "Repair it: rethread rescue --vscode",
+  });
+  expect(json("rescue", "--vscode", "--yes").code).toBe(0);
+  expect(Object.keys(entries()).sort()).toEqual([TORN, ORPHAN]);
+});
+
+it("says what to do about a list that is no text, which could not be put back as it was", () => {
+  setList("CAST(CAST(value AS BLOB) || x'ff' AS TEXT)");
   const before = lookAtAll(user());
   const { code, hint } = json("clone", `vscode:${ORPHAN}`).error;
   expect([code, hint]).toEqual([
@@ -201,4 +217,45 @@ it("says what to do about a list that is no text, which could not be put back as
     expect.stringContaining("which is not stored as text: open that folder in VS Code once"),
   );
   expect(lookAtAll(user())).toEqual(before);
+});
+
+it("brings back the chats of a folder that was created again, or names the command that does", async () => {
+  const shop = join(home.path, "shop");
+  mkdirSync(shop);
+  const used = join(dirname(folder()), await idOf(localFs, shop));
+  mkdirSync(used);
+  for (const store of [folder(), used])
+    writeFileSync(join(store, "workspace.json"), JSON.stringify({ folder: `file://${shop}` }));
+  const list = { version: 1, entries: { new: entry("new", "New") } };
+  writeFileSync(join(used, "state.vscdb"), toKeyValueDb("ItemTable", { [INDEX]: JSON.stringify(list) }));
+  mkdirSync(join(used, "chatSessions"));
+  const chat = log({ kind: 0, v: { ...sessionOf(turn("a", [{ value: "b" }])), sessionId: "new" } });
+  writeFileSync(join(used, "chatSessions", "new.jsonl"), chat);
+  const fix = `rethread move --from ${shop} --to ${shop}`;
+  const remedy = { action: "move", args: { from: shop, to: shop } };
+  const replaced = (): object[] =>
+    json("doctor").problems.filter(({ code }: { code: string }) => code === "workspace-replaced");
+  expect(replaced()).toMatchObject([
+    { session: TORN, fix, remedy },
+    { session: ORPHAN, fix, remedy },
+  ]);
+  expect(json("resume", ORPHAN)).toMatchObject({
+    code: 4,
+    error: { code: "workspace-replaced", hint: `Move them there: ${fix}`, remedy },
+  });
+
+  const { stdout } = home.again("rescue", "--vscode", "--dry-run");
+  expect(stdout).toContain(`2 chats of ${shop} follow it, because`);
+  expect(json("rescue", "--vscode", "--dry-run", "--no-adopt")).not.toHaveProperty("adoptions");
+  expect(json("rescue", "--vscode", "--yes")).toMatchObject({
+    code: 0,
+    adoptions: [{ from: shop, to: shop, sessionCount: 2, fix: null }],
+  });
+  expect(replaced()).toEqual([]);
+  expect(json("undo", "--yes").code).toBe(0);
+
+  // One is torn, and repaired where it is first.
+  expect(json("rescue", "--vscode", "--yes", "--no-adopt").code).toBe(0);
+  expect(json("move", "--from", shop, "--to", shop, "--yes").sessions).toHaveLength(3);
+  expect(replaced()).toEqual([]);
 });

@@ -17,7 +17,7 @@ import type { Catalog } from "../../sources/catalog.ts";
 import type { Audit } from "../../store/state/audit.ts";
 import { askJournal } from "../../store/state/journal.ts";
 import { openVault } from "../../store/vault/vault.ts";
-import type { ForkOf, RewindOf, Write } from "../edit-contract.ts";
+import type { ForkOf, RescueAllOf, RewindOf, Write } from "../edit-contract.ts";
 import { planBackupCopy, writesSince } from "./backup-copy.ts";
 import { type CloneOf, planClone } from "./clone.ts";
 import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } from "./compact.ts";
@@ -47,7 +47,7 @@ export interface EditCore {
   planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
   planDelete(name: string, progress?: Progress): Promise<EditPlan>;
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
-  planRescueAll(source: SourceId, progress?: Progress): Promise<EditPlan>;
+  planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   planUndo(operation?: string): Promise<EditPlan>;
   planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
@@ -157,8 +157,8 @@ export function createEditCore(options: EditOptions): EditCore {
       planner.ofNamed("delete", name, progress, (editor, fs, artifact) =>
         editor.remove(fs, artifact, { now: now() }),
       ),
-    planRescueAll: (source, progress = () => undefined) =>
-      planRescueAll(catalog, source, { now: now(), home }, progress),
+    planRescueAll: (source, { adopt = true } = {}, progress = () => undefined) =>
+      planRescueAll(catalog, source, { now: now(), home, adopt }, progress),
     planRescue: (name, progress) =>
       planner.ofNamed("rescue", name, progress, (editor, fs, artifact) => {
         if (!editor.repairs) throw notRescuable(artifact);

@@ -21,7 +21,8 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
     planMove: (request, call) => plan(call, (core) => core.planMove(request, progressOf(call))),
     planDelete: (name, call) => plan(call, (core) => core.planDelete(name, progressOf(call))),
     planRescue: (name, call) => plan(call, (core) => core.planRescue(name, progressOf(call))),
-    planRescueAll: (source, call) => plan(call, (core) => core.planRescueAll(source, progressOf(call))),
+    planRescueAll: (source, request, call) =>
+      plan(call, (core) => core.planRescueAll(source, request, progressOf(call))),
     planImport: (file, request, call) =>
       plan(call, (core) => core.planImport(file, request, progressOf(call))),
     planUndo: (operation, call) => plan(call, (core) => core.planUndo(operation)),

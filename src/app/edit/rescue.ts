@@ -5,7 +5,7 @@ import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
 import { atRealPlaces, withRealPath } from "../../edit/plan/real-places.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, PlannedSession, Step } from "../../model/plan.ts";
-import type { Repair } from "../../model/plan-facts.ts";
+import type { Adoption, Repair } from "../../model/plan-facts.ts";
 import type { SourceId } from "../../model/session/session.ts";
 import { append } from "../../model/values/lists.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
@@ -20,7 +20,7 @@ import { createVaultFs } from "../../store/vault/fs.ts";
 export async function planRescueAll(
   catalog: Catalog,
   source: SourceId,
-  { now, home }: { readonly now: Date; readonly home: string },
+  { now, home, adopt }: { readonly now: Date; readonly home: string; readonly adopt: boolean },
   progress: Progress,
 ): Promise<EditPlan> {
   const { source: reader, editor } = await catalog.editing({ source });
@@ -35,16 +35,17 @@ export async function planRescueAll(
   const steps: Step[] = [];
   const repairs: Repair[] = [];
   const losses: string[] = [];
+  const adoptions: Adoption[] = [];
   const hideout = await realPath(catalog.fs, editor.stagingDir(roots[0] ?? ""));
   for (const [done, root] of roots.entries()) {
     progress(done, roots.length);
-    const draft = await atRealPlaces(
-      catalog.fs,
-      await editor.repairs.all(catalog.fs, root, {
-        now,
-        kept: (path) => findCopy(home, now, { source, path }),
-      }),
-    );
+    const drawn = await editor.repairs.all(catalog.fs, root, {
+      now,
+      adopt,
+      kept: (path) => findCopy(home, now, { source, path }),
+    });
+    const draft = await atRealPlaces(catalog.fs, drawn);
+    append(adoptions, drawn.adoptions ?? []);
     const near = await realPath(catalog.fs, editor.stagingDir(root));
     for (const session of draft.sessions) sessions.push(await withRealPath(catalog.fs, session));
     append(basis, draft.basis);
@@ -81,6 +82,7 @@ export async function planRescueAll(
     steps,
     repairs,
     losses,
+    ...(adoptions.length > 0 && { adoptions }),
   };
 }
 

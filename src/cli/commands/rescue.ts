@@ -26,7 +26,7 @@ export default defineCommand({
   name: "rescue",
   summary: "Repair damaged sessions in place, so that their own program can resume them",
   about:
-    "In Copilot CLI, joined lines are split, torn and broken lines are completed or put together again, records that the program rejects are repaired, a missing session.start or workspace.yaml is created, and locks of dead processes are removed; records that the program dropped when it repaired a log itself are restored from the copy it left. Intact lines keep their bytes. In VS Code, torn, garbled and rejected chats are repaired, emptied chats are restored from the log's own history, the extension's transcript or an older file, and the list of chats is corrected to name exactly the chats that exist. The report names everything that could not be kept. A backup of the damaged original is kept, so it can be undone.",
+    "In Copilot CLI, joined lines are split, torn and broken lines are completed or put together again, records that the program rejects are repaired, a missing session.start or workspace.yaml is created, and locks of dead processes are removed; records that the program dropped when it repaired a log itself are restored from the copy it left. Intact lines keep their bytes. In VS Code, torn, garbled and rejected chats are repaired, emptied chats are restored from the log's own history, the extension's transcript or an older file, and the list of chats is corrected to name exactly the chats that exist; with --vscode, chats of a folder that was created again at the same path, or renamed and is the only one with its git remote, follow it. The report names everything that could not be kept. A backup of the damaged original is kept, so it can be undone.",
   args: {
     sessions: {
       kind: "positional",
@@ -38,6 +38,10 @@ export default defineCommand({
     vscode: {
       kind: "flag",
       help: "all chats of VS Code and its lists of chats, in one write; VS Code must be closed",
+    },
+    noAdopt: {
+      kind: "flag",
+      help: "with --vscode: leave chats alone whose folder was created again or renamed",
     },
     ...CHANGING_ARGS,
   },
@@ -66,12 +70,19 @@ export default defineCommand({
         `--${args.all ? "all" : "vscode"} cannot be combined with session names`,
         "Use only one of them",
       );
+    if (args.noAdopt && !args.vscode)
+      throw new AppError("usage", "--no-adopt belongs to --vscode", "Add --vscode");
     const names =
       args.sessions.length > 0 || args.vscode
         ? args.sessions
         : await out.progress("Examining sessions", (call) => app.damaged(call));
     const targets: { session: string; draw: (call: Call) => Promise<KeptPlan> }[] = args.vscode
-      ? [{ session: "vscode", draw: (call) => rescueAll.run(app, { source: "vscode", ignoreLock }, call) }]
+      ? [
+          {
+            session: "vscode",
+            draw: (call) => rescueAll.run(app, { source: "vscode", adopt: !args.noAdopt, ignoreLock }, call),
+          },
+        ]
       : names.map((session) => ({ session, draw: (call) => rescue.run(app, { session, ignoreLock }, call) }));
     const rescues: Outcome[] = [];
     const failures: ({ session: string } & Pick<Failure, "code" | "message" | "hint" | "remedy">)[] = [];
@@ -91,7 +102,7 @@ export default defineCommand({
       ...vendorRowLines(ownRows, "planned", page),
     ];
     const print = (operation: string | null, plan: EditPlan, ownRows: readonly VendorRows[]): string[] => {
-      if (plan.steps.length === 0) return soundLines(plan, page.columns);
+      if (plan.steps.length === 0) return soundLines(plan, page);
       if (operation === null) return planLines(plan, ownRows);
       return printDone(operation, plan, page, vendorRowLines(ownRows, "done", page));
     };
@@ -136,7 +147,7 @@ export default defineCommand({
 function rescuedShape(z: Zod) {
   return z.object({
     rescues: z
-      .array(written(rescue.output)(z).meta({ like: "fork", adds: ["repairs"] }))
+      .array(written(rescue.output)(z).meta({ like: "fork", adds: ["repairs", "adoptions"] }))
       .describe("one for each session, or a single one with `--vscode`"),
     failures: z
       .array(

@@ -7,7 +7,7 @@ import { newCopy } from "../../platform/sqlite/copy-name.ts";
 import type { StepRules } from "../../sources/editor.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
-import { isCell, readCells } from "../apply/cells.ts";
+import { isCell, readCells, turnCell } from "../apply/cells.ts";
 import { progressOf } from "../apply/compare-entries.ts";
 import { fromBackup } from "../backups/from-backup.ts";
 
@@ -76,9 +76,11 @@ async function turnSet(step: SetStep, now: Date): Promise<SetStep | undefined> {
   const turned = step.cells.map((cell, i) => {
     const current = found[i];
     if (current === undefined) return undefined;
-    if (isCell(cell, current, cell.before)) return "undone";
-    const isOurs = cell.before === null || cell.after === null || isCell(cell, current, cell.after);
-    return isOurs ? { ...cell, before: current, after: cell.before } : undefined;
+    if (isCell(cell, current, "before")) return "undone";
+    if (current instanceof Uint8Array)
+      return isCell(cell, current, "after") ? turnCell(cell, cell.after, true) : undefined;
+    const isOurs = cell.before === null || cell.after === null || isCell(cell, current, "after");
+    return isOurs ? turnCell(cell, current) : undefined;
   });
   if (turned.includes(undefined)) return undefined;
   const cells = turned.filter((cell) => cell !== undefined && cell !== "undone").toReversed();

@@ -1,5 +1,6 @@
 /** Plans and writes as answers have them. */
 import type { Zod } from "../operation.ts";
+import { remedy } from "./problem.ts";
 import { sessionKey } from "./session.ts";
 
 export const KINDS = [
@@ -170,6 +171,22 @@ export const repairFields = (z: Zod) => ({
       }),
     )
     .exactOptional(),
+  adoptions: z
+    .array(
+      z.object({
+        from: z.string().describe("the folder that the sessions are about"),
+        to: z
+          .string()
+          .nullable()
+          .describe("where it is now: the same path when it was created again; null when they stay"),
+        sessionCount: z.int(),
+        why: z.string().describe("what speaks for it, or why they stay"),
+        fix: z.string().nullable().describe("for those that stay, the command that moves them, or null"),
+        remedy: remedy(z).exactOptional().describe("`fix` as data"),
+      }),
+    )
+    .exactOptional()
+    .describe("sessions that follow a re-created or renamed folder, and those that cannot"),
 });
 
 export const vendorRows = (z: Zod) =>

@@ -16,12 +16,12 @@ const PATIENCE_MS = 300;
 export const readValues = (path: string, table: string, keys: readonly string[]): Values =>
   peek(path, (db) => selectValues(db, table, keys));
 
-/** `decide` sees the values under the write lock and says which of them change; a new one is always stored as text. */
+/** `decide` sees the values under the write lock and says which of them change; text is always stored as text. */
 export function changeValues(
   path: string,
   table: string,
   keys: readonly string[],
-  decide: (values: Values) => ReadonlyMap<string, string | null>,
+  decide: (values: Values) => ReadonlyMap<string, string | Uint8Array | null>,
 ): void {
   withLock(path, (db) => {
     for (const [key, value] of decide(selectValues(db, table, keys))) {

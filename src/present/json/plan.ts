@@ -1,7 +1,8 @@
 /** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
 import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import type { Move, Repair } from "../../model/plan-facts.ts";
+import type { Adoption, Move, Repair } from "../../model/plan-facts.ts";
+import { toCommand } from "../../model/remedy.ts";
 import { shortId } from "../../model/values/id.ts";
 import { stepFacts } from "./step-facts.ts";
 
@@ -46,7 +47,22 @@ export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[]
 export const toVendorRowsJson = (all: readonly VendorRows[]) =>
   all.map(({ path, tables, trouble = null }) => ({ path, tables, trouble }));
 
-export const toRepairJson = ({ path, line, start, end, what, isLost, title, workspace }: Repair) => ({
+/** What a rescue has beside the plan. */
+export const toRescuedJson = ({ repairs = [], adoptions }: EditPlan) => ({
+  repairs: repairs.map(toRepairJson),
+  ...(adoptions && { adoptions: adoptions.map(toAdoptionJson) }),
+});
+
+const toAdoptionJson = ({ from, to, sessions, why, remedy }: Adoption) => ({
+  from,
+  to: to ?? null,
+  sessionCount: sessions,
+  why,
+  fix: remedy ? toCommand(remedy) : null,
+  ...(remedy && { remedy }),
+});
+
+const toRepairJson = ({ path, line, start, end, what, isLost, title, workspace }: Repair) => ({
   path,
   line: line ?? null,
   start: start ?? null,

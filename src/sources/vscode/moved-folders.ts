@@ -2,6 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { wayFrom } from "../../model/values/paths.ts";
 import { readGit } from "../../platform/disk/git-folder.ts";
+import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { asObject, asString, isObject } from "../jsonl.ts";
 import { repositoryOf } from "./format/head.ts";
@@ -46,6 +47,27 @@ export async function findNewPlace(
   return best && best.weight > (second?.weight ?? 0) ? best : undefined;
 }
 
+/** The folders with the git remote that chats of a missing one recorded, each once; undefined where no chat recorded one. */
+export async function findByRemote(
+  fs: SessionFs,
+  gone: StoreScan,
+  others: readonly StoreScan[],
+): Promise<string[] | undefined> {
+  const folder = gone.workspace?.name ?? "";
+  const { repository } = await recall(fs, gone, folder);
+  if (repository === undefined) return undefined;
+  const found = new Map<string, string>();
+  for (const path of await findCandidates(fs, folder, others))
+    if (await hasRemote(fs, path, repository)) found.set(await realPath(fs, path), path);
+  return [...found.values()];
+}
+
+/** As its own, not as that of a repository around it. */
+async function hasRemote(fs: SessionFs, path: string, repository: string): Promise<boolean> {
+  const git = await readGit(fs, path);
+  return git?.root === path && repositoryOf(git.origin) === repository;
+}
+
 /** Folders that VS Code knows, and those beside the old place: most are renamed where they are. */
 async function findCandidates(
   fs: SessionFs,
@@ -74,8 +96,7 @@ async function reasonsFor(
 ): Promise<{ weight: number; why: string }[]> {
   let present = 0;
   for (const file of files) if (await fs.exists(join(path, file))) present++;
-  const origin = repository !== undefined ? await readGit(fs, path) : undefined;
-  const isSameRemote = origin?.root === path && repositoryOf(origin.origin) === repository;
+  const isSameRemote = repository !== undefined && (await hasRemote(fs, path, repository));
   return [
     ...(isSameRemote ? [{ weight: 4, why: "the same git remote" }] : []),
     ...(files.length > 1 && present / files.length >= ENOUGH

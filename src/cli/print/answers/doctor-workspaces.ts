@@ -29,7 +29,7 @@ export function printWorkspaces(
       .filter(({ code }) => code === "workspace-missing" || code === "workspace-replaced")
       .map((problem) => [problem.message, problem]),
   );
-  const canRescue = problems.some(({ remedy }) => remedy?.action === "rescue");
+  const canRescue = problems.some(({ remedy }) => remedy?.action === "rescue" || remedy?.action === "move");
   const next = [
     ...(canRescue
       ? [["see what can be repaired", `rethread rescue --vscode --dry-run${demo}`] as const]

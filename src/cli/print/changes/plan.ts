@@ -10,7 +10,7 @@ import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
 import { checkpointLine } from "../answers/checkpoints.ts";
 import { movedSessions, moveLines } from "./move.ts";
-import { repairLines } from "./rescue.ts";
+import { adoptionLines, repairLines } from "./rescue.ts";
 import { stepRows } from "./step-rows.ts";
 import { fileLines } from "./workspace-files.ts";
 
@@ -31,6 +31,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...statLines(plan),
     ...ledgerLines(plan),
     ...repairLines(plan, page),
+    ...adoptionLines(plan, page),
     ...lossLines(plan, page),
     ...riskLines(plan, page),
   ];
@@ -61,6 +62,7 @@ export function printDone(
     ...statLines(plan),
     ...ledgerLines(plan),
     ...repairLines(plan, page),
+    ...adoptionLines(plan, page),
     ...lossLines(plan, page),
     ...riskLines(plan, page),
     ...more,

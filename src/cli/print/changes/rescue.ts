@@ -2,14 +2,16 @@
 
 import type { EditPlan } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
+import { inDemo, toCommand } from "../../../model/remedy.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
-import { amount } from "../../../present/text/measure.ts";
+import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
 import { cut, cutStart, oneLine, wrap } from "../../../present/text/text.ts";
 
 interface Page {
   readonly columns: number;
   readonly style: Style;
+  readonly isDemo: boolean;
 }
 
 /** So many places are named. */
@@ -18,6 +20,23 @@ const NAMED = 5;
 export function repairLines(plan: EditPlan, page: Page): string[] {
   const repairs = (plan.repairs ?? []).filter(({ isLost }) => !isLost);
   return plan.also ? sessionLines(repairs, page) : kindLines(repairs, page.columns, "  ");
+}
+
+/** Sessions that follow their folder, and those that stay with what can be done about it. */
+export function adoptionLines({ adoptions = [] }: EditPlan, { columns, style, isDemo }: Page): string[] {
+  return adoptions.flatMap(({ from, to, sessions, why, remedy }) => {
+    const count = `${plural(sessions, "chat", "chats")} of ${oneLine(from)}`;
+    const line =
+      to === undefined
+        ? `left alone: ${count}, because ${oneLine(why)}`
+        : `${count} ${sessions === 1 ? "follows" : "follow"}${from === to ? " it" : ` it to ${oneLine(to)}`}, because ${oneLine(why)}`;
+    const told = wrap(line, columns - 4).map((text, at) => `  ${at === 0 ? "" : "  "}${text}`);
+    const next = remedy ? wrap(`move them: ${toCommand(isDemo ? inDemo(remedy) : remedy)}`, columns - 6) : [];
+    return [
+      ...told.map(to === undefined ? style.yellow : style.green),
+      ...next.map((text) => `    ${style.cyan(text)}`),
+    ];
+  });
 }
 
 /** Of several sessions: by their workspaces, each with its title. */
@@ -49,7 +68,9 @@ function placesOf(repairs: readonly Repair[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${named}${more}: `;
 }
 
-export function soundLines({ title, from, also, losses }: EditPlan, columns: number): string[] {
+export function soundLines(plan: EditPlan, page: Page): string[] {
+  const { title, from, also, losses } = plan;
+  const { columns } = page;
   const one = title === "" ? formatKey({ ...from, id: shortId(from.id) }) : `"${cut(oneLine(title), 60)}"`;
   const what = also ? "the chats of VS Code" : one;
   return [
@@ -58,5 +79,6 @@ export function soundLines({ title, from, also, losses }: EditPlan, columns: num
       columns,
     ),
     ...losses.flatMap((loss) => wrap(`not repaired: ${loss}`, columns - 2).map((line) => `  ${line}`)),
+    ...adoptionLines(plan, page),
   ];
 }

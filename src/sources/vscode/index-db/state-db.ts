@@ -47,7 +47,7 @@ export const whyNewerDatabase = (userVersion: number): string | undefined =>
 /** How the row is got; tests have no database to open. */
 export type ReadIndexRow = (database: string) => Promise<IndexRow | undefined>;
 
-const readIndexRow = (fs: SessionFs, database: string): Promise<IndexRow | undefined> =>
+export const readIndexRow = (fs: SessionFs, database: string): Promise<IndexRow | undefined> =>
   peekIn(fs, database, (db) => {
     const userVersion = userVersionOf(db);
     // Whatever tables it has then.

@@ -46,7 +46,12 @@ export async function insertSession(
 }
 
 /** With the folders around it that the store lacks, so that they come and go together. */
-async function place(fs: SessionFs, entries: readonly Planned[], store: string, now: Date): Promise<Step> {
+export async function place(
+  fs: SessionFs,
+  entries: readonly Planned[],
+  store: string,
+  now: Date,
+): Promise<Step> {
   const path = entries[0]?.path ?? store;
   const missing: Planned[] = [];
   for (let parent = dirname(path); parent !== store && !(await entryAt(fs, parent)); parent = dirname(parent))

@@ -8,7 +8,7 @@ import { newCopy } from "../../../../platform/sqlite/copy-name.ts";
 import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key-values-in.ts";
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";
 import { asNumber, asObject, isObject, type JsonObject } from "../../../jsonl.ts";
-import { INDEX_KEY, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
+import { INDEX_KEY, readIndexRow, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
 import { inUse } from "./running.ts";
 
 /** Where VS Code kept all sessions before it had files; it moves them over as long as there is no list. */
@@ -35,7 +35,7 @@ export async function readList(fs: SessionFs, database: string): Promise<List> {
     if (legacy !== null) throw notMovedYet(database);
     return { database, entries: new Map(), text: EMPTY, isThere: false };
   }
-  if (typeof index !== "string") throw notText(database);
+  if (typeof index !== "string") throw await notReadable(fs, database);
   const rejection = whyRejected(database, INDEX_KEY, index);
   if (rejection) throw rejection;
   const { entries } = JSON.parse(index) as { entries: Record<string, JsonObject> };
@@ -174,6 +174,12 @@ const notMovedYet = (database: string): AppError =>
     `${database} has chats of an early VS Code that have not been moved into files yet`,
     "Open that folder in VS Code once, close it, then run the command again",
   );
+
+/** Bytes are repaired; text that has bytes in it which are none could not be put back as it was. */
+async function notReadable(fs: SessionFs, database: string): Promise<AppError> {
+  const row = await readIndexRow(fs, database);
+  return row?.type === "blob" ? damaged(database, "it is stored as bytes, not as text") : notText(database);
+}
 
 /** What is there could not be put back as it was. */
 const notText = (database: string): AppError =>

@@ -84,11 +84,11 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   };
 }
 
-async function contentOf(
+export async function contentOf(
   fs: SessionFs,
-  { path }: Artifact,
+  { path }: Pick<Artifact, "path">,
   inspected: Inspection,
-  { relocation }: Route,
+  { relocation }: Pick<Route, "relocation">,
   form: Form,
   withText: boolean,
 ): Promise<MovedContent> {
@@ -132,12 +132,12 @@ async function alreadyThere(
 }
 
 /** What the extension keeps about the session, and, where files have the same paths, the points to undo edits to. */
-async function besides(
+export async function besides(
   fs: SessionFs,
-  { id }: Artifact,
+  { id }: Pick<Artifact, "id">,
   own: Home,
   home: Home,
-  { isSamePlace }: Route,
+  { isSamePlace }: Pick<Route, "isSamePlace">,
   old: readonly (readonly Entry[])[],
 ): Promise<Planned[][]> {
   if (own.folder === undefined || home.folder === undefined) return [];
@@ -180,11 +180,11 @@ async function entryFor(
 
 const timeOf = ({ fingerprint }: Artifact): Date => toFileDate(fingerprint.mtimeMs);
 
-async function leftBehind(
+export async function leftBehind(
   fs: SessionFs,
   { folder }: Home,
   id: string,
-  { isSamePlace }: Route,
+  { isSamePlace }: Pick<Route, "isSamePlace">,
 ): Promise<string[]> {
   if (isSamePlace || folder === undefined) return [];
   const hasEdits = (await lookThrough(fs, dirname(editingStateIn(folder, id)))) !== undefined;

@@ -6,7 +6,7 @@ import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { salvage } from "../../format/salvage.ts";
-import { INDEX_KEY, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
+import { INDEX_KEY, readIndexRow, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
 import type { Store } from "../../index-db/stores.ts";
 import { LEGACY_KEY } from "../list/list.ts";
 import { inUse } from "../list/running.ts";
@@ -20,10 +20,14 @@ export interface StoredList {
   /** Why it cannot be put right here. */
   readonly why?: string;
   readonly value: unknown;
+  /** The bytes, where the list is stored as such: VS Code reads only text. */
+  readonly bytes?: Uint8Array;
   readonly isInvalid: boolean;
   /** A newer VS Code wrote it, and keeps its chats in ways that we do not know. */
   readonly newer?: string;
   titleOf(id: string): string | undefined;
+  /** Its entry, as far as it can be made out. */
+  entryOf(id: string): JsonObject | undefined;
   /** Listed chats that have no file. */
   ghosts(present: ReadonlySet<string>): string[];
 }
@@ -47,6 +51,12 @@ export async function openList(
     if (value === null && legacy !== null) {
       const why = `chats in ${database} of an early VS Code: open that folder in VS Code once, then run the command again`;
       return { ...toList(database, "out-of-reach", null), ...(hasChats && { why }) };
+    }
+    if (value instanceof Uint8Array && (await readIndexRow(fs, database))?.type === "blob") {
+      const text = Buffer.from(value).toString("utf8");
+      const index = toIndex({ value: text, type: "text" });
+      if (index.state === "newer") return toNewer(database, index.reason);
+      return { ...toList(database, "there", text), bytes: value, isInvalid: true };
     }
     if (value !== null && typeof value !== "string") {
       const why = `VS Code's list in ${database}, which is not stored as text: open that folder in VS Code once, which writes it again, then run the command again`;
@@ -99,6 +109,7 @@ function toList(database: string, state: StoredList["state"], value: string | nu
     value,
     isInvalid,
     titleOf: (id) => asString(asObject(memberOf(entries, id))?.title) || undefined,
+    entryOf: (id) => asObject(memberOf(entries, id)),
     ghosts: (present) =>
       Object.entries(entries).flatMap(([id, entry]) =>
         isObject(entry) && entry.isExternal !== true && !present.has(id) && ID.test(id) ? [id] : [],

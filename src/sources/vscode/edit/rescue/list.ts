@@ -3,6 +3,8 @@
 import type { Cell } from "../../../../model/plan.ts";
 import { printed } from "../../../../model/text/printed.ts";
 import { memberOf, setMember } from "../../../../model/values/member.ts";
+import { toMs } from "../../../../model/values/time.ts";
+import { changeMemberText } from "../../../../platform/json/members.ts";
 import { asObject, isObject, type JsonObject } from "../../../jsonl.ts";
 import { salvage } from "../../format/salvage.ts";
 import { faultOfEntry, INDEX_KEY, toIndex } from "../../index-db/state-db.ts";
@@ -13,6 +15,8 @@ import type { ChatFacts } from "./part.ts";
 export interface ListRequest {
   /** The list as it is stored; null where there is none. */
   readonly value: unknown;
+  /** Set where it is stored as bytes instead of text. */
+  readonly bytes?: Uint8Array | undefined;
   /** The chats in which something was said, by their ids. */
   readonly chats: ReadonlyMap<string, ChatFacts>;
   /** Whether there is a file of that id, with anything in it or not. */
@@ -25,6 +29,25 @@ export interface ListRescue {
 }
 
 export function rescueList(request: ListRequest): ListRescue {
+  const { value, bytes } = request;
+  const repaired = rescueText(request);
+  return bytes && typeof value === "string" ? asText(value, bytes, repaired) : repaired;
+}
+
+/** The same list as text: a whole value takes the place of the bytes. */
+function asText(text: string, bytes: Uint8Array, { cells, found }: ListRescue): ListRescue {
+  const after = cells.reduce<string>(
+    (list, { at, after: next, between }) => (at ? changeMemberText(list, at, next, between) : next) ?? list,
+    text,
+  );
+  const before = Buffer.from(bytes).toString("base64");
+  return {
+    cells: [{ key: INDEX_KEY, before, after, bytes: "before" }],
+    found: [{ what: "VS Code would discard its list, which is stored as bytes: stored as text" }, ...found],
+  };
+}
+
+function rescueText(request: ListRequest): ListRescue {
   const { value } = request;
   if (value === null) return amendList(EMPTY, request, EMPTY);
   const index = toIndex({ value, type: typeof value === "string" ? "text" : "something else" });
@@ -112,5 +135,8 @@ function newest(chats: readonly Chat[], room: number): { fitting: Chat[]; left: 
 const lastOf = ({ ended, started, created }: Chat[1]): number => ended ?? started ?? created;
 
 /** At its own place among the others. */
-const entryOf = (id: string, facts: Chat[1]): JsonObject =>
-  toEntry({ ...facts, id, now: new Date(lastOf(facts)) }, undefined);
+export function entryOf(id: string, { listed, ...facts }: Chat[1]): ReturnType<typeof toEntry> {
+  const at = toMs(listed?.lastMessageDate) ?? lastOf(facts);
+  const entry = toEntry({ ...facts, id, now: new Date(at) }, listed);
+  return { ...entry, ...(listed?.timing !== undefined && { timing: listed.timing }) };
+}

@@ -177,7 +177,10 @@ export const toFile = (path: string, pieces: Piece[], mode: number, mtimeMs: num
 });
 
 /** What the list notes of a chat; the chat itself is not held. */
-export type ChatFacts = Omit<EntryFacts, "id" | "now">;
+export type ChatFacts = Omit<EntryFacts, "id" | "now"> & {
+  /** What the list of another workspace had about it. */
+  readonly listed?: JsonObject;
+};
 
 function factsOf(state: JsonObject): ChatFacts {
   const turns = state[TURNS] as JsonObject[];

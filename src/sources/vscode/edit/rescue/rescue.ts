@@ -1,6 +1,7 @@
 /** Repairs chats in place, one or all below a root, with VS Code's lists of chats. */
 import { basename, dirname } from "node:path";
 import type { Draft } from "../../../../model/plan.ts";
+import type { Adoption } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -9,7 +10,9 @@ import type { RescueAllRequest } from "../../../requests.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { findStores } from "../../index-db/stores.ts";
 import { homeOf } from "../copy/session-home.ts";
-import { rescueStore } from "./store.ts";
+import { type Follow, findAdoptions, toLeft } from "./adoption.ts";
+import { type Arrival, arriveUnopened } from "./follow.ts";
+import { rescueStore, type StoreRescue } from "./store.ts";
 
 export async function rescue(
   fs: SessionFs,
@@ -35,16 +38,46 @@ export async function rescueAll(
   root: string,
   request: RescueAllRequest,
 ): Promise<RescueAllDraft> {
-  const parts = [];
+  const { follows, left } = request.adopt ? await findAdoptions(fs, root) : { follows: [], left: [] };
+  const leaving: StoreRescue[] = [];
+  const staying: StoreRescue[] = [];
+  const unopened: RescueAllDraft[] = [];
+  const adoptions: Adoption[] = [...left];
+  /** By the storage folders that they come to. */
+  const arrivals = new Map<string, Arrival[]>();
+  const taken = new Map<string, Set<string>>();
+  for (const follow of follows) {
+    const { folder = "" } = follow.target.home;
+    const ids = taken.get(folder) ?? new Set();
+    taken.set(folder, ids);
+    const part = await rescueStore(fs, follow.from.store, { ...request, leaving: { follow, taken: ids } });
+    const { arrivals: own = [], stay = [] } = part.departure ?? {};
+    leaving.push(part);
+    arrivals.set(folder, [...(arrivals.get(folder) ?? []), ...own]);
+    if (own.length > 0)
+      adoptions.push({ from: follow.folder, to: follow.to, sessions: own.length, why: follow.why });
+    for (const { title, why } of stay) adoptions.push(toLeft(follow.from, `"${title}": ${why}`, 1));
+  }
   const seen = new Set<string>();
+  for (const { from } of follows) seen.add(await realPath(fs, from.store.folder ?? ""));
   // A folder that cannot be listed is reported by the scan.
   for (const store of await findStores(fs, root, () => undefined)) {
     // A link to a workspace beside it is a second name for the same chats.
     const real = await realPath(fs, store.folder ?? store.database);
     if (seen.has(real)) continue;
     seen.add(real);
-    parts.push(await rescueStore(fs, store, request));
+    const arriving = arrivals.get(store.folder ?? "");
+    staying.push(await rescueStore(fs, store, { ...request, arriving }));
+    arrivals.delete(store.folder ?? "");
   }
+  for (const follow of follows) {
+    const { folder = "" } = follow.target.home;
+    const own = arrivals.get(folder) ?? [];
+    arrivals.delete(folder);
+    if (own.length > 0) unopened.push(await newStore(fs, follow, own, request.now));
+  }
+  // Chats are listed in their new workspace before they go from the old one.
+  const parts = [...unopened, ...staying, ...leaving];
   return {
     sessions: parts.flatMap(({ sessions }) => sessions),
     basis: parts.flatMap(({ basis }) => basis),
@@ -54,8 +87,23 @@ export async function rescueAll(
       repairs: parts.flatMap(({ repairs }) => repairs),
       losses: parts.flatMap(({ losses }) => losses),
     }),
+    ...(request.adopt && { adoptions }),
   };
 }
+
+/** Of a folder that VS Code has not opened yet. */
+const newStore = async (
+  fs: SessionFs,
+  follow: Follow,
+  arrivals: readonly Arrival[],
+  now: Date,
+): Promise<RescueAllDraft> => ({
+  sessions: arrivals.map(({ id, path }) => ({ source: SOURCE, id, path })),
+  basis: [],
+  steps: await arriveUnopened(fs, follow, arrivals, now),
+  repairs: arrivals.map(({ repair }) => repair),
+  losses: [],
+});
 
 /** Up to this many are listed one by one; all of them are among the repairs. */
 const TOLD = 12;

@@ -9,7 +9,11 @@ import { SOURCE } from "../../format/problems.ts";
 import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { findSessionFiles, type Store } from "../../index-db/stores.ts";
 import { readWorkspace } from "../../index-db/workspace.ts";
+import { place } from "../list/insert-session.ts";
+import { joinSteps } from "../list/join-steps.ts";
 import { toSet } from "../list/list.ts";
+import type { Follow } from "./adoption.ts";
+import { type Arrival, type Departure, depart } from "./follow.ts";
 import { openList, type StoredList } from "./index-state.ts";
 import { rescueList } from "./list.ts";
 import { type ChatFacts, type FilePart, makeAgain, pathOf, repairFile, toFile } from "./part.ts";
@@ -22,6 +26,8 @@ export interface StoreRescue {
   readonly repairs: readonly Repair[];
   /** What is wrong and stays so, in words for people. */
   readonly losses: readonly string[];
+  /** What leaves for another workspace, or why it does not. */
+  readonly departure?: Departure;
 }
 
 export interface StoreRequest {
@@ -29,10 +35,15 @@ export interface StoreRequest {
   /** Only this session; the others are taken for sound. */
   readonly only?: string;
   readonly kept?: FindCopy | undefined;
+  /** Its chats go to another workspace: afterwards this one is as if it had never had them. */
+  readonly leaving?: { readonly follow: Follow; readonly taken: Set<string> } | undefined;
+  /** Chats of another workspace that come here. */
+  readonly arriving?: readonly Arrival[] | undefined;
 }
 
 type Chats = Map<string, ChatFacts>;
 
+/** Chats that leave are repaired first; chats that arrive are sound. */
 export async function rescueStore(fs: SessionFs, store: Store, request: StoreRequest): Promise<StoreRescue> {
   const losses: string[] = [];
   const refused = (path: string, reason: string): void =>
@@ -65,42 +76,74 @@ export async function rescueStore(fs: SessionFs, store: Store, request: StoreReq
       chats.set(ghost, part.facts);
     }
   }
-  const listed = await repairList(fs, list, chats, present, request);
+  const departure =
+    request.leaving && (await depart(fs, request.leaving.follow, parts, list, request.leaving.taken));
+  const gone = new Set(departure?.arrivals.map(({ id }) => id));
+  for (const id of gone) {
+    present.delete(id);
+    chats.delete(id);
+  }
+  const { arriving = [] } = request;
+  for (const { id, facts } of arriving) {
+    present.add(id);
+    chats.set(id, { ...facts, ...chats.get(id) });
+  }
+  const moved = new Set([...gone, ...arriving.map(({ id }) => id)]);
+  const listed = await repairList(fs, list, chats, present, request, moved);
   const repairs = [
     ...parts.flatMap(({ path, title, found }) =>
       found.map((each) => ({ path, ...(title !== undefined && { title }), ...each })),
     ),
     ...listed.repairs,
   ];
+  const placed: Step[] = [];
+  for (const { file, beside } of arriving)
+    for (const entries of [...(file ? [[file]] : []), ...beside])
+      placed.push(await place(fs, entries, store.folder ?? "", request.now));
+  const staying = parts.filter(({ id }) => !gone.has(id));
   const workspace =
     store.folder === undefined ? undefined : await readWorkspace(fs, store.folder, () => undefined);
-  const steps = parts.flatMap(({ step }) => step ?? []);
+  const steps = staying.flatMap(({ step }) => step ?? []);
   return {
-    basis: [...parts.flatMap(({ basis }) => basis), ...listed.basis],
+    basis: [...staying.flatMap(({ basis }) => basis), ...listed.basis, ...(departure?.basis ?? [])],
     // A file before it is listed, and nothing goes that is still listed.
     steps: [
       ...steps.filter(({ does }) => does !== "remove"),
+      ...joinSteps(placed),
       ...listed.steps,
       ...steps.filter(({ does }) => does === "remove"),
+      ...(departure?.removals ?? []),
     ],
     sessions: toSessions(
-      parts,
-      listed.ids,
+      staying,
+      arriving,
+      listed.ids.filter((id) => !gone.has(id)),
       (id) => all.find((file) => file.id === id)?.path ?? pathOf(store, id),
     ),
-    repairs: workspace ? repairs.map((each) => ({ ...each, workspace: workspace.name })) : repairs,
-    losses: [...losses, ...parts.flatMap(({ left }) => left ?? []), ...listed.losses],
+    repairs: [
+      ...(workspace ? repairs.map((each) => ({ ...each, workspace: workspace.name })) : repairs),
+      ...arriving.map(({ repair }) => repair),
+    ],
+    losses: [
+      ...losses,
+      ...parts.flatMap(({ left }) => left ?? []),
+      ...listed.losses,
+      ...(departure?.losses ?? []),
+    ],
+    ...(departure && { departure }),
   };
 }
 
 function toSessions(
   parts: readonly FilePart[],
+  arriving: readonly Arrival[],
   listed: readonly string[],
   pathOfOther: (id: string) => string,
 ): PlannedSession[] {
   const paths = new Map(
     parts.flatMap(({ id, step, sessionPath }) => (step ? [[id, sessionPath] as const] : [])),
   );
+  for (const { id, path } of arriving) paths.set(id, path);
   for (const id of listed) if (!paths.has(id)) paths.set(id, pathOfOther(id));
   return [...paths].map(([id, path]) => ({ source: SOURCE, id, path }));
 }
@@ -111,15 +154,23 @@ async function repairList(
   chats: Chats,
   present: ReadonlySet<string>,
   { now, only }: StoreRequest,
-): Promise<Omit<StoreRescue, "sessions"> & { readonly ids: readonly string[] }> {
+  /** What becomes of these is said where they arrive. */
+  moved: ReadonlySet<string>,
+): Promise<Omit<StoreRescue, "sessions" | "departure"> & { readonly ids: readonly string[] }> {
   const nothing = (losses: readonly string[]) => ({ steps: [], repairs: [], losses, ids: [], basis: [] });
   if (list.state === "out-of-reach") return nothing(list.why === undefined ? [] : [list.why]);
   if (only !== undefined && list.isInvalid)
     return nothing(["VS Code's list of chats, which is damaged: rethread rescue --vscode"]);
-  const { cells, found } = rescueList({ value: list.value, chats, hasFile: (id) => present.has(id) });
+  const { cells, found } = rescueList({
+    value: list.value,
+    bytes: list.bytes,
+    chats,
+    hasFile: (id) => present.has(id),
+  });
   const path = list.database;
-  if (cells.length === 0) return nothing(found.map(({ what }) => what));
-  const repairs = found.map(({ what, id }) => {
+  const told = found.filter(({ id }) => id === undefined || !moved.has(id));
+  if (cells.length === 0) return nothing(told.map(({ what }) => what));
+  const repairs = told.map(({ what, id }) => {
     const title = id === undefined ? undefined : (chats.get(id)?.title ?? list.titleOf(id));
     return { path, what, ...(title !== undefined && { title }) };
   });
