@@ -1,5 +1,6 @@
 /** The options of every call: signal, progress, notices, and freshness. */
 import type { Progress as IndexProgress } from "../indexer/refresh.ts";
+import type { Advice } from "../model/remedy.ts";
 import type { Progress } from "../query/heads.ts";
 
 export interface Call {
@@ -21,6 +22,9 @@ export interface CallProgress {
 }
 
 export type Notice = (sentence: string) => void;
+
+/** The same with the next step as data, which is worded for the home that is read. */
+export type Tell = (advice: Advice) => void;
 
 export const toProgress = ({ onProgress }: Call): Progress | undefined =>
   onProgress && ((done, total) => onProgress({ done, total }));

@@ -94,6 +94,8 @@ export interface Launch {
   readonly session: Session;
   readonly label: string;
   readonly words: readonly string[];
+  /** What its environment must have, so that it finds its sessions where we do. */
+  readonly vars: Readonly<Record<string, string>>;
   /** Where it is to be started: the session's folder, unless that is gone or on another machine. */
   readonly folder?: string;
   /** The session's folder, where it should be on this machine and is not. */

@@ -28,14 +28,15 @@ export async function planLaunch(catalog: Catalog, artifact: Artifact): Promise<
       remedy: { action: "show", session: `${artifact.source}:${shortId(artifact.id)}` },
     });
   const { workspace } = session;
-  if (workspace === undefined || REMOTE.test(workspace)) return { session, label, words };
+  const launch = { session, label, words, vars: catalog.launchVars(artifact) };
+  if (workspace === undefined || REMOTE.test(workspace)) return launch;
   const folder = (await realFolder(workspace)) ?? (isThere(workspace) ? dirname(workspace) : undefined);
   // A program that gets the folder as an argument finds the session by it.
   const isByFolder = words.includes(workspace);
   if (folder === undefined && isByFolder) throw await folderGone(catalog, artifact, workspace);
-  if (folder === undefined) return { session, label, words, missing: workspace };
+  if (folder === undefined) return { ...launch, missing: workspace };
   if (isByFolder) await refuseReplaced(catalog, artifact, workspace, label);
-  return { session, label, words, folder };
+  return { ...launch, folder };
 }
 
 async function folderGone(catalog: Catalog, artifact: Artifact, workspace: string): Promise<AppError> {

@@ -1,9 +1,10 @@
 /** One call to the app: its settings, notices and way to the store, and what a crash left settled before it is answered. */
 import { unfinished } from "../edit/apply/stage.ts";
+import { adviceFor, toHint } from "../model/remedy.ts";
 import type { ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { hasFollowups } from "../store/state/followups-due.ts";
-import { type Call, type Notice, onceEach } from "./call.ts";
+import { type Call, type Notice, onceEach, type Tell } from "./call.ts";
 import type { AppConfig } from "./config.ts";
 import type { App } from "./contract.ts";
 import type { OutputGuard } from "./export/output-guard.ts";
@@ -40,15 +41,16 @@ export interface Request extends StoreQueries {
 export async function openRequest(call: Call, parts: RequestParts): Promise<Request> {
   const { config, demo, dataFolder } = parts;
   const notice = onceEach(call.onNotice ?? parts.tell);
+  const tell: Tell = (advice) => notice(toHint(adviceFor(advice, demo !== undefined)));
   const settings = await readSettings(config);
   const whole = parts.openCatalog(notice);
   const catalog = call.signal ? whole.until(call.signal) : whole;
-  await settle(whole, dataFolder, config, notice);
+  await settle(whole, dataFolder, config, tell);
   // Loaded on demand: reading sessions needs no database. A refresh ends between two sessions, not within one.
   const withStore = async (): Promise<StoreApp> => {
     const { createStoreApp } = await import("./store/store.ts");
     const self = [...config.self, ANSWER_QUERY];
-    return createStoreApp(whole, { ...settings, folder: dataFolder, now: config.now, self, notice });
+    return createStoreApp(whole, { ...settings, folder: dataFolder, now: config.now, self, notice: tell });
   };
   const queries = createStoreQueries({ call, catalog, notice, withStore });
   return {
@@ -67,15 +69,10 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
 }
 
 /** What a process that died was writing, or left to do, is settled before anybody looks. */
-async function settle(
-  catalog: Catalog,
-  dataFolder: string,
-  { now }: AppConfig,
-  notice: Notice,
-): Promise<void> {
+async function settle(catalog: Catalog, dataFolder: string, { now }: AppConfig, tell: Tell): Promise<void> {
   if (unfinished(dataFolder).length > 0) {
     const { createWriteContext, recoverWrites } = await import("./edit/recover.ts");
-    await recoverWrites(createWriteContext(dataFolder, now), catalog, notice);
+    await recoverWrites(createWriteContext(dataFolder, now), catalog, tell);
   }
   if (hasFollowups(dataFolder)) {
     const { runFollowups } = await import("./edit/vendor-rows.ts");

@@ -16,6 +16,11 @@ interface Args {
   readonly noRefresh: boolean;
 }
 
+const pageOf = ({ demo }: Pick<App, "demo">, { columns }: Output) => ({
+  columns,
+  isDemo: demo !== undefined,
+});
+
 export async function writeBundle(
   args: Args,
   where: WorkPlace,
@@ -23,11 +28,14 @@ export async function writeBundle(
   openApp: () => Promise<App>,
 ): Promise<number> {
   if (args.redact)
-    throw new AppError(
-      "usage",
-      "A bundle holds sessions byte for byte, so it cannot be redacted",
-      "Export text instead: rethread export <session> --redact --out session.md",
-    );
+    throw new AppError("usage", "A bundle holds sessions byte for byte, so it cannot be redacted", {
+      say: "Export text instead",
+      remedy: {
+        action: "export",
+        args: { redact: true, out: "session.md" },
+        asks: { session: "session" },
+      },
+    });
   const app = await openApp();
   const [name = ""] = args.sessions;
   const isOne = args.sessions.length === 1 && /^[\w:.-]+$/.test(name);
@@ -41,7 +49,7 @@ export async function writeBundle(
     ),
   );
   if (args.json) out.json(exportBundle.toJson(report, app));
-  else for (const line of printBundled(report, out.columns)) out.note(line);
+  else for (const line of printBundled(report, pageOf(app, out))) out.note(line);
   return 0;
 }
 
@@ -67,7 +75,7 @@ export async function writeTranscript(
   );
   const { redactions } = report;
   if (args.json) out.json(exportTranscript.toJson(report, app));
-  else for (const line of printTranscript(report, args.format, out.columns)) out.note(line);
+  else for (const line of printTranscript(report, args.format, pageOf(app, out))) out.note(line);
   if (redactions) for (const line of printRedactions(redactions, out.columns)) out.note(line);
   return 0;
 }

@@ -110,7 +110,7 @@ async function planAndApply<I extends Schema>(
   // Where there is nothing to do, there is nothing to agree to.
   if (args.dryRun || plan.steps.length === 0) {
     const ownRows = plan.steps.length === 0 ? [] : await previewVendorRows.run(app, { fingerprint });
-    if (args.json) out.json(toOutcomeJson(unwritten(plan, ownRows)));
+    if (args.json) out.json(toOutcomeJson(unwritten(plan, ownRows), app));
     else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
     return 0;
   }

@@ -197,8 +197,8 @@ export interface EditPlan extends Draft {
   /** The other sessions, where one plan changes several. */
   readonly also?: readonly (PlannedSession & { readonly expected?: Intention })[];
   readonly stats?: EditStats;
-  /** The command that continues the session that results. */
-  readonly resume?: string;
+  /** The session that results can be continued in its program. */
+  readonly isContinuable?: true;
   readonly lineage?: "clone" | "fork";
   /** Processes that seem to have the sessions open, and that the user said not to wait for. */
   readonly ignoring?: readonly IgnoredProcess[];

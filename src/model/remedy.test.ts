@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "./errors.ts";
-import { inDemo, type Remedy, toCommand, toHint } from "./remedy.ts";
+import { adviceFor, inDemo, type Remedy, toCommand, toHint } from "./remedy.ts";
 
 describe("a remedy as a command", () => {
   it.each<[Remedy, string]>([
@@ -44,5 +44,9 @@ it("stands between the words of a hint, and beside them in an error", () => {
   const advice = { say: "Close it, or work on a copy", remedy, after: "; or wait" };
   expect(toHint(advice)).toBe("Close it, or work on a copy: rethread fork a; or wait");
   expect(toHint("Close it")).toBe("Close it");
+  expect(toHint(adviceFor(advice, true))).toBe(
+    "Close it, or work on a copy: rethread fork a --demo; or wait",
+  );
+  expect([adviceFor(advice, false), adviceFor("Close it", true)]).toEqual([advice, "Close it"]);
   expect(new AppError("session-busy", "It is open", advice)).toMatchObject({ hint: toHint(advice), advice });
 });

@@ -16,7 +16,7 @@ export const ACTIONS = {
   demo: { operands: [], options: [] },
   diff: { operands: ["a", "b"], options: [] },
   doctor: { operands: [], options: ["source"] },
-  export: { operands: ["session"], options: ["format", "out"] },
+  export: { operands: ["session"], options: ["format", "redact", "out"] },
   fork: { operands: ["session"], options: [] },
   help: { operands: [], options: [] },
   history: { operands: [], options: ["verify", "repair"] },
@@ -89,6 +89,10 @@ export function toHint(advice: Advice): string {
   const { say, remedy, after = "" } = advice;
   return `${say}: ${toCommand(remedy)}${after}`;
 }
+
+/** The same sentence for those who look at the demo. */
+export const adviceFor = (advice: Advice, isDemo: boolean): Advice =>
+  isDemo && typeof advice !== "string" ? { ...advice, remedy: inDemo(advice.remedy) } : advice;
 
 /** The same step for sessions of the demo; making the demo is none. */
 export const inDemo = (remedy: Remedy): Remedy =>

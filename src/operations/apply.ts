@@ -1,5 +1,5 @@
 /** A plan is carried out, by its fingerprint. */
-import type { EditWrite, KeptPlan, VendorRows } from "../app/contract.ts";
+import type { App, EditWrite, KeptPlan, VendorRows } from "../app/contract.ts";
 import { toRescuedJson, toVendorRowsJson, toWriteJson } from "../present/json/plan.ts";
 import { defineOperation, type Schema, type Zod } from "./operation.ts";
 import {
@@ -20,9 +20,9 @@ import {
 /** What became of a plan: with the operation, once it is carried out. */
 export type Outcome = Omit<EditWrite, "operation"> & { readonly operation: string | null };
 
-export const toOutcomeJson = ({ plan: made, ...write }: Outcome) => ({
-  ...toWriteJson(made, write),
-  ...(made.kind === "rescue" && toRescuedJson(made)),
+export const toOutcomeJson = ({ plan: made, ...write }: Outcome, home: Pick<App, "demo">) => ({
+  ...toWriteJson(made, write, home),
+  ...(made.kind === "rescue" && toRescuedJson(made, home)),
 });
 
 export const apply = defineOperation({
@@ -43,7 +43,7 @@ export const apply = defineOperation({
       ...repairFields(z),
     }),
   run: async (app, input, call) => (await app.edit()).apply(input.fingerprint, call),
-  toJson: (write) => ({ ...toOutcomeJson(write), operation: write.operation }),
+  toJson: (write, home) => ({ ...toOutcomeJson(write, home), operation: write.operation }),
 });
 
 export const previewVendorRows = defineOperation({
@@ -53,7 +53,7 @@ export const previewVendorRows = defineOperation({
   input: (z) => z.strictObject({ fingerprint: fingerprint(z) }),
   output: (z) => z.object({ ownRows: vendorRows(z) }),
   run: async (app, input, call) => (await app.edit()).previewVendorRows(input.fingerprint, call),
-  toJson: (ownRows) => ({ ownRows: toVendorRowsJson(ownRows) }),
+  toJson: (ownRows, home) => ({ ownRows: toVendorRowsJson(ownRows, home) }),
 });
 
 /** What a command prints that plans and then carries out: the plan, and what became of it. */

@@ -67,7 +67,7 @@ export async function exportTexts(
     {
       names,
       where,
-      format: await loadFormat(format, full),
+      format: await loadFormat(format, full, app),
       write,
       force,
       redact,
@@ -177,7 +177,7 @@ export const exportTranscript = defineOperation({
   toJson: toTranscribedJson,
 });
 
-async function loadFormat(format: TextFormat, full: boolean): Promise<ExportFormat> {
+async function loadFormat(format: TextFormat, full: boolean, home: Pick<App, "demo">): Promise<ExportFormat> {
   const common = { extension: format, isJoined: format === "jsonl" };
   switch (format) {
     case "md": {
@@ -198,9 +198,13 @@ async function loadFormat(format: TextFormat, full: boolean): Promise<ExportForm
       ]);
       return { ...common, page: htmlPage, index: htmlIndex };
     }
-    case "json":
-      return { ...common, page: (await import("../present/json/page.ts")).jsonPage };
-    case "jsonl":
-      return { ...common, page: (await import("../present/json/lines-page.ts")).jsonlPage };
+    case "json": {
+      const { jsonPage } = await import("../present/json/page.ts");
+      return { ...common, page: (write) => jsonPage(write, home) };
+    }
+    case "jsonl": {
+      const { jsonlPage } = await import("../present/json/lines-page.ts");
+      return { ...common, page: (write) => jsonlPage(write, home) };
+    }
   }
 }

@@ -11,12 +11,16 @@ export const launch = defineOperation({
     z.object({
       session: z.object({ source: z.string(), id: z.string(), title: z.string() }),
       command: z.array(z.string()).describe("the program and its arguments"),
+      variables: z
+        .record(z.string(), z.string())
+        .describe("what its environment must have, when its sessions are not in their usual place"),
       folder: z.string().nullable().describe("the folder to start it in, or null when that is gone"),
     }),
   run: (app, { session }, call) => app.launch(session, call),
-  toJson: ({ session: { source, id, title }, words, folder }) => ({
+  toJson: ({ session: { source, id, title }, words, vars, folder }) => ({
     session: { source, id, title },
     command: words,
+    variables: vars,
     folder: folder ?? null,
   }),
 });

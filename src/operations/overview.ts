@@ -54,5 +54,5 @@ export const overview = defineOperation({
         .describe("commands to try next"),
     }),
   run: (app, input, call = {}) => app.overview(input, call),
-  toJson: (answer, { demo }) => toOverviewJson(answer, demo !== undefined),
+  toJson: toOverviewJson,
 });

@@ -13,8 +13,8 @@ export async function planWith(
   return ignoreLock ? edit.ignoreLocks(made.fingerprint, call) : made;
 }
 
-export const toKeptPlanJson = (plan: KeptPlan) => ({
+export const toKeptPlanJson = (plan: KeptPlan, home: Pick<App, "demo">) => ({
   fingerprint: plan.fingerprint,
   expiresAt: plan.expiresAt,
-  ...toPlanJson(plan),
+  ...toPlanJson(plan, home),
 });

@@ -1,5 +1,5 @@
 /** Damaged sessions, repaired where they are. */
-import type { KeptPlan } from "../app/contract.ts";
+import type { App, KeptPlan } from "../app/contract.ts";
 import { toRescuedJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
@@ -8,9 +8,9 @@ import { lockFields, plan, repairFields } from "./schemas/plan.ts";
 
 const rescued = (z: Zod) => plan(z).extend(repairFields(z));
 
-const toRescueJson = (made: KeptPlan) => ({
-  ...toKeptPlanJson(made),
-  ...toRescuedJson(made),
+const toRescueJson = (made: KeptPlan, home: Pick<App, "demo">) => ({
+  ...toKeptPlanJson(made, home),
+  ...toRescuedJson(made, home),
 });
 
 export const rescue = defineOperation({

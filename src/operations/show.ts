@@ -55,11 +55,11 @@ export const show = defineStream({
     );
     await items.taken();
   },
-  toJson(item): Described<typeof shown> {
+  toJson(item, app): Described<typeof shown> {
     if (item.type === "turn") return { type: "turn", turn: toTurnJson(item.turn) };
     if (item.type === "preamble") return { type: "preamble", parts: item.parts };
     const { session, problems } = item;
-    return { type: "head", session: toWholeSessionJson(session), problems: problems.map(toProblemJson) };
+    return { type: "head", session: toWholeSessionJson(session, app), problems: problems.map(toProblemJson) };
   },
 });
 

@@ -135,6 +135,8 @@ export interface Catalog {
   launch(artifact: Artifact, session: Session): readonly string[] | undefined;
   /** The workspaces that programs have data of, where that is more than the folders of their sessions. */
   workspaces(only?: readonly SourceId[]): Promise<readonly PlacedWorkspace[]>;
+  /** The variables that lead that program to its sessions, where they are not in their usual place. */
+  launchVars(artifact: Artifact): Readonly<Record<string, string>>;
   /** The programs that can be talked to from outside. */
   drivers(): Promise<readonly PlacedDriver[]>;
   /** The homes that can be taken elsewhere as a whole. */
@@ -251,6 +253,10 @@ export function openCatalog(
           for (const each of (await source.workspaces?.list(fs, root)) ?? [])
             found.push({ ...each, source: source.id });
       return found;
+    },
+    launchVars(artifact) {
+      const name = of(artifact).start?.rootVariable;
+      return name !== undefined && env.vars[name] ? { [name]: artifact.root } : {};
     },
     async drivers() {
       const found: PlacedDriver[] = [];

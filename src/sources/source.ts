@@ -200,6 +200,8 @@ export interface KnownWorkspace extends WorkspacePlace {
 
 /** Starting the program on a session, and talking to it. */
 export interface Starting {
+  /** The variable that names the root of the program's sessions, if it has one. */
+  readonly rootVariable?: string;
   /** The words that start the program on a session; nothing where nothing can be started. Pure. */
   command(artifact: Artifact, session: Session): readonly string[] | undefined;
   /** The driver of the program, loaded on demand. */

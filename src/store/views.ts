@@ -34,7 +34,8 @@ export const VIEWS: readonly StoreView[] = [
     models: "JSON array of their names",
     problems: "how many were found while indexing, not counting oddities",
     bytes: "size of the session's file",
-    resume: "the command that continues it",
+    resume:
+      "the program's own command that continues it, for a shell in the workspace; `rethread resume` runs it there",
     parent: "the agent's id for the session it was forked from",
     parent_kind: "fork, clone or branch",
     vanished_at: "when its files were found to be gone; NULL while they exist",

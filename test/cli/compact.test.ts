@@ -46,7 +46,7 @@ describe("compact", () => {
       schemaVersion: 1,
       operation: expect.stringMatching(/^[0-9a-f]{8}$/),
       session: { source: "copilot-cli", id: ID },
-      resume: `copilot --resume ${ID}`,
+      resume: `rethread resume copilot-cli:${ID}`,
       plan: { kind: "compact", from: { source: "copilot-cli", id: ID } },
       stats: { originalTurns: 5, clonedTurns: 3, removedTurns: 2 },
       losses: ['turns 0 to 1, from "paint the shed" on, replaced by a summary'],

@@ -42,7 +42,7 @@ describe("clone", () => {
       schemaVersion: 1,
       operation: expect.stringMatching(/^[0-9a-f]{8}$/),
       session: { source: "copilot-cli", id },
-      resume: `copilot --resume ${id}`,
+      resume: `rethread resume copilot-cli:${id}`,
       plan: {
         kind: "clone",
         from: { source: "copilot-cli", id: ID },
@@ -135,7 +135,7 @@ describe("rewind", () => {
     );
     expect({ session, resume, steps: plan.steps, losses }).toEqual({
       session: { source: "copilot-cli", id: ID },
-      resume: `copilot --resume ${ID}`,
+      resume: `rethread resume copilot-cli:${ID}`,
       steps: [
         {
           does: "replace",

@@ -67,7 +67,7 @@ describe("a bundle", () => {
       code: 0,
       operation: expect.stringMatching(/^[0-9a-f]{8}$/),
       session: { source: "copilot-cli", id: ID },
-      resume: `copilot --resume ${ID}`,
+      resume: `rethread resume copilot-cli:${ID}`,
       plan: { kind: "import", from: { id: ID }, steps: [{ does: "place", path: folder(), files: 2 }] },
       stats: { originalTurns: 1, clonedTurns: 1, removedTurns: 0 },
       losses: ["its folder /work/garden, which is not on this machine (--to sets another)"],
@@ -139,7 +139,7 @@ describe("a transcript", () => {
     });
     expect(readFileSync(join(home.path, "clean.jsonl"), "utf8")).not.toContain(TOKEN);
     const { session, resume } = json("import", "clean.jsonl", "--name", "Again");
-    expect(resume).toBe(`copilot --resume ${session.id}`);
+    expect(resume).toBe(`rethread resume copilot-cli:${session.id}`);
     expect(json("show", session.id)).toMatchObject({
       session: { title: "Again", workspace: "/work/garden", createdAt: "2026-11-01T10:00:00.000Z" },
       turns: [{ user: "paint the shed", assistant: "No paint.", startedAt: "2026-11-01T10:01:00.000Z" }],

@@ -67,7 +67,7 @@ describe("move", () => {
     expect(answer).toMatchObject({
       operation: expect.stringMatching(/^[0-9a-f]{8}$/),
       session: { source: "copilot-cli", id: ID },
-      resume: `copilot --resume ${ID}`,
+      resume: `rethread resume copilot-cli:${ID}`,
       plan: { kind: "move" },
       stats: { originalTurns: 2, removedTurns: 0 },
       losses: [],

@@ -52,6 +52,7 @@ const textPage: MakePage = (write) => {
     style: createStyle(false),
     columns: COLUMNS,
     now: new Date(0),
+    isDemo: false,
     ...FULL,
   });
   const print = (lines: readonly string[]): void => write(lines.map((line) => `${line}\n`).join(""));
@@ -73,7 +74,7 @@ describe.each(FIXTURES)("$name", (fixture) => {
       const text = await tell(catalog, name, textPage);
       const html = await tell(catalog, name, htmlPage);
       const markdown = await tell(catalog, name, (write) => markdownPage(write, FULL));
-      const json = await tell(catalog, name, jsonPage);
+      const json = await tell(catalog, name, (write) => jsonPage(write, { demo: undefined }));
       expect([text.turns, html.turns, markdown.turns, json.turns], name).toEqual([
         turns,
         turns,

@@ -13,8 +13,8 @@ import { INNOCENT, NAMED, SECRET_VALUE, SHAPED } from "../secrets.ts";
 const FORMATS: Readonly<Record<string, (write: (text: string) => void) => PageVisitor>> = {
   md: (write) => markdownPage(write, { full: true, thinking: true }),
   html: htmlPage,
-  json: jsonPage,
-  jsonl: jsonlPage,
+  json: (write) => jsonPage(write, { demo: undefined }),
+  jsonl: (write) => jsonlPage(write, { demo: undefined }),
 };
 
 const artifact: Artifact = {

@@ -1,5 +1,5 @@
 /** `rethread resume` with stand-ins for the three programs on the path: which is started, with what, and where. */
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -112,6 +112,34 @@ describe("resume", () => {
     });
   });
 
+  it("prints a line that leads the program to its home, where that is not in its usual place", () => {
+    const moved = join(home.path, "my copilot");
+    renameSync(join(home.path, ".copilot"), moved);
+    const printed = home.with({ COPILOT_HOME: moved }).again("resume", COPILOT.slice(0, 8), "--print").stdout;
+    expect(printed).toBe(`cd '${work}' && COPILOT_HOME='${moved}' copilot --resume ${COPILOT}\n`);
+    expect(home.shell(`cd / && ${printed}`).stdout).toBe(`copilot|${work}|--resume ${COPILOT}\n`);
+  });
+
+  it("is what every page and write says to continue with; a page that is sent away says it without rethread", () => {
+    const short = COPILOT.slice(0, 8);
+    expect(home.again("show", short).stdout).toMatch(new RegExp(`^continue +rethread resume ${short}$`, "m"));
+    for (const [format, before, after] of [
+      ["md", "- **continue**: `", "`\n"],
+      ["html", "<dt>continue</dt><dd><code>", "</code>"],
+    ] as const) {
+      const page = home.again("show", short, "--format", format).stdout;
+      const [, line = ""] = page.split(before);
+      const command = line.split(after)[0]?.replaceAll("&amp;", "&").replaceAll("&#39;", "'") ?? "";
+      expect(home.shell(`cd / && ${command}`).stdout).toBe(`copilot|${work}|--resume ${COPILOT}\n`);
+    }
+    const clone = home.again("clone", short).stdout;
+    const [, id = ""] = /copilot-cli:([0-9a-f]{8})/.exec(clone) ?? [];
+    expect(clone).toContain(`continue  rethread resume ${id}\n`);
+    expect(home.shell(`cd / && rethread resume ${id}`).stdout).toMatch(`copilot|${work}|--resume ${id}`);
+    const sessions = JSON.parse(home.again("list", "--json").stdout).sessions as { resume: string }[];
+    expect(sessions.map(({ resume }) => resume).sort()).toContain(`rethread resume vscode:${VSCODE}`);
+  });
+
   it("says how to get a program that is not there", () => {
     rmSync(join(home.path, "bin/copilot"));
     const { code, stderr } = home.again("resume", COPILOT.slice(0, 8));
@@ -160,14 +188,15 @@ describe("names that mean something to a shell", () => {
     expect(odd.map(({ source }) => source).sort()).toEqual(["claude-code", "copilot-cli"]);
     for (const { source, path, resume } of odd) {
       const [program, last] = source === "copilot-cli" ? ["copilot", ODD] : ["claude", path];
-      expect(words(resume ?? "")).toEqual([program, expect.any(String), "--resume", last]);
+      // In any folder; the function that stands for the command starts it as a shell would.
+      expect(words(`cd / && ${resume}`)).toEqual([program, `${folder}\n.`, "--resume", last]);
       const printed = home.rethread("resume", `${source}:${ODD}`, "--print").stdout;
       expect(words(printed)).toEqual([program, `${folder}\n.`, "--resume", last]);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
       expect(printed).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
     }
     const cloned = JSON.parse(home.again("clone", `copilot-cli:${ODD}`, "--json").stdout);
-    expect(words(cloned.resume).slice(2)).toEqual(["--resume", cloned.session.id]);
+    expect(words(`cd / && ${cloned.resume}`).slice(2)).toEqual(["--resume", cloned.session.id]);
     expect(existsSync(join(home.path, "owned"))).toBe(false);
   });
 });

@@ -39,10 +39,10 @@ describe("index", () => {
 });
 
 describe("search", () => {
-  it("finds turns and prints them by session, with the command that goes on", () => {
+  it("finds turns and prints them by session, with the commands that read a hit and continue the session", () => {
     const { stdout } = rethread("search", "coupons", "stackable");
     expect(stdout).toMatch(
-      /^Review: stackable coupons\n[0-9a-f]{8} · claude-code · .*\n(.*\n)* {2}continue: claude --resume [0-9a-f-]{36}\n/,
+      /^Review: stackable coupons\n([0-9a-f]{8}) · claude-code · .* · rethread resume \1 --demo\n( {2}turn (\d+) .* rethread show \1 --turn \3 --demo\n)+/,
     );
     expect(stdout).toMatch(/\d+ hits? in \d+ sessions?\n$/);
   });

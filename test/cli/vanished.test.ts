@@ -49,7 +49,7 @@ describe("by default", () => {
     expect(json("index")).toMatchObject({ indexed: 0, unchanged: 1, removed: 0, kept: 0, archived: 0 });
     expect(lists()).toEqual([
       { id: ONE, gone: true, resume: null },
-      { id: TWO, gone: false, resume: `copilot --resume ${TWO}` },
+      { id: TWO, gone: false, resume: `rethread resume copilot-cli:${TWO}` },
     ]);
     const { stdout } = home.again("search", "zeppelin");
     expect(stdout).toMatch(/^paint the zeppelin\n0a000000 · copilot-cli · .* · files gone\n/);
@@ -139,7 +139,7 @@ describe("with the archive on", () => {
     home.again("index");
     renameSync(away, folder(ONE));
     home.again("index");
-    expect(lists()[0]).toEqual({ id: ONE, gone: false, resume: `copilot --resume ${ONE}` });
+    expect(lists()[0]).toEqual({ id: ONE, gone: false, resume: `rethread resume copilot-cli:${ONE}` });
   });
 });
 
@@ -153,7 +153,7 @@ describe("when told to remove them", () => {
     const before = blocks().length;
     rmSync(folder(ONE), { recursive: true });
     expect(removing.again("index").stdout).toBe("Indexed 0 sessions; 1 unchanged, 1 removed.\n");
-    expect(lists()).toEqual([{ id: TWO, gone: false, resume: `copilot --resume ${TWO}` }]);
+    expect(lists()).toEqual([{ id: TWO, gone: false, resume: `rethread resume copilot-cli:${TWO}` }]);
     expect(blocks().length).toBe(before / 2);
   });
 

@@ -54,7 +54,7 @@ describe("a chat of VS Code", () => {
       schemaVersion: 1,
       operation: expect.stringMatching(/^[0-9a-f]{8}$/),
       session: { source: "vscode", id },
-      resume: null,
+      resume: `rethread resume vscode:${id}`,
       plan: {
         kind: "clone",
         from: { source: "vscode", id: ID },

@@ -314,7 +314,7 @@ describe("what commands print that is made of several answers", () => {
       let text = "";
       const page = jsonPage((piece) => {
         text += piece;
-      });
+      }, app);
       await app.show(name, {}, page);
       page.end();
       const { schemaVersion: _, ...document } = JSON.parse(text);
@@ -329,7 +329,7 @@ describe("what commands print that is made of several answers", () => {
       [smaller, written(clone.output)],
       [shorter, written(rewind.output)],
     ] as const) {
-      const outcome = asJson(toOutcomeJson(unwritten(plan, [])));
+      const outcome = asJson(toOutcomeJson(unwritten(plan, []), app));
       expect(schema(z).parse(outcome)).toEqual(outcome);
     }
   });

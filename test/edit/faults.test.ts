@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWriteContext, recoverWrites } from "../../src/app/edit/recover.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
+import { toHint } from "../../src/model/remedy.ts";
 import { localDisk } from "../../src/platform/disk/disk.ts";
 import { lookAt } from "../../src/platform/disk/tree.ts";
 import { pidLike } from "../lookalike.ts";
@@ -98,7 +99,7 @@ describe("a disk that does not let a write be taken back", () => {
     await recoverWrites(
       createWriteContext(home.data, () => NOW),
       home.catalog,
-      (sentence) => void told.push(sentence),
+      (advice) => void told.push(toHint(advice)),
     );
     expect(told).toEqual(['The delete of "Say "one"" was interrupted and has been undone']);
     expect(lookAtAll(home.copilot)).toEqual(before);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
 import { createWriteContext, recoverWrites } from "../../src/app/edit/recover.ts";
 import { type EditPlan, sessionsOf } from "../../src/model/plan.ts";
+import { toHint } from "../../src/model/remedy.ts";
 import { type Disk, localDisk } from "../../src/platform/disk/disk.ts";
 import { changeValues } from "../../src/platform/sqlite/key-values.ts";
 import { pidLike } from "../lookalike.ts";
@@ -157,7 +158,7 @@ describe("VS Code", () => {
       recoverWrites(
         createWriteContext(home.data, () => NOW),
         home.catalog,
-        (sentence) => void told.push(sentence),
+        (advice) => void told.push(toHint(advice)),
       );
     await recoverNow();
     expect(told[0]).toMatch(/^An interrupted write cannot be undone now: VS Code is running/);

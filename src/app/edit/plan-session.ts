@@ -7,7 +7,6 @@ import type { Draft, EditPlan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { newerThanKnown } from "../../model/session/newer.ts";
 import type { Artifact } from "../../model/session/session.ts";
-import { toShell } from "../../model/text/shell-words.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -95,14 +94,15 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     const scale = await loadScale();
     const measured = createMeasured(editing, fs, scale);
     const draft = await draw(editing.editor, fs, artifact, async (each) => (await measured.of(each)).tokens);
-    const words = catalog.launch({ ...artifact, ...draft.session }, session);
-    const resume = kind === "delete" || session.resume === undefined || !words ? undefined : toShell(words);
     return toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,
       scale,
       measured,
-      ...(resume !== undefined && { resume }),
+      isContinuable:
+        kind !== "delete" &&
+        session.resume !== undefined &&
+        catalog.launch({ ...artifact, ...draft.session }, session) !== undefined,
     });
   };
   return {

@@ -1,11 +1,13 @@
 /** Undoes the interrupted writes of dead processes before a request is answered. */
 import { type Recovered, recover, type WriteContext } from "../../edit/undo/recover.ts";
 import { type Became, nounOf } from "../../model/plan.ts";
+import type { Advice } from "../../model/remedy.ts";
 import type { Clock } from "../../model/values/time.ts";
 import { type Disk, localDisk } from "../../platform/disk/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
+import type { Tell } from "../call.ts";
 
 export const createWriteContext = (home: string, now: Clock, disk: Disk = localDisk): WriteContext => ({
   home,
@@ -14,20 +16,16 @@ export const createWriteContext = (home: string, now: Clock, disk: Disk = localD
   disk,
 });
 
-export async function recoverWrites(
-  writeContext: WriteContext,
-  catalog: Catalog,
-  notice: (sentence: string) => void,
-): Promise<void> {
+export async function recoverWrites(writeContext: WriteContext, catalog: Catalog, tell: Tell): Promise<void> {
   try {
-    for (const recovered of await recover(writeContext, catalog)) notice(describe(recovered));
+    for (const recovered of await recover(writeContext, catalog)) tell(describe(recovered));
   } catch (error) {
     // Reading still works in any case, and a write will report it again.
-    notice(`An interrupted write cannot be undone now: ${reasonOf(error)}`);
+    tell(`An interrupted write cannot be undone now: ${reasonOf(error)}`);
   }
 }
 
-function describe({ operation, kind, title, sessions }: Recovered): string {
+function describe({ operation, kind, title, sessions }: Recovered): Advice {
   const count = (wanted: Became): number => sessions.filter(({ became }) => became === wanted).length;
   const write = `The ${nounOf(kind)} of "${title}" was interrupted`;
   if (count("old") === sessions.length) return `${write} and has been undone`;
@@ -38,7 +36,11 @@ function describe({ operation, kind, title, sessions }: Recovered): string {
     ...(count("old") > 0 ? [`${amount(count("old"))} restored`] : []),
     ...(count("mixed") > 0 ? [`${amount(count("mixed"))} left as others changed it`] : []),
   ];
-  return `${write}: ${parts.join(", ")}. See: rethread history, operation ${operation}`;
+  return {
+    say: `${write}: ${parts.join(", ")}. See`,
+    remedy: { action: "history" },
+    after: `, operation ${operation}`,
+  };
 }
 
 const amount = (count: number): string => `${count} ${count === 1 ? "session" : "sessions"}`;

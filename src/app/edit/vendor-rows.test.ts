@@ -174,7 +174,10 @@ describe.each(Object.entries(PLANS))(
           label: "GitHub Copilot CLI",
           path: storePath(),
           tables: {},
-          trouble: `its rows cannot be updated now: ${storePath()} is in use by another program, most likely Copilot CLI. The next rethread command tries again, or run: rethread index --copilot`,
+          trouble: {
+            say: `its rows cannot be updated now: ${storePath()} is in use by another program, most likely Copilot CLI. The next rethread command tries again, or run`,
+            remedy: { action: "index", args: { copilot: true } },
+          },
         },
       ]);
       other.exec("ROLLBACK");

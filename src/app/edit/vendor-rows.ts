@@ -4,6 +4,7 @@ import { sumCounts } from "../../indexer/vendor-store.ts";
 import { findVendorStore, followSession, previewSession } from "../../indexer/vendor-store-follow.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
+import type { Advice } from "../../model/remedy.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { Catalog, PlacedVendorStore } from "../../sources/catalog.ts";
 import type { Counts } from "../../store/copilot/copilot-store.ts";
@@ -16,7 +17,7 @@ export interface VendorRows {
   readonly path: string;
   readonly tables: Counts;
   /** Why they could not follow, and what to do about it. */
-  readonly trouble?: string;
+  readonly trouble?: Advice;
 }
 
 /** A writer waits up to 500 ms for the lock; a command that only passes by gives up after 50 ms. */
@@ -97,10 +98,13 @@ const isFinal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not-supported" || error.code === "unreadable");
 
 /** Whatever it is, it never undoes or fails the write that it follows. */
-function toTrouble(error: unknown): string {
+function toTrouble(error: unknown): Advice {
   return isFinal(error)
     ? `its rows were not changed: ${reasonOf(error)}`
-    : `its rows cannot be updated now: ${reasonOf(error)}. The next rethread command tries again, or run: rethread index --copilot`;
+    : {
+        say: `its rows cannot be updated now: ${reasonOf(error)}. The next rethread command tries again, or run`,
+        remedy: { action: "index", args: { copilot: true } },
+      };
 }
 
 /** One for each database. */

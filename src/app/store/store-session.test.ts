@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Advice, toHint } from "../../model/remedy.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { openCatalog } from "../../sources/catalog.ts";
 import { SOURCES } from "../../sources/registry.ts";
@@ -22,7 +23,7 @@ const now = () => new Date("2026-11-15T12:00:00Z");
 const corrupt = Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
 let folder: string;
 let told: string[];
-const notice = (sentence: string): void => void told.push(sentence);
+const notice = (advice: Advice): void => void told.push(toHint(advice));
 const asides = (): string[] => readdirSync(folder).filter((name) => /\.corrupt-\w+$/.test(name));
 
 beforeEach(() => {

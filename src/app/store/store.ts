@@ -21,6 +21,7 @@ import { storePath } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import type { QueryResult } from "../../store/sql/run.ts";
+import type { Tell } from "../call.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
 import { createArchiving } from "./archiving.ts";
 import { createStoreSession } from "./store-session.ts";
@@ -34,7 +35,7 @@ export interface StoreSettings {
   readonly archive: boolean;
   /** How to start this program again for a guarded query. */
   readonly self: readonly string[];
-  readonly notice: (sentence: string) => void;
+  readonly notice: Tell;
 }
 
 export interface IndexRequest {
@@ -156,9 +157,10 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     });
     tellKept(kept);
     if (pending > 0)
-      settings.notice(
-        `${pending} changed sessions are not in the store yet; index them with: rethread index`,
-      );
+      settings.notice({
+        say: `${pending} changed sessions are not in the store yet; index them with`,
+        remedy: { action: "index" },
+      });
   };
 
   /** A store that may only be read still answers, with what was indexed before. */

@@ -104,7 +104,7 @@ export default defineCommand({
     // If no session matches, there is none to print, but JSON output must still be valid.
     const isEmptyJson = chosen === "json" && args.out === undefined && report.sessions.length === 0;
     if ((args.json && args.out !== undefined) || isEmptyJson) out.json(exportFiles.toJson(report, app));
-    else for (const line of printWritten(report)) out.note(line);
+    else for (const line of printWritten(report, app.demo !== undefined)) out.note(line);
     if (report.redactions) for (const line of printRedactions(report.redactions, out.columns)) out.note(line);
     return 0;
   },

@@ -59,7 +59,7 @@ export default defineCommand({
       isDemo: app.demo !== undefined,
       now: config.now(),
     };
-    if (args.jsonl) for (const session of found.sessions) out.jsonLine(toSessionJson(session));
+    if (args.jsonl) for (const session of found.sessions) out.jsonLine(toSessionJson(session, app));
     else if (args.json) out.json(list.toJson(found, app));
     else for (const line of printList(found, setting, out)) out.line(line);
     return 0;

@@ -127,7 +127,7 @@ export default defineCommand({
       });
 
     if (args.json) {
-      const all = rescues.map(toOutcomeJson);
+      const all = rescues.map((each) => toOutcomeJson(each, app));
       out.json({
         // For one named session the fields are where every other writing command has them.
         ...(targets.length === 1 && all[0]),

@@ -1,7 +1,7 @@
 /** `rethread resume`: continues a session in its own program and folder. */
 
 import { AppError } from "../../model/errors.ts";
-import { toShell } from "../../model/text/shell-words.ts";
+import { shellLineIn, toShell } from "../../model/text/shell-words.ts";
 import { launch } from "../../operations/launch.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
@@ -23,14 +23,14 @@ export default defineCommand({
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const planned = await launch.run(app, { session: args.session });
-    const { label, words, folder, missing } = planned;
+    const { label, words, vars, folder, missing } = planned;
     if (args.json) {
       out.json(launch.toJson(planned, app));
       return 0;
     }
     if (args.print) {
-      const command = toShell(words);
-      out.line(folder === undefined ? command : `cd ${toShell([folder])} && ${command}`);
+      if (missing !== undefined) out.note(`${missing} does not exist here, so run this in another folder.`);
+      out.line(shellLineIn(folder, toShell(words), vars));
       return 0;
     }
     const { startInTerminal } = await import("../../app/launching.ts");
@@ -41,7 +41,7 @@ export default defineCommand({
     throw new AppError(
       "program-missing",
       `${words[0]} was not found on PATH`,
-      `Install ${label}, or run this where it is installed: ${toShell(words)}`,
+      `Install ${label}, or run this where it is installed: ${shellLineIn(folder, toShell(words), vars)}`,
     );
   },
 });

@@ -1,6 +1,6 @@
 /** `rethread show`: prints a session. */
 
-import type { Config } from "../../app/config.ts";
+import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
 import { sessionDocument, show, toVisitor } from "../../operations/show.ts";
@@ -43,7 +43,7 @@ export default defineCommand({
   async run({ args, config, out, openApp }) {
     const format = chooseFormat(args);
     const app = await openApp();
-    const visitor = await createVisitor(format, config, out, args);
+    const visitor = await createVisitor(format, { app, now: config.now() }, out, args);
     const needsAll = args.full || format !== "text";
     const input = {
       session: args.session,
@@ -59,6 +59,11 @@ export default defineCommand({
   },
 });
 
+interface Here {
+  readonly app: Pick<App, "demo">;
+  readonly now: Date;
+}
+
 type Format = "text" | "md" | "html" | "json" | "jsonl";
 
 function chooseFormat(args: { json: boolean; jsonl: boolean; format: Format | undefined }): Format {
@@ -73,15 +78,11 @@ function chooseFormat(args: { json: boolean; jsonl: boolean; format: Format | un
   return format as Format;
 }
 
-async function createVisitor(
-  format: Format,
-  config: Config,
-  out: Output,
-  detail: Detail,
-): Promise<PageVisitor> {
+async function createVisitor(format: Format, here: Here, out: Output, detail: Detail): Promise<PageVisitor> {
+  const { app } = here;
   switch (format) {
     case "json":
-      return jsonPage(out.write);
+      return jsonPage(out.write, app);
     case "jsonl":
       return {
         head: () => undefined,
@@ -98,16 +99,17 @@ async function createVisitor(
       return htmlPage(out.write);
     }
     case "text":
-      return textPage(config, out, detail);
+      return textPage(here, out, detail);
   }
 }
 
-async function textPage(config: Config, out: Output, { full, thinking }: Detail): Promise<PageVisitor> {
+async function textPage({ app, now }: Here, out: Output, { full, thinking }: Detail): Promise<PageVisitor> {
   const { createTranscript } = await import("../print/answers/transcript.ts");
   const transcript = createTranscript({
     style: out.style,
     columns: out.columns,
-    now: config.now(),
+    now,
+    isDemo: app.demo !== undefined,
     full,
     thinking,
   });

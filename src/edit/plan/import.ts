@@ -56,7 +56,7 @@ export async function toImportPlan(
     closed: [],
     hideout: await realPath(fs, editor.stagingDir(root)),
     ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
-    ...(session.resume !== undefined && { resume: session.resume }),
+    ...(session.resume !== undefined && { isContinuable: true as const }),
   };
 }
 

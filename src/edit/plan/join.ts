@@ -23,7 +23,7 @@ export function joinPlans(
   refuseTwice(steps);
   const repairs = plans.flatMap((plan) => plan.repairs ?? []);
   const stats = plans.flatMap((plan) => plan.stats ?? []);
-  const { name: _name, ledger: _ledger, resume: _resume, ...kept } = first;
+  const { name: _name, ledger: _ledger, isContinuable: _isContinuable, ...kept } = first;
   return {
     ...kept,
     title,

@@ -13,7 +13,7 @@ import { atRealPlaces, withRealPath } from "./real-places.ts";
 export interface PlanOptions {
   readonly kind: Exclude<OperationKind, "undo">;
   readonly title: string;
-  readonly resume?: string;
+  readonly isContinuable?: boolean;
   readonly scale: Scale;
   /** Where drafts were measured before one was chosen. */
   readonly measured?: DraftMeasures;
@@ -53,7 +53,7 @@ export async function toPlan(
   fs: SessionFs,
   artifact: Artifact,
   named: Draft,
-  { kind, title, resume, scale, measured = createMeasured({ source }, fs, scale) }: PlanOptions,
+  { kind, title, isContinuable, scale, measured = createMeasured({ source }, fs, scale) }: PlanOptions,
 ): Promise<EditPlan> {
   const draft = await toRealPlaces(fs, named);
   const isNew = draft.session.id !== artifact.id;
@@ -67,7 +67,7 @@ export async function toPlan(
     closed: isNew ? [] : [await withRealPath(fs, { ...original, path })],
     hideout: await realPath(fs, editor.stagingDir(artifact.root)),
     ...(isNew && { lineage: kind === "clone" ? ("clone" as const) : ("fork" as const) }),
-    ...(resume !== undefined && { resume }),
+    ...(isContinuable && { isContinuable }),
   };
   if (kind === "delete") {
     // A session that cannot be read can still be deleted.

@@ -54,12 +54,12 @@ export function planOfRest(plan: EditPlan, outcomes: readonly GroupOutcome[]): E
     kept.some((each) => each.source === source && each.id === id);
   const [session = plan.session, ...also] = sessionsOf(plan).filter(isKept);
   const numbers = rest.flatMap(({ group }) => group.steps.map(({ number }) => number));
-  const { expected: _, also: __, resume, ...head } = plan;
+  const { expected: _, also: __, isContinuable, ...head } = plan;
   return {
     ...head,
     session,
     ...(also.length > 0 && { also }),
-    ...(resume !== undefined && session === plan.session && { resume }),
+    ...(isContinuable && session === plan.session && { isContinuable }),
     closed: plan.closed.filter(isKept),
     steps: plan.steps
       .filter((_, number) => numbers.includes(number))

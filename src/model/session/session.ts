@@ -198,7 +198,7 @@ export interface Session {
   readonly openIn?: number;
   /** What lies beside the conversation, where the source keeps such things. */
   readonly sidecars?: readonly Sidecar[];
-  /** The command that continues it in its own program. */
+  /** Its program's own command to continue it, for a shell in the session's folder. */
   readonly resume?: string;
   /** Its files are gone since then (ISO 8601); what is shown was kept. */
   readonly vanishedAt?: string;

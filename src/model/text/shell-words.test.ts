@@ -1,10 +1,10 @@
 /** What a real shell makes of our lines, in a folder whose names it could expand. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { shellLine, toShell } from "./shell-words.ts";
+import { shellLine, shellLineIn, toShell } from "./shell-words.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -81,4 +81,18 @@ it("leaves nothing in a line that a terminal would obey", () => {
 it("quotes nothing that needs no quotes", () => {
   expect(toShell(["copilot", "--resume", "0b1c2d3e-aaaa-4bbb"])).toBe("copilot --resume 0b1c2d3e-aaaa-4bbb");
   expect(toShell(["/usr/bin/x", "a=b", "user@host:/x,y+z%"])).toBe("/usr/bin/x a=b user@host:/x,y+z%");
+});
+
+it("runs a command in a folder, from anywhere", () => {
+  const odd = join(folder, "it's $(touch owned)");
+  mkdirSync(odd);
+  expect(ran(`cd / && ${shellLineIn(odd, 'printf \'%s\\0\' "$A" "$(pwd)"', { B: "b c" })}`)).toEqual([
+    "",
+    odd,
+  ]);
+  expect(ran(shellLineIn(undefined, "env -0", { B: "b c" }))).toContain("B=b c");
+  expect(shellLineIn("~/my shop", "claude")).toBe("cd ~/'my shop' && claude");
+  expect(shellLineIn("C:\\it's mine", "copilot", { COPILOT_HOME: "D:\\x" })).toBe(
+    "cd 'C:\\it''s mine'; $env:COPILOT_HOME = 'D:\\x'; copilot",
+  );
 });

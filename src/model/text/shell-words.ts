@@ -2,12 +2,39 @@
  * Quotes commands for the shell. Every printed command with an id, a path or a text is built here. The quoting is that
  * of POSIX shells; PowerShell reads it the same way as long as a word has no quote.
  */
+import { isWindowsPath } from "../values/paths.ts";
 
 export const toShell = (words: readonly string[]): string => words.map(quoted).join(" ");
 
 /** A line with every value in it quoted: shellLine`rethread show ${key}`. */
 export const shellLine = (text: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
   text.reduce((line, piece, index) => line + quoted(String(values[index - 1] ?? "")) + piece);
+
+/**
+ * A line that runs a command in a folder, wherever it is pasted. A folder of Windows gets a line for PowerShell, whose
+ * old versions have no `&&`.
+ */
+export function shellLineIn(
+  folder: string | undefined,
+  command: string,
+  vars: Readonly<Record<string, string>> = {},
+): string {
+  const all = Object.entries(vars);
+  if ([folder ?? "", ...all.map(([, value]) => value)].some(isWindowsPath))
+    return [
+      ...(folder === undefined ? [] : [`cd ${inPowerShell(folder)}`]),
+      ...all.map(([name, value]) => `$env:${name} = ${inPowerShell(value)}`),
+      command,
+    ].join("; ");
+  const set = all.map(([name, value]) => `${name}=${quoted(value)} `).join("");
+  return `${folder === undefined ? "" : `cd ${quotedPath(folder)} && `}${set}${command}`;
+}
+
+/** A shell does not find the home folder behind a quoted `~`. */
+const quotedPath = (path: string): string =>
+  path.startsWith("~/") ? `~/${quoted(path.slice(2))}` : quoted(path);
+
+const inPowerShell = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Nothing in it means anything to a shell. */
 const PLAIN = /^[\w@%+:,./-][\w@%+=:,./-]*$/;

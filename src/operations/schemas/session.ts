@@ -30,7 +30,7 @@ export const sessionFields = (z: Zod) => ({
     .string()
     .nullable()
     .describe(
-      "a command, quoted for POSIX shells and, unless a quote is in it, PowerShell; `resume --json` has its words",
+      "the command that continues it, quoted for a shell; `resume --json` has what that starts, and where",
     ),
   vanishedAt: z.string().nullable().describe("its files are gone since then"),
 });

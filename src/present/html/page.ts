@@ -117,7 +117,10 @@ const fold = (kind: string, title: string, note: string, body: string): string =
 
 function pageHead(title: string, facts: ReturnType<typeof factsOf>): string {
   const rows = facts
-    .map(({ name, value }) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
+    .map(({ name, value, isCommand }) => {
+      const text = escapeHtml(value);
+      return `<div><dt>${name}</dt><dd>${isCommand ? `<code>${text}</code>` : text}</dd></div>`;
+    })
     .join("");
   return `<header class="page"><h1 dir="auto">${escapeHtml(title)}</h1><dl>${rows}</dl><a class="jump" href="#turns">All turns</a></header>
 `;

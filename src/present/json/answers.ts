@@ -14,16 +14,26 @@ import type {
   WorkspaceList,
 } from "../../app/contract.ts";
 import { commandText } from "../text/command-text.ts";
-import { toFindingJson, toHitJson, toMessageJson, toProblemJson, toSessionJson } from "./shapes.ts";
+import {
+  type Home,
+  toFindingJson,
+  toHitJson,
+  toMessageJson,
+  toProblemJson,
+  toSessionJson,
+} from "./shapes.ts";
 
-export const toListJson = ({ sessions, total, next }: SessionList) => ({
-  sessions: sessions.map(toSessionJson),
+export const toListJson = ({ sessions, total, next }: SessionList, home: Home) => ({
+  sessions: sessions.map((session) => toSessionJson(session, home)),
   total,
   next: next ?? null,
 });
 
-export const toSearchJson = ({ hits, partial, respelt, missing, optional, next }: SearchReport) => ({
-  hits: hits.map(toHitJson),
+export const toSearchJson = (
+  { hits, partial, respelt, missing, optional, next }: SearchReport,
+  home: Home,
+) => ({
+  hits: hits.map((hit) => toHitJson(hit, home)),
   partial,
   respelt,
   missing,
@@ -31,19 +41,19 @@ export const toSearchJson = ({ hits, partial, respelt, missing, optional, next }
   next: next ?? null,
 });
 
-export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, isDemo: boolean) => ({
+export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, home: Home) => ({
   ...totals,
   sources: sources.map((each) => ({ ...each, lastActivity: each.lastActivity ?? null })),
   suggestions: suggestions.map((each) => ({
-    command: commandText(each.command, isDemo),
+    command: commandText(each.command, home.demo !== undefined),
     why: each.why,
-    session: each.session ? toSessionJson(each.session) : null,
+    session: each.session ? toSessionJson(each.session, home) : null,
     count: each.count ?? null,
   })),
 });
 
-export const toContextJson = (report: ContextReport) => ({
-  session: toSessionJson(report.session),
+export const toContextJson = (report: ContextReport, home: Home) => ({
+  session: toSessionJson(report.session, home),
   messages: report.messages.map(toMessageJson),
   tokens: report.tokens,
   problems: report.problems.map(toProblemJson),
@@ -80,19 +90,19 @@ const toCheckpointJson = ({ number, title, at, turns, isSent, path, summary }: C
   characters: summary.length,
 });
 
-export const toCheckpointsJson = ({ session, checkpoints }: Checkpoints) => ({
-  session: toSessionJson(session),
+export const toCheckpointsJson = ({ session, checkpoints }: Checkpoints, home: Home) => ({
+  session: toSessionJson(session, home),
   checkpoints: checkpoints.map(toCheckpointJson),
 });
 
-export const toOneCheckpointJson = ({ session, checkpoint }: OneCheckpoint) => ({
-  session: toSessionJson(session),
+export const toOneCheckpointJson = ({ session, checkpoint }: OneCheckpoint, home: Home) => ({
+  session: toSessionJson(session, home),
   checkpoint: { ...toCheckpointJson(checkpoint), summary: checkpoint.summary },
 });
 
-export const toDiffJson = (diff: SessionDiff) => ({
-  a: { ...toSessionJson(diff.a.session), tokens: diff.a.tokens ?? null },
-  b: { ...toSessionJson(diff.b.session), tokens: diff.b.tokens ?? null },
+export const toDiffJson = (diff: SessionDiff, home: Home) => ({
+  a: { ...toSessionJson(diff.a.session, home), tokens: diff.a.tokens ?? null },
+  b: { ...toSessionJson(diff.b.session, home), tokens: diff.b.tokens ?? null },
   same: diff.isSame,
   shared: diff.shared,
   preambleDiffers: diff.preambleDiffers,

@@ -1,10 +1,10 @@
 /** What was exported, as JSON. */
 import type { BundleReport, ExportReport, TranscriptReport } from "../../app/contract.ts";
-import { toSessionJson } from "./shapes.ts";
+import { type Home, toSessionJson } from "./shapes.ts";
 
-export const toExportedJson = ({ path, sessions, gone, redactions }: ExportReport) => ({
+export const toExportedJson = ({ path, sessions, gone, redactions }: ExportReport, home: Home) => ({
   path: path ?? null,
-  sessions: sessions.map(({ session, file }) => ({ ...toSessionJson(session), file: file ?? null })),
+  sessions: sessions.map(({ session, file }) => ({ ...toSessionJson(session, home), file: file ?? null })),
   gone,
   redactions: redactions ?? null,
 });

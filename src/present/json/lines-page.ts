@@ -2,14 +2,14 @@
 
 import type { PageVisitor } from "../page.ts";
 import { jsonLine } from "./json.ts";
-import { toProblemJson, toSessionJson, toTurnJson } from "./shapes.ts";
+import { type Home, toProblemJson, toSessionJson, toTurnJson } from "./shapes.ts";
 
-export function jsonlPage(write: (text: string) => void): PageVisitor {
+export function jsonlPage(write: (text: string) => void, home: Home): PageVisitor {
   let whose = {};
   const line = (type: string, fields: object): void => write(`${jsonLine({ type, ...whose, ...fields })}\n`);
   return {
     head(session, problems) {
-      line("session", { schemaVersion: 1, ...toSessionJson(session) });
+      line("session", { schemaVersion: 1, ...toSessionJson(session, home) });
       whose = { source: session.source, session: session.id };
       for (const problem of problems) line("problem", toProblemJson(problem));
     },

@@ -2,9 +2,9 @@
 import type { Problem } from "../../model/problem.ts";
 import type { PageVisitor } from "../page.ts";
 import { createJsonWriter } from "./json.ts";
-import { toProblemJson, toTurnJson, toWholeSessionJson } from "./shapes.ts";
+import { type Home, toProblemJson, toTurnJson, toWholeSessionJson } from "./shapes.ts";
 
-export function jsonPage(write: (text: string) => void): PageVisitor {
+export function jsonPage(write: (text: string) => void, home: Home): PageVisitor {
   const writer = createJsonWriter();
   let found: readonly Problem[] = [];
   let hasTurns = false;
@@ -17,7 +17,7 @@ export function jsonPage(write: (text: string) => void): PageVisitor {
   return {
     head(session, problems) {
       found = problems;
-      write(writer.field("schemaVersion", 1) + writer.field("session", toWholeSessionJson(session)));
+      write(writer.field("schemaVersion", 1) + writer.field("session", toWholeSessionJson(session, home)));
     },
     preamble: (parts) => list("preamble", parts),
     turn(turn) {

@@ -2,14 +2,16 @@
 import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Adoption, Move, Repair } from "../../model/plan-facts.ts";
-import { toCommand } from "../../model/remedy.ts";
+import { adviceFor, inDemo, toCommand, toHint } from "../../model/remedy.ts";
 import { shortId } from "../../model/values/id.ts";
+import { resumeText } from "../text/command-text.ts";
+import type { Home } from "./shapes.ts";
 import { stepFacts } from "./step-facts.ts";
 
-export const toPlanJson = (plan: EditPlan) => ({
+export const toPlanJson = (plan: EditPlan, home: Home) => ({
   // What concerns a whole list may concern no session at all.
   session: plan.session.id === "" ? null : { source: plan.session.source, id: plan.session.id },
-  resume: plan.resume ?? null,
+  resume: plan.isContinuable ? resumeText(plan.session, home.demo !== undefined) : null,
   plan: {
     kind: plan.kind,
     from: plan.from,
@@ -44,23 +46,30 @@ export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[]
     return `process ${pid}${program === undefined ? "" : ` (${program})`} seems to have ${what} open; if so, it does not notice this write, and may overwrite it`;
   });
 
-export const toVendorRowsJson = (all: readonly VendorRows[]) =>
-  all.map(({ path, tables, trouble = null }) => ({ path, tables, trouble }));
+export const toVendorRowsJson = (all: readonly VendorRows[], home: Home) =>
+  all.map(({ path, tables, trouble }) => ({
+    path,
+    tables,
+    trouble: trouble === undefined ? null : toHint(adviceFor(trouble, home.demo !== undefined)),
+  }));
 
 /** What a rescue has beside the plan. */
-export const toRescuedJson = ({ repairs = [], adoptions }: EditPlan) => ({
+export const toRescuedJson = ({ repairs = [], adoptions }: EditPlan, home: Home) => ({
   repairs: repairs.map(toRepairJson),
-  ...(adoptions && { adoptions: adoptions.map(toAdoptionJson) }),
+  ...(adoptions && { adoptions: adoptions.map((each) => toAdoptionJson(each, home)) }),
 });
 
-const toAdoptionJson = ({ from, to, sessions, why, remedy }: Adoption) => ({
-  from,
-  to: to ?? null,
-  sessionCount: sessions,
-  why,
-  fix: remedy ? toCommand(remedy) : null,
-  ...(remedy && { remedy }),
-});
+const toAdoptionJson = ({ from, to, sessions, why, remedy }: Adoption, home: Home) => {
+  const next = remedy && home.demo !== undefined ? inDemo(remedy) : remedy;
+  return {
+    from,
+    to: to ?? null,
+    sessionCount: sessions,
+    why,
+    fix: next ? toCommand(next) : null,
+    ...(next && { remedy: next }),
+  };
+};
 
 const toRepairJson = ({ path, line, start, end, what, isLost, title, workspace }: Repair) => ({
   path,
@@ -102,4 +111,5 @@ export const toWriteJson = (
     ownRows,
     notices,
   }: Omit<EditWrite, "plan" | "operation"> & { readonly operation: string | null },
-) => ({ operation, ...toPlanJson(plan), ownRows: toVendorRowsJson(ownRows), notices });
+  home: Home,
+) => ({ operation, ...toPlanJson(plan, home), ownRows: toVendorRowsJson(ownRows, home), notices });

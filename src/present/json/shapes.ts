@@ -1,11 +1,15 @@
 /** The JSON shapes that people rely on: a field that a session lacks is null, never missing. */
-import type { CountedMessage, Finding, Hit } from "../../app/contract.ts";
+import type { App, CountedMessage, Finding, Hit } from "../../app/contract.ts";
 import { fixOf, type Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session/session.ts";
 import type { Turn } from "../../model/session/turns.ts";
+import { resumeText } from "../text/command-text.ts";
 import { unmarked } from "../text/marks.ts";
 
-export const toSessionJson = (session: Session) => ({
+/** The commands in an answer are for the home that was read. */
+export type Home = Pick<App, "demo">;
+
+export const toSessionJson = (session: Session, home: Home) => ({
   source: session.source,
   id: session.id,
   title: session.title,
@@ -22,13 +26,13 @@ export const toSessionJson = (session: Session) => ({
   parent: session.parent ?? null,
   producer: session.producer ?? null,
   openIn: session.openIn ?? null,
-  resume: session.resume ?? null,
+  resume: session.resume === undefined ? null : resumeText(session, home.demo !== undefined),
   vanishedAt: session.vanishedAt ?? null,
 });
 
 /** What lies beside a conversation is known only when its files are looked at, not from the store. */
-export const toWholeSessionJson = (session: Session) => ({
-  ...toSessionJson(session),
+export const toWholeSessionJson = (session: Session, home: Home) => ({
+  ...toSessionJson(session, home),
   sidecars: session.sidecars ?? [],
 });
 
@@ -61,9 +65,14 @@ export const toFindingJson = (finding: Finding) => ({
   producer: finding.producer ?? null,
 });
 
+const toHitSessionJson = ({ resume, ...session }: Hit["session"], home: Home) => ({
+  ...session,
+  ...(resume !== undefined && { resume: resumeText(session, home.demo !== undefined) }),
+});
+
 /** The marks around matched words are for terminals; programs get the text. */
-export const toHitJson = (hit: Hit) => ({
-  session: hit.session,
+export const toHitJson = (hit: Hit, home: Home) => ({
+  session: toHitSessionJson(hit.session, home),
   turn: hit.turn ?? null,
   where: hit.where,
   snippet: unmarked(hit.snippet),

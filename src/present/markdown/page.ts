@@ -28,7 +28,9 @@ export function markdownPage(write: (text: string) => void, asked: Detail): Page
     head(session, problems) {
       found = problems;
       detail = { ...asked, workspace: session.workspace };
-      const facts = factsOf(session).map(({ name, value }) => `- **${name}**: ${escapeInline(value)}\n`);
+      const facts = factsOf(session).map(
+        ({ name, value, isCommand }) => `- **${name}**: ${isCommand ? code(value) : escapeInline(value)}\n`,
+      );
       write(`# ${escapeInline(titleOf(session))}\n\n${facts.join("")}\n`);
     },
     preamble: (parts) => write(partsText(parts, detail)),

@@ -2,19 +2,29 @@
 
 import type { Session, Sidecar } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
+import { programText, shortResumeText } from "./command-text.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";
 import { oneLine, plain } from "./text.ts";
 
 export interface Fact {
   readonly name: string;
   readonly value: string;
+  /** To be copied as it is. */
+  readonly isCommand?: true;
 }
 
 export const titleOf = (session: Pick<Session, "title">): string => oneLine(session.title) || "(untitled)";
 
-/** Without `now` for a page that is kept: "yesterday" would be wrong tomorrow. */
-export function factsOf(session: Session, now?: Date): Fact[] {
-  const passed = now ? ago(session.updatedAt, now) : "";
+/** The page is read in a terminal, now and here. */
+interface Here {
+  readonly now: Date;
+  readonly isDemo: boolean;
+}
+
+/** Without `here` for a page that is kept: "yesterday" would be wrong tomorrow, and its reader may not have rethread. */
+export function factsOf(session: Session, here?: Here): Fact[] {
+  const passed = here ? ago(session.updatedAt, here.now) : "";
+  const command = here ? session.resume && shortResumeText(session, here.isDemo) : programText(session);
   const facts: (Fact | undefined)[] = [
     fact("session", formatKey(session)),
     fact("workspace", session.workspace),
@@ -34,7 +44,7 @@ export function factsOf(session: Session, now?: Date): Fact[] {
       "files",
       session.vanishedAt && `gone since ${moment(session.vanishedAt)}; this is the archived copy`,
     ),
-    session.resume === undefined ? undefined : { name: "continue", value: plain(session.resume) },
+    command === undefined ? undefined : { name: "continue", value: plain(command), isCommand: true },
   ];
   return facts.filter((each) => each !== undefined);
 }

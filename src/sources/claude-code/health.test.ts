@@ -24,7 +24,7 @@ it("misses a workspace that is gone, and none that is there", async () => {
       session: ID,
       path: PATH,
       message: "the session belongs to /srv/shop, which is gone; Claude Code lists it only there",
-      fix: `claude --resume ${ID}`,
+      remedy: { action: "resume", session: `claude-code:${ID}` },
     },
   ]);
 });

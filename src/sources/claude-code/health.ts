@@ -1,13 +1,13 @@
 /** Checks the home for workspaces that are gone and stale files of processes that no longer run. */
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session/session.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { failedOn, orProblem } from "../isolation.ts";
 import { asString, decodeLine } from "../jsonl.ts";
 import type { ScanSink } from "../source.ts";
 import { workspaceMissing } from "../workspace-missing.ts";
-import { resumeCommand } from "./locate.ts";
 import { findHolders } from "./open-sessions.ts";
 import { SOURCE, scan } from "./scan.ts";
 
@@ -50,7 +50,7 @@ const missing = (artifact: Artifact, workspace: string): Problem => ({
   session: artifact.id,
   path: artifact.path,
   message: `the session belongs to ${workspace}, which is gone; Claude Code lists it only there`,
-  fix: resumeCommand(artifact),
+  remedy: { action: "resume", session: formatKey(artifact) },
 });
 
 async function workspaceOf(fs: SessionFs, path: string): Promise<string | undefined> {

@@ -4,8 +4,10 @@ import type { Artifact } from "../../model/session/session.ts";
 import { toShell } from "../../model/text/shell-words.ts";
 import type { Environment } from "../source.ts";
 
+export const ROOT_VARIABLE = "CLAUDE_CONFIG_DIR";
+
 export function locate(env: Environment): string[] {
-  return [env.vars.CLAUDE_CONFIG_DIR || join(env.homeDir, ".claude")];
+  return [env.vars[ROOT_VARIABLE] || join(env.homeDir, ".claude")];
 }
 
 export const projectsFolder = (root: string): string => join(root, "projects");

@@ -77,7 +77,7 @@ it("finds a transcript with a name that is no UUID, and says that Claude Code hi
       session: "old copy",
       path,
       message: "the file's name is not a UUID, so Claude Code does not list it",
-      fix: `claude --resume '${path}'`,
+      remedy: { action: "resume", session: "claude-code:old copy" },
     },
   ]);
 });

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session/session.ts";
+import { formatKey } from "../../model/values/id.ts";
 import {
   type FolderEntry,
   isErrno,
@@ -11,7 +12,7 @@ import {
 } from "../../platform/fs/session-fs.ts";
 import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
-import { agentsFolder, isSessionId, projectsFolder, resumeCommand, titleFile } from "./locate.ts";
+import { agentsFolder, isSessionId, projectsFolder, titleFile } from "./locate.ts";
 
 export const SOURCE = "claude-code";
 
@@ -79,7 +80,7 @@ const hidden = (artifact: Artifact): Problem => ({
     "the file's name is not a UUID, so Claude Code does not list it",
   ),
   session: artifact.id,
-  fix: resumeCommand(artifact),
+  remedy: { action: "resume", session: formatKey(artifact) },
 });
 
 /** The same id may lie in two folders (a copied project); the one written last counts. A second link to it is no copy. */

@@ -4,7 +4,7 @@ import { findToolAction } from "../tool-actions.ts";
 import { inspect, scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
 import { home, whyNotInSession } from "./workspace/home.ts";
-import { folderOf, locate, resumeWords, SOURCE, stateFolder } from "./workspace/locate.ts";
+import { folderOf, locate, ROOT_VARIABLE, resumeWords, SOURCE, stateFolder } from "./workspace/locate.ts";
 import { vendorStore } from "./workspace/vendor-store.ts";
 
 export default defineSource({
@@ -32,6 +32,7 @@ export default defineSource({
   },
   health: { diagnose: later(async () => (await import("./health.ts")).diagnose) },
   start: {
+    rootVariable: ROOT_VARIABLE,
     command: ({ id, path }) => (folderOf(path) === undefined ? undefined : resumeWords(id)),
     driver: async () => (await import("./drive/index.ts")).driver,
   },

@@ -13,7 +13,7 @@ const COMMANDS: Record<string, string> = {
   Windsurf: "windsurf",
 };
 
-export function launch(root: string, workspace: string | undefined): string[] | undefined {
+export function launch(root: string, workspace: string | undefined): string[] {
   const product = segmentsOf(root).findLast((name) => Object.hasOwn(COMMANDS, name));
   const program = memberOf(COMMANDS, product ?? "Code") ?? "code";
   if (workspace === undefined) return [program];

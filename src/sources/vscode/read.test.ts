@@ -18,6 +18,7 @@ describe("the head", () => {
       title: "Made up",
       workspace: "/srv/my shop",
       repository: "acme/shop",
+      resume: "code '/srv/my shop'",
       branch: "main",
       createdAt: "2026-06-03T09:00:00.000Z",
       updatedAt: "2026-06-03T09:00:05.000Z",

@@ -1,17 +1,24 @@
 /** What an export did, in a line or two: how much went where, and what was taken out of it. */
 import type { App, BundleReport, ExportReport } from "../../../app/contract.ts";
 import { filesOf } from "../../../model/bundle.ts";
+import { commandText } from "../../../present/text/command-text.ts";
 import { amount, bytes, plural } from "../../../present/text/measure.ts";
 import { wrap } from "../../../present/text/text.ts";
 
+interface Page {
+  readonly columns: number;
+  readonly isDemo: boolean;
+}
+
 type Redactions = NonNullable<ExportReport["redactions"]>;
 
-export function printWritten({ sessions, path, gone }: ExportReport): string[] {
+export function printWritten({ sessions, path, gone }: ExportReport, isDemo: boolean): string[] {
   const missing =
     gone === 0
       ? []
       : [`Left out ${plural(gone, "session", "sessions")}: the files are gone and no copy was kept`];
-  if (sessions.length === 0) return [...missing, "No session matches. See all: rethread list"];
+  if (sessions.length === 0)
+    return [...missing, `No session matches. See all: ${commandText(["list"], isDemo)}`];
   if (path === undefined) return missing;
   const [first] = sessions;
   const count = plural(sessions.length, "session", "sessions");
@@ -32,12 +39,12 @@ export function printRedactions(redactions: Redactions, columns: number): string
 }
 
 /** A note that nothing is redacted, for the person who gets the file. */
-const UNREDACTED =
-  "Nothing is redacted, not even secrets. To share a session, export it as text: rethread export <session> --redact";
+const unredacted = (isDemo: boolean): string =>
+  `Nothing is redacted, not even secrets. To share a session, export it as text: rethread export <session> --redact${isDemo ? " --demo" : ""}`;
 
 export function printBundled(
   { path, manifest, losses, gone }: BundleReport & { gone: number },
-  columns: number,
+  { columns, isDemo }: Page,
 ): string[] {
   const files = manifest.parts.flatMap(filesOf);
   const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -48,25 +55,25 @@ export function printBundled(
       : [`Left out ${plural(gone, "session", "sessions")}: the files are gone and no copy was kept`]),
     ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
     ...wrap(`Wrote ${count} (${plural(files.length, "file", "files")}, ${bytes(size)}) to ${path}`, columns),
-    ...wrap(UNREDACTED, columns),
+    ...wrap(unredacted(isDemo), columns),
   ];
 }
 
 /** How its own program takes it in. */
 const TAKEN_IN = {
-  copilot: "Import it into Copilot CLI with: copilot sessions import <file>",
-  vscode:
-    "Open it in VS Code with Chat: Import Chat…, even while VS Code is running; when it is closed: rethread import <file>",
+  copilot: () => "Import it into Copilot CLI with: copilot sessions import <file>",
+  vscode: (isDemo: boolean) =>
+    `Open it in VS Code with Chat: Import Chat…, even while VS Code is running; when it is closed: rethread import <file>${isDemo ? " --demo" : ""}`,
 };
 
 export function printTranscript(
   { path, losses, redactions }: Awaited<ReturnType<App["exportTranscript"]>>,
   format: keyof typeof TAKEN_IN,
-  columns: number,
+  { columns, isDemo }: Page,
 ): string[] {
   return [
     ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
-    ...(path === undefined ? [] : [`Wrote ${path}`, ...wrap(TAKEN_IN[format], columns)]),
-    ...(redactions ? [] : wrap(UNREDACTED, columns)),
+    ...(path === undefined ? [] : [`Wrote ${path}`, ...wrap(TAKEN_IN[format](isDemo), columns)]),
+    ...(redactions ? [] : wrap(unredacted(isDemo), columns)),
   ];
 }

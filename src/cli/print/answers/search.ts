@@ -1,12 +1,12 @@
-/** Prints search hits, grouped by session, with the matching words and the command to continue. */
+/** Prints search hits, grouped by session, with the matching words and the commands to read and continue. */
 import type { Hit, SearchReport } from "../../../app/contract.ts";
 import { shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
-import { commandText } from "../../../present/text/command-text.ts";
+import { commandText, shortResumeText } from "../../../present/text/command-text.ts";
 import { titleOf } from "../../../present/text/facts.ts";
 import { painted, unmarked } from "../../../present/text/marks.ts";
 import { ago, plural } from "../../../present/text/measure.ts";
-import { cut, oneLine, pad, plain, wrap } from "../../../present/text/text.ts";
+import { cut, oneLine, pad, widthOf, wrap } from "../../../present/text/text.ts";
 
 interface Setting {
   readonly words: readonly string[];
@@ -19,6 +19,8 @@ interface Setting {
 
 /** Of one session, as many as show that it is the right one. */
 const HITS_OF_A_SESSION = 3;
+/** Beside a command; with less room, the command gets a line of its own. */
+const ENOUGH_OF_A_SNIPPET = 60;
 
 export function printSearch(report: SearchReport, setting: Setting, page: Page): string[] {
   const { style, columns } = page;
@@ -68,33 +70,59 @@ function printSession(
   { now, isDemo }: Setting,
   { style, columns }: Page,
 ): string[] {
-  const gone = session.vanishedAt === undefined ? "" : "files gone";
-  const facts = [shortId(session.id), session.source, ago(session.updatedAt, now), gone].filter(Boolean);
+  const isGone = session.vanishedAt !== undefined;
   const title = titleOf(session);
   // What matched in the title is painted there, instead of being said once more.
   const lines = hits.flatMap((hit) => linesOf(hit).map((snippet) => ({ hit, snippet })));
   const inTitle = lines.find(({ hit, snippet }) => isTitle(hit, snippet, title));
   const rest = lines.filter((line) => line !== inTitle);
-  const widest = Math.max(0, ...rest.slice(0, HITS_OF_A_SESSION).map(({ hit }) => placeOf(hit).length));
-  const room = Math.max(20, columns - widest - 4);
-  const more = rest.length - HITS_OF_A_SESSION;
-  const next =
-    gone === "" && session.resume !== undefined
-      ? `continue: ${plain(session.resume)}`
-      : `read: ${commandText(["show", shortId(session.id)], isDemo)}`;
+  const shown = rest.slice(0, HITS_OF_A_SESSION);
+  const widest = Math.max(0, ...shown.map(({ hit }) => placeOf(hit).length));
+  const more = rest.length - shown.length;
+  const showText = (turn?: number): string =>
+    commandText(
+      ["show", shortId(session.id), ...(turn === undefined ? [] : ["--turn", String(turn)])],
+      isDemo,
+    );
+  const facts = [shortId(session.id), session.source, ago(session.updatedAt, now), isGone ? "files gone" : ""]
+    .filter(Boolean)
+    .join(" · ");
+  const canContinue = session.resume !== undefined && !isGone;
+  const next = [
+    ...(canContinue ? [shortResumeText(session, isDemo)] : []),
+    ...(!canContinue || shown.every(({ hit }) => hit.turn === undefined) ? [showText()] : []),
+  ];
+  const commands = shown.map(({ hit }) => (hit.turn === undefined ? "" : showText(hit.turn)));
+  const hitLines = (place: string, snippet: string, command: string): string[] => {
+    const room = Math.max(20, columns - widest - 4);
+    const beside = room - widthOf(command) - 2;
+    const line = (most: number): string =>
+      `  ${style.cyan(pad(place, widest))}  ${painted(snippet, most, style.yellow)}`;
+    if (command === "") return [line(room)];
+    // A command is whole, however narrow the terminal: half of it cannot be copied.
+    if (beside < ENOUGH_OF_A_SNIPPET) return [line(room), `${" ".repeat(widest + 4)}${style.dim(command)}`];
+    const text = line(beside);
+    return [
+      `${text}${" ".repeat(Math.max(0, columns - widthOf(text) - widthOf(command)))}${style.dim(command)}`,
+    ];
+  };
   return [
     style.bold(painted(inTitle?.snippet ?? title, columns, style.yellow)),
-    style.dim(cut(facts.join(" · "), columns)),
-    ...rest
-      .slice(0, HITS_OF_A_SESSION)
-      .map(
-        ({ hit, snippet }) =>
-          `  ${style.cyan(pad(placeOf(hit), widest))}  ${painted(snippet, room, style.yellow)}`,
-      ),
+    ...joinedLines([facts, ...next], columns).map(style.dim),
+    ...shown.flatMap(({ hit, snippet }, index) => hitLines(placeOf(hit), snippet, commands[index] ?? "")),
     ...(more > 0 ? [style.dim(`  and ${more} more`)] : []),
-    // Whole, however narrow the terminal: half a command cannot be copied.
-    style.dim(`  ${next}`),
   ];
+}
+
+/** As few lines as hold them whole. */
+function joinedLines(pieces: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const longer = `${lines.at(-1)} · ${piece}`;
+    if (lines.length > 0 && widthOf(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(lines.length === 0 ? cut(piece, columns) : `  ${piece}`);
+  }
+  return lines;
 }
 
 /** What is known about a session is a list; what was said is read as one. */

@@ -26,6 +26,7 @@ const lines = (options: Partial<TranscriptOptions> = {}, events = EVENTS): strin
     style: createStyle(false),
     columns: 60,
     now: new Date(0),
+    isDemo: false,
     full: false,
     thinking: false,
     ...options,
@@ -102,6 +103,7 @@ describe("createTranscript", () => {
       style: createStyle(false),
       columns: 80,
       now: new Date(0),
+      isDemo: false,
       full: true,
       thinking: true,
     });

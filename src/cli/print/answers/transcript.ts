@@ -22,6 +22,7 @@ import { problemLines } from "./problems.ts";
 
 export interface TranscriptOptions extends Page, Detail {
   readonly now: Date;
+  readonly isDemo: boolean;
 }
 
 /** Longer lines are hard to read, however wide the window is. */
@@ -29,7 +30,7 @@ const WIDEST = 100;
 const INDENT = "  ";
 
 export function createTranscript(options: TranscriptOptions) {
-  const { style, now, full } = options;
+  const { style, full } = options;
   const width = Math.min(options.columns, WIDEST);
   let workspace: string | undefined;
   let lastDay = "";
@@ -38,8 +39,10 @@ export function createTranscript(options: TranscriptOptions) {
     workspace = session.workspace;
     return [
       ...wrap(titleOf(session), width).map(style.bold),
-      ...factsOf(session, now).map(
-        ({ name, value }) => style.dim(pad(name, 11)) + cut(value, options.columns - 11),
+      ...factsOf(session, options).map(
+        ({ name, value, isCommand }) =>
+          // Half a command cannot be copied.
+          style.dim(pad(name, 11)) + (isCommand ? value : cut(value, options.columns - 11)),
       ),
       "",
     ];

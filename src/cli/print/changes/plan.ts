@@ -5,6 +5,7 @@ import type { Ledger } from "../../../model/reduce/reduction.ts";
 import { shellLine } from "../../../model/text/shell-words.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { risksOf } from "../../../present/json/plan.ts";
+import { shortResumeText } from "../../../present/text/command-text.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
@@ -50,8 +51,8 @@ export function printDone(
   const isNew = kind === "import" || kind === "restore" || (kind !== "undo" && session.id !== plan.from.id);
   const as = isNew ? `: ${formatKey({ ...session, id: shortId(session.id) })}` : "";
   const next: [string, string][] = [
-    ...(plan.resume !== undefined && !page.isDemo
-      ? [["continue", plan.resume] satisfies [string, string]]
+    ...(plan.isContinuable
+      ? [["continue", shortResumeText(session, page.isDemo)] satisfies [string, string]]
       : []),
     [kind === "undo" ? "redo" : "undo", `${shellLine`rethread undo ${operation}`}${demo}`],
   ];

@@ -4,8 +4,10 @@ import type { Environment } from "../../source.ts";
 
 export const SOURCE = "copilot-cli";
 
+export const ROOT_VARIABLE = "COPILOT_HOME";
+
 export function locate({ platform, homeDir, vars }: Environment): string[] {
-  return [vars.COPILOT_HOME || pathsOf(platform).join(homeDir, ".copilot")];
+  return [vars[ROOT_VARIABLE] || pathsOf(platform).join(homeDir, ".copilot")];
 }
 
 /** Joined as the root is spelled, so that a root of another system (or of a provider) stays one of its own. */

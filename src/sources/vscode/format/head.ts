@@ -1,8 +1,10 @@
 /** Collects a session's metadata while its events stream by. */
 import type { Artifact, Event, Session } from "../../../model/session/session.ts";
 import { startsTurn } from "../../../model/session/turns.ts";
+import { toShell } from "../../../model/text/shell-words.ts";
 import { toIso } from "../../../model/values/time.ts";
 import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
+import { launch } from "../launch.ts";
 
 export interface Head {
   /** What the file says of the session as a whole. */
@@ -65,6 +67,8 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
         path: artifact.path,
         bytes: artifact.fingerprint.size,
         ...(place !== undefined && { workspace: place }),
+        ...(place !== undefined &&
+          artifact.listed?.state !== "ghost" && { resume: toShell(launch(artifact.root, place)) }),
         ...(repository !== undefined && { repository }),
         ...(branch !== undefined && { branch }),
         ...(createdAt !== undefined && { createdAt }),
