@@ -11,7 +11,7 @@ export function commandReference(commands: readonly AnyCommand[]): string {
   return [
     "# The command",
     "<!-- Written by `npm run docs` from the command table. Do not edit. -->",
-    "`rethread [command] [options]`. Data goes to stdout; notes and progress go to stderr. Name a session by any unique start of its id, by its title, or by `source:id`. Turns are counted from 0.",
+    "`rethread [command] [options]`. Data goes to stdout; notes and progress go to stderr. Name a session by any unique start of its id, by its title, by `source:id`, as `latest`, or as `.` for the latest one of this folder. At a terminal, a name that is missing, or that several sessions have, opens a picker: type to filter, move with the arrows, Enter chooses, Esc leaves. Elsewhere, the sessions that the name could mean are listed. Turns are counted from 0.",
     "From a checkout, `npm run -s rethread -- <command>` runs the command with the right Node.",
     table(
       ["Command", "What it does"],
@@ -21,15 +21,23 @@ export function commandReference(commands: readonly AnyCommand[]): string {
     optionTable(Object.entries(GLOBAL_ARGS)),
     ...commands.flatMap(commandSection),
     "## JSON",
-    "With `--json` a command prints one object on stdout and nothing else. It has `schemaVersion: 1` and the fields named above; more fields may be added, but these will not change. With `--jsonl` there is one object per line. A failure prints `error` with `code`, `message` and `hint` instead, and the exit code is not 0. Where the hint, or the `fix` of a problem, is one of these commands, `remedy` beside it is the same as data: `action` (the command), `session`, `args` (its options in camelCase), `asks` (arguments that only you can choose), `demo`.",
+    "With `--json` a command prints one object on stdout and nothing else. It has `schemaVersion: 1` and the fields named above; more fields may be added, but these will not change. With `--jsonl` there is one object per line. A failure prints `error` with `code`, `message` and `hint` instead, and the exit code is not 0. For a name that several sessions have, `matches[]` lists them (`source`, `id`, `title`, `workspace`, `repository`, `updatedAt`). Where the hint, or the `fix` of a problem, is one of these commands, `remedy` beside it is the same as data: `action` (the command), `session`, `args` (its options in camelCase), `asks` (arguments that only you can choose), `demo`.",
     "## Exit codes",
     table(
       ["Exit", "Code", "Means"],
       [
         ["0", "", "done"],
-        ["1", "", "done, but `doctor` found problems, or `index` could not read everything"],
+        [
+          "1",
+          "",
+          "done, but `doctor` found problems, or `index` could not read everything; or the answer to a question was no, and nothing was changed",
+        ],
         ...Object.entries(ERROR_CODES).map(([code, { exit, means }]) => [String(exit), `\`${code}\``, means]),
-        ["130, 143", "", "interrupted by Ctrl-C or SIGTERM; `index --watch` then exits with 0"],
+        [
+          "130, 143",
+          "",
+          "interrupted by Ctrl-C or SIGTERM, or a picker was left with Esc; `index --watch` then exits with 0",
+        ],
       ],
     ),
     "## Problems",

@@ -51,7 +51,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     demo,
     list: (wanted = {}, call = {}) => ask(call, (opened) => listIn(opened, wanted, call)),
     show: (name, options, visitor, call = {}) =>
-      ask(call, async ({ catalog, titles, unlessGone, askStoreOrNot }) => {
+      ask(call, async ({ catalog, naming, unlessGone, askStoreOrNot }) => {
         const { showSession } = await import("../query/show.ts");
         const progress = toProgress(call);
         const shown = showSession(
@@ -59,7 +59,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           name,
           {
             ...options,
-            titles,
+            naming,
             ...(progress && { progress }),
             async storedTurns(artifact, which) {
               const { findTurns } = await import("../store/turn-ranges.ts");
@@ -73,20 +73,25 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         );
         return unlessGone(name, shown);
       }),
+    lastPrompt: (key, call = {}) =>
+      ask(call, async ({ askStoreOrNot }) => {
+        const { findLastPrompt } = await import("../store/last-prompt.ts");
+        return askStoreOrNot(({ db }) => findLastPrompt(db, key));
+      }),
     context: (name, call = {}) =>
-      ask(call, async ({ catalog, titles, unlessGone }) => {
+      ask(call, async ({ catalog, naming, unlessGone }) => {
         const { contextOf } = await import("../query/context.ts");
-        return unlessGone(name, contextOf(catalog, name, toProgress(call), titles));
+        return unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
       }),
     checkpoints: (name, call = {}) =>
-      ask(call, async ({ catalog, titles, unlessGone }) => {
+      ask(call, async ({ catalog, naming, unlessGone }) => {
         const { checkpointsOf } = await import("../query/checkpoints.ts");
-        return unlessGone(name, checkpointsOf(catalog, name, toProgress(call), titles));
+        return unlessGone(name, checkpointsOf(catalog, name, toProgress(call), naming));
       }),
     checkpoint: (name, number, call = {}) =>
-      ask(call, async ({ catalog, titles, unlessGone }) => {
+      ask(call, async ({ catalog, naming, unlessGone }) => {
         const { checkpointOf } = await import("../query/checkpoints.ts");
-        return unlessGone(name, checkpointOf(catalog, name, number, toProgress(call), titles));
+        return unlessGone(name, checkpointOf(catalog, name, number, toProgress(call), naming));
       }),
     diff: (a, b, call = {}) =>
       ask(call, async ({ catalog, find }) => {

@@ -38,6 +38,8 @@ export interface Config extends AppConfig {
   readonly columns: number;
   /** Output goes to a terminal: progress is shown, and a long list may stop early. */
   readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Somebody is there to be asked: keys come in, and questions can be drawn. */
+  readonly canAsk: boolean;
   /** Started through npm in a checkout, where there is no command called rethread. */
   readonly isCheckout: boolean;
   /** Show the stack of a defect. */
@@ -57,6 +59,7 @@ export interface ProcessInfo {
   readonly folder: string;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean };
+  readonly stdin?: { readonly isTTY?: boolean };
   readonly self: readonly string[];
   readonly now: Clock;
 }
@@ -74,6 +77,8 @@ export const readConfig = (flags: Flags = {}): Config =>
     folder: currentFolder(process.env.PWD),
     stdout: process.stdout,
     stderr: process.stderr,
+    // Looking at it opens it, which only a terminal is worth.
+    stdin: { isTTY: process.stderr.isTTY && process.stdin.isTTY },
     self: [process.execPath, process.argv[1] ?? ""],
     now: () => new Date(),
   });
@@ -89,9 +94,12 @@ export function toConfig(flags: Flags, around: ProcessInfo): Config {
     color: flags.color ?? wantsColor(vars, isTerminal),
     columns: Math.max(
       FEWEST_COLUMNS,
-      positive(vars.COLUMNS) ?? (isTerminal ? stdout.columns : undefined) ?? COLUMNS_WITHOUT_TERMINAL,
+      positive(vars.COLUMNS) ??
+        (isTerminal ? positive(stdout.columns) : undefined) ??
+        COLUMNS_WITHOUT_TERMINAL,
     ),
     terminal: { stdout: isTerminal, stderr: stderr.isTTY === true },
+    canAsk: around.stdin?.isTTY === true && stderr.isTTY === true && vars.TERM !== "dumb",
     self: around.self,
     isCheckout: vars.npm_lifecycle_event === "start" || vars.npm_lifecycle_event === "rethread",
     overrides: {
@@ -128,7 +136,8 @@ function wantsColor(vars: Environment["vars"], isTerminal: boolean): boolean {
   return isTerminal && vars.TERM !== "dumb";
 }
 
-function positive(text: string | undefined): number | undefined {
+/** A terminal that does not know its width says 0. */
+function positive(text: string | number | undefined): number | undefined {
   const value = Number(text);
   return Number.isInteger(value) && value > 0 ? value : undefined;
 }

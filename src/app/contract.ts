@@ -1,6 +1,7 @@
 /** The types of every call that a surface may make, and of its answer. */
 import type { IndexWatch } from "../indexer/watch.ts";
 import type { Session } from "../model/session/session.ts";
+import type { SessionKey } from "../model/values/id.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
@@ -109,6 +110,8 @@ export interface App {
   readonly demo: "asked" | "nothing-else" | undefined;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
+  /** What was last asked in a session; from the store as it is, and nothing where the store cannot tell. */
+  lastPrompt(key: SessionKey, call?: Call): Promise<string | undefined>;
   context(name: string, call?: Call): Promise<ContextReport>;
   /** The summaries that compactions of a session left. */
   checkpoints(name: string, call?: Call): Promise<Checkpoints>;

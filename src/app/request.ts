@@ -1,7 +1,7 @@
 /** One call to the app: its settings, notices and way to the store, and what a crash left settled before it is answered. */
 import { unfinished } from "../edit/apply/stage.ts";
 import { adviceFor, toHint } from "../model/remedy.ts";
-import type { ReadTitles } from "../query/resolve.ts";
+import type { Naming, ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { hasFollowups } from "../store/state/followups-due.ts";
 import { type Call, type Notice, onceEach, type Tell } from "./call.ts";
@@ -32,6 +32,8 @@ export interface Request extends StoreQueries {
   /** Our own folder, or that of the demo. */
   readonly dataFolder: string;
   readonly titles: ReadTitles;
+  /** What names may refer to. */
+  readonly naming: Naming;
   /** Opened when something needs it. */
   withStore(): Promise<StoreApp>;
   /** Keeps files that people have written out of all homes. */
@@ -52,14 +54,16 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     const self = [...config.self, ANSWER_QUERY];
     return createStoreApp(whole, { ...settings, folder: dataFolder, now: config.now, self, notice: tell });
   };
-  const queries = createStoreQueries({ call, catalog, notice, withStore });
+  const queries = createStoreQueries({ call, catalog, notice, withStore, folder: config.folder });
+  const titles = queries.titlesFor({});
   return {
     ...queries,
     catalog,
     settings,
     demo,
     dataFolder,
-    titles: queries.titlesFor({}),
+    titles,
+    naming: { titles, folder: config.folder },
     withStore,
     async openGuard() {
       const { createOutputGuard, holdingsOf } = await import("./export/output-guard.ts");

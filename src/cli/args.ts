@@ -15,6 +15,10 @@ export type ArgSpec =
       /** A word behind one dash is a word, too, unless it is an option of one letter. */
       readonly dashed?: boolean;
       readonly choices?: readonly string[];
+      /** It names a session: at a terminal, one is picked when it is missing. */
+      readonly session?: boolean;
+      /** What a person at the terminal is asked when it is missing. */
+      readonly ask?: string;
     }
   | { readonly kind: "flag"; readonly help: string; readonly short?: string }
   /** A flag that may carry one of these words: `--demo`, `--demo=auto`. */
@@ -62,11 +66,15 @@ export const GLOBAL_ARGS = {
 export const optionName = (key: string): string =>
   `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Reads the words after the command's name. `command` is only named in messages. */
+/**
+ * Reads the words after the command's name. `command` is only named in messages. With `canAsk`, what a person can be
+ * asked for may be missing.
+ */
 export function parseValues<A extends ArgSpecs>(
   command: string,
   specs: A,
   words: readonly string[],
+  canAsk = false,
 ): Values<A> {
   const byName = new Map(
     Object.entries(specs)
@@ -117,10 +125,20 @@ export function parseValues<A extends ArgSpecs>(
     } else if (token.kind === "positional") take(token.value);
   }
   for (const [key, spec] of positionals)
-    if (spec.kind === "positional" && !spec.optional && memberOf(values, key) === undefined)
+    if (isMissing(spec, memberOf(values, key)) && !(canAsk && isAskable(spec)))
       throw missing(command, key, spec, required);
   return values as Values<A>;
 }
+
+const isMissing = (spec: ArgSpec, value: unknown): boolean =>
+  spec.kind === "positional" && !spec.optional && value === undefined;
+
+const isAskable = (spec: ArgSpec): boolean =>
+  spec.kind === "positional" && (spec.session === true || spec.ask !== undefined);
+
+/** Whether a person has to be asked before the command can run. */
+export const lacksValues = (specs: ArgSpecs, values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(specs).some(([key, spec]) => isMissing(spec, memberOf(values, key)));
 
 const isDashed = (spec: ArgSpec | undefined): boolean => spec?.kind === "positional" && spec.dashed === true;
 

@@ -12,6 +12,8 @@ export interface Invocation<A extends ArgSpecs> {
   readonly out: Output;
   /** Loaded on demand: help, completion and the version need none of it. */
   openApp(): Promise<App>;
+  /** Lets the person at the terminal choose a session; missing where nobody is there. */
+  readonly pickSession?: () => Promise<string>;
 }
 
 export interface Example {

@@ -1,5 +1,5 @@
 /** Turns any error into a code, a sentence and one next step. */
-import { AppError, ERROR_CODES, type ErrorCode } from "../model/errors.ts";
+import { AppError, ERROR_CODES, type ErrorCode, type SessionMatch } from "../model/errors.ts";
 import { type Advice, inDemo, type Remedy, toHint } from "../model/remedy.ts";
 import { memberOf } from "../model/values/member.ts";
 
@@ -9,6 +9,8 @@ export interface Failure {
   readonly hint: string;
   /** The next step as data, where it is an action of ours. */
   readonly remedy?: Remedy;
+  /** The sessions that a name could mean. */
+  readonly matches?: readonly SessionMatch[];
   readonly exit: number;
   /** Where it happened, for a defect of ours. */
   readonly stack?: string;
@@ -39,8 +41,15 @@ const OTHER: (typeof REFUSALS)[string] = {
  */
 export function toFailure(error: unknown, isDemo = false): Failure {
   if (error instanceof AppError) {
-    const { code, message, advice, exitCode, cause } = error;
-    return { code, message, ...wordsOf(advice, isDemo), exit: exitCode, ...stackOf(cause) };
+    const { code, message, advice, exitCode, cause, ambiguity } = error;
+    return {
+      code,
+      message,
+      ...wordsOf(advice, isDemo),
+      ...(ambiguity && { matches: ambiguity.matches }),
+      exit: exitCode,
+      ...stackOf(cause),
+    };
   }
   if (error instanceof Error && isOfSystem(error)) {
     const { code, hint } = memberOf(REFUSALS, error.code) ?? OTHER;

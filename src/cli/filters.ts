@@ -13,8 +13,16 @@ export const SOURCE_ARG = {
 } as const satisfies ArgSpecs;
 
 export const SESSION_ARG = {
-  session: { kind: "positional", help: "any unique start of its id, its title, or source:id" },
+  session: {
+    kind: "positional",
+    session: true,
+    help: "any unique start of its id, its title, source:id, latest, or . for this folder's latest",
+  },
 } as const satisfies ArgSpecs;
+
+/** For commands that take several. */
+export const SESSIONS_HELP =
+  "one or more sessions, each by any unique start of its id, its title, source:id, latest, or .";
 
 /** Where and when the work was. */
 export const WORK_FILTER_ARGS = {

@@ -2,6 +2,7 @@
 import type { Config } from "../app/config.ts";
 import type { Call, CallProgress } from "../app/contract.ts";
 import { jsonDocument, jsonLine } from "../present/json/json.ts";
+import type { Page } from "../present/page.ts";
 import { amount, bytes } from "../present/text/measure.ts";
 import { createStyle, type Style } from "../present/text/style.ts";
 import { inert, plain, widthOf } from "../present/text/text.ts";
@@ -18,8 +19,10 @@ export interface Output {
   note(text: string): void;
   /** The same for a line that is drawn already. */
   drawn(line: string): void;
-  /** One sentence and one next step, on stderr; nothing in them is obeyed either. */
-  failure(message: string, code: string, hint: string): void;
+  /** One sentence and one next step, on stderr, with drawn rows between them; nothing in them is obeyed either. */
+  failure(message: string, code: string, hint: string, rows?: readonly string[]): void;
+  /** The page of remarks: stderr may be a terminal where stdout is none. */
+  readonly remarks: Page;
   /** Makes a call that may be slow, with a line on stderr once it takes long. */
   progress<T>(what: string, work: (call: Pick<Call, "onProgress">) => Promise<T>): Promise<T>;
 }
@@ -44,10 +47,15 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
     jsonLine: (value) => write(`${jsonLine(value)}\n`),
     note: (text) => remark(remarkStyle.dim(plain(text))),
     drawn: (line) => remark(inert(line)),
-    failure: (message, code, hint) =>
+    failure: (message, code, hint, rows = []) =>
       remark(
-        `${remarkStyle.red("error:")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}\n${plain(hint)}`,
+        [
+          `${remarkStyle.red("error:")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}`,
+          ...rows.map(inert),
+          plain(hint),
+        ].join("\n"),
       ),
+    remarks: { style: remarkStyle, columns: config.columns },
     async progress(what, work) {
       if (!config.terminal.stderr) return work({});
       const line = createProgressLine(what, config.columns);

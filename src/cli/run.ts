@@ -1,9 +1,11 @@
 /** Runs a command line: finds the command, parses its arguments, runs it, and reports failures. */
 import { type Config, readConfig } from "../app/config.ts";
-import { AppError } from "../model/errors.ts";
+import type { App } from "../app/contract.ts";
+import { AppError, type SessionMatch } from "../model/errors.ts";
+import type { Session } from "../model/session/session.ts";
 import { memberOf } from "../model/values/member.ts";
-import { GLOBAL_ARGS, meant, parseValues, type Values } from "./args.ts";
-import type { AnyCommand } from "./command.ts";
+import { type ArgSpecs, GLOBAL_ARGS, lacksValues, meant, parseValues, type Values } from "./args.ts";
+import type { AnyCommand, Invocation } from "./command.ts";
 import { COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
 import { createOutput, type Output } from "./output.ts";
 
@@ -15,7 +17,9 @@ export async function run(words: readonly string[]): Promise<number> {
     const { name, rest } = findCommand(words);
     if (name !== "help" && isAsked(rest, "--help", "-h")) return await help(name, rest, opened);
     const command = await loadCommand(name);
-    return await execute(command, parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest), opened);
+    const canAsk = readConfig().canAsk && !wantsJson(rest) && !isAsked(rest, "--version", "-V");
+    const args = parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest, canAsk);
+    return await execute(command, args, opened, canAsk);
   } catch (error) {
     return report(error, words, opened);
   }
@@ -41,6 +45,7 @@ async function execute(
   command: AnyCommand,
   args: Values<typeof GLOBAL_ARGS>,
   opened: Opened,
+  canAsk = false,
 ): Promise<number> {
   const config = readConfig({
     ...(args.noColor && { color: false }),
@@ -53,10 +58,41 @@ async function execute(
     else out.line(VERSION);
     return 0;
   }
-  return (await command.run({ args, config, out, openApp: () => openApp(config, out, opened) })) ?? 0;
+  let app: Promise<App> | undefined;
+  const around = {
+    config,
+    out,
+    openApp() {
+      app ??= openApp(config, out, opened);
+      return app;
+    },
+  };
+  if (!canAsk) return (await command.run({ args, ...around })) ?? 0;
+  return runAsking(command, args, around);
 }
 
-async function openApp(config: Config, out: Output, opened: Opened) {
+/** A missing name, or one that several sessions have, is a question to the person at the terminal. */
+async function runAsking(
+  command: AnyCommand,
+  args: Values<typeof GLOBAL_ARGS>,
+  around: Omit<Invocation<ArgSpecs>, "args">,
+): Promise<number> {
+  const picking = { command, ...around };
+  const pickSession = async () => (await import("./picking.ts")).pickAny(picking);
+  let values = args;
+  if (lacksValues(command.args, values))
+    values = (await (await import("./picking.ts")).fillIn(values, picking)) as typeof values;
+  for (;;)
+    try {
+      return (await command.run({ args: values, ...around, pickSession })) ?? 0;
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.ambiguity) throw error;
+      const { settle } = await import("./picking.ts");
+      values = (await settle(values, error.ambiguity, picking)) as typeof values;
+    }
+}
+
+async function openApp(config: Config, out: Output, opened: Opened): Promise<App> {
   const { createApp } = await import("../app/app.ts");
   const app = await createApp(config, (sentence) => out.note(sentence));
   opened.isDemo = app.demo !== undefined;
@@ -95,13 +131,43 @@ const wantsJson = (words: readonly string[]): boolean =>
 /** One sentence, its code and one next step: on stderr for people, on stdout for programs that asked for JSON. */
 async function report(error: unknown, words: readonly string[], { isDemo }: Opened): Promise<number> {
   const { toFailure } = await import("./failure.ts");
-  const { code, message, hint, remedy, exit, stack } = toFailure(error, isDemo);
+  const { code, message, hint, remedy, matches, exit, stack } = toFailure(error, isDemo);
   const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
   const out = createOutput(config);
-  if (wantsJson(words)) out.json({ error: { code, message, hint, ...(remedy && { remedy }) } });
-  else out.failure(message, code, hint);
+  if (wantsJson(words))
+    out.json({
+      error: {
+        code,
+        message,
+        hint,
+        ...(remedy && { remedy }),
+        ...(matches && { matches: matches.map(({ session }) => toMatchJson(session)) }),
+      },
+    });
+  // Who left a question knows what happened.
+  else if (code === "aborted") out.note(message);
+  else out.failure(message, code, hint, await rowsOf(matches, config, out));
   if (stack !== undefined && config.debug) out.note(stack);
   return exit;
+}
+
+const toMatchJson = ({ source, id, title, workspace, repository, updatedAt }: Session) => ({
+  source,
+  id,
+  title,
+  workspace: workspace ?? null,
+  repository: repository ?? null,
+  updatedAt: updatedAt ?? null,
+});
+
+async function rowsOf(
+  matches: readonly SessionMatch[] | undefined,
+  config: Config,
+  out: Output,
+): Promise<readonly string[]> {
+  if (!matches) return [];
+  const { printMatches } = await import("./print/answers/matches.ts");
+  return printMatches(matches, config.now(), out.remarks);
 }
 
 /**

@@ -138,11 +138,6 @@ function expectSomebody(): void {
 /** False for anything but yes. Throws when there is no terminal to ask at. */
 async function askForYes(question: string): Promise<boolean> {
   expectSomebody();
-  const { createInterface } = await import("node:readline/promises");
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
-  } finally {
-    asking.close();
-  }
+  const { askLine } = await import("./asking.ts");
+  return /^y(es)?$/i.test(await askLine(`${question} [y/N] `));
 }

@@ -1,5 +1,6 @@
 /** The one error type, and the table that defines each error code for every surface. */
 import { type Advice, toHint } from "./remedy.ts";
+import type { Session } from "./session/session.ts";
 
 /** Each code fixes the exit code and the HTTP status, so no surface invents its own. */
 export const ERROR_CODES = {
@@ -127,6 +128,20 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** A name that several sessions have, for surfaces that let people choose one of them. */
+export interface Ambiguity {
+  /** As it was typed. */
+  readonly name: string;
+  /** Most recently active first. */
+  readonly matches: readonly SessionMatch[];
+}
+
+export interface SessionMatch {
+  readonly session: Session;
+  /** The shortest name, of eight letters at least, that means this session alone. */
+  readonly name: string;
+}
+
 /** A failure the user can act on. Anything else that is thrown is a bug, and stays a plain Error. */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -135,11 +150,13 @@ export class AppError extends Error {
   readonly advice: Advice;
   /** The same as a sentence, with the command that does it. */
   readonly hint: string;
-  constructor(code: ErrorCode, message: string, advice: Advice, cause?: unknown) {
+  readonly ambiguity?: Ambiguity;
+  constructor(code: ErrorCode, message: string, advice: Advice, cause?: unknown, ambiguity?: Ambiguity) {
     super(message, { cause });
     this.code = code;
     this.advice = advice;
     this.hint = toHint(advice);
+    if (ambiguity) this.ambiguity = ambiguity;
   }
   get exitCode(): number {
     return ERROR_CODES[this.code].exit;

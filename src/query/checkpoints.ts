@@ -6,7 +6,7 @@ import { formatKey } from "../model/values/id.ts";
 import { toFileDate } from "../model/values/time.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead } from "./heads.ts";
-import { type ReadTitles, resolveSession } from "./resolve.ts";
+import { type Naming, resolveSession } from "./resolve.ts";
 
 export interface Checkpoint {
   readonly number: number;
@@ -32,9 +32,9 @@ export async function checkpointsOf(
   catalog: Catalog,
   name: string,
   progress?: Progress,
-  titles?: ReadTitles,
+  naming?: Naming,
 ): Promise<Checkpoints> {
-  const { artifact, problems } = await resolveSession(catalog, name, progress, titles);
+  const { artifact, problems } = await resolveSession(catalog, name, progress, naming);
   const inLog = createLogged();
   const { session } = await readHead(catalog, artifact, problems, inLog.event);
   const found = new Map(inLog.all().map((each) => [each.number, each]));
@@ -120,9 +120,9 @@ export async function checkpointOf(
   name: string,
   number: number | undefined,
   progress?: Progress,
-  titles?: ReadTitles,
+  naming?: Naming,
 ): Promise<OneCheckpoint> {
-  const { session, checkpoints } = await checkpointsOf(catalog, name, progress, titles);
+  const { session, checkpoints } = await checkpointsOf(catalog, name, progress, naming);
   const checkpoint =
     number === undefined ? checkpoints.at(-1) : checkpoints.find((each) => each.number === number);
   if (checkpoint) return { session, checkpoint };

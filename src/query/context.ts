@@ -5,7 +5,7 @@ import type { ContextMessage } from "../model/session/context.ts";
 import type { Session } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
-import { type ReadTitles, resolveSession } from "./resolve.ts";
+import { type Naming, resolveSession } from "./resolve.ts";
 import { type CountTokens, loadTokenizer } from "./tokens.ts";
 
 export interface CountedMessage extends ContextMessage {
@@ -38,9 +38,9 @@ export async function contextOf(
   catalog: Catalog,
   name: string,
   progress?: Progress,
-  titles?: ReadTitles,
+  naming?: Naming,
 ): Promise<ContextReport> {
-  const found = await resolveSession(catalog, name, progress, titles);
+  const found = await resolveSession(catalog, name, progress, naming);
   const { session, problems } = await readHead(catalog, found.artifact, found.problems, withinFile(progress));
   const messages = await catalog.context(found.artifact);
   const damage = problems.filter((problem) => severityOf(problem) === "damage");

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
+import type { AppError } from "../model/errors.ts";
+import { toShell } from "../model/text/shell-words.ts";
 import { resolveSession } from "./resolve.ts";
 
 const catalog = catalogOf(
@@ -40,9 +42,52 @@ describe("resolveSession", () => {
   it("lists the candidates when a name fits several", async () => {
     await expect(resolveSession(catalog, "0b1c")).rejects.toMatchObject({
       code: "session-ambiguous",
-      message:
-        '"0b1c" matches 2 sessions: one:0b1c2d3e "Fix the login redirect", one:0b1c9999 "Fix the flaky test"',
+      message: '"0b1c" matches 2 sessions',
       hint: "Name one by its id, for example one:0b1c2d3e",
+      ambiguity: {
+        name: "0b1c",
+        matches: [
+          { name: "0b1c2d3e", session: { title: "Fix the login redirect" } },
+          { name: "0b1c9999", session: { title: "Fix the flaky test" } },
+        ],
+      },
+    });
+  });
+
+  it("names the source where an id alone is not enough", async () => {
+    await expect(resolveSession(catalog, "7777")).rejects.toMatchObject({
+      ambiguity: { matches: [{ name: "one:77777777" }, { name: "two:77777777" }] },
+    });
+  });
+
+  it("knows the latest session, of all, of a source, and of this folder", async () => {
+    const at = (workspace: string, day: number) => ({ workspace, updatedAt: `2026-11-0${day}T00:00:00Z` });
+    const dated = catalogOf(
+      fakeSource(
+        [
+          { id: "a", head: at("/src/shop", 1) },
+          { id: "b", head: at("/src/shop/web", 3) },
+        ],
+        "one",
+      ),
+      fakeSource(
+        [
+          { id: "c", head: at("/src/other", 5) },
+          { id: "d", title: "latest" },
+        ],
+        "two",
+      ),
+    );
+    const idIn = async (name: string, folder = "/src/shop"): Promise<string> =>
+      (await resolveSession(dated, name, undefined, { folder })).artifact.id;
+    expect(await idIn("latest")).toBe("c");
+    expect(await idIn("one:latest")).toBe("b");
+    expect(await idIn(".")).toBe("b");
+    expect(await idIn("two:.", "/src/other")).toBe("c");
+    expect(await idIn("d")).toBe("d");
+    await expect(idIn(".", "/src/none")).rejects.toMatchObject({
+      code: "session-not-found",
+      message: "No session is about this folder, /src/none",
     });
   });
 
@@ -122,14 +167,13 @@ describe("ids that differ in their case only", () => {
     for (const name of ["AbCdEf01-0000", "AbCd", "it's", "session"]) {
       const error = await resolveSession(twins, name).catch((thrown: Error & { hint: string }) => thrown);
       expect(error).toMatchObject({ code: "session-ambiguous" });
-      const { message, hint } = error as Error & { hint: string };
-      const keys = message.matchAll(/(?<=: |, )(\S+:(?:'(?:[^']|'\\'')*'|\S+)) "/g);
-      const words = [...keys].map((match) => match[1] ?? "");
+      const { hint, ambiguity } = error as AppError;
+      const words = (ambiguity?.matches ?? []).map((match) => toShell([match.name]));
       expect(words).toHaveLength(2);
-      expect(hint).toContain(words[0]);
+      expect(hint).toContain(toShell([`fake:${ambiguity?.matches[0]?.name}`]));
       for (const word of words) {
         const typed = spawnSync("sh", ["-c", `printf %s ${word}`], { encoding: "utf8" }).stdout;
-        expect(`fake:${await idOf(typed)}`.startsWith(typed)).toBe(true);
+        expect((await idOf(typed)).startsWith(typed)).toBe(true);
       }
     }
   });

@@ -1,10 +1,18 @@
-/** Finds the session that a name means: any unique start of an id, a title, or `source:id`. */
-import { AppError } from "../model/errors.ts";
+/** Finds the session that a name means: any unique start of an id, a title, `source:id`, `latest`, or `.` for this folder's latest. */
+import { AppError, type SessionMatch } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, Session } from "../model/session/session.ts";
 import { nearest } from "../model/text/nearest.ts";
-import { shellLine } from "../model/text/shell-words.ts";
-import { bestOf, formatKey, matchName, type SessionKey, shortId } from "../model/values/id.ts";
+import { toShell } from "../model/text/shell-words.ts";
+import {
+  bestOf,
+  formatKey,
+  matchName,
+  type SessionKey,
+  shortId,
+  splitQualified,
+} from "../model/values/id.ts";
+import { isAbout } from "../model/values/place.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
@@ -25,13 +33,18 @@ export interface Titled {
   readonly session: Session;
 }
 
-const MOST_CANDIDATES = 5;
+/** What a name may refer to besides ids. */
+export interface Naming {
+  readonly titles?: ReadTitles;
+  /** The folder that `.` means. */
+  readonly folder?: string;
+}
 
 export async function resolveSession(
   catalog: Catalog,
   name: string,
   progress?: Progress,
-  titles: ReadTitles = titlesInFiles(catalog, progress),
+  { titles = titlesInFiles(catalog, progress), folder }: Naming = {},
 ): Promise<Found> {
   const { artifacts, problems } = await catalog.scan();
   const found = (artifact: Artifact): Found => ({
@@ -40,6 +53,8 @@ export async function resolveSession(
   });
   if (artifacts.length === 0) throw nothingFound();
   const sources = catalog.sources.map((each) => each.source);
+  const place = latestOf(name, sources, folder);
+  if (place) return found(latest(await titles(newestOfEach(artifacts)), place, name));
 
   // Ids are known without opening a file; titles are not. So a name that is the start of one id is settled here.
   const byId = bestOf(newestOfEach(artifacts), (artifact) =>
@@ -95,25 +110,72 @@ function newestOfEach(artifacts: readonly Artifact[]): Artifact[] {
   return [...newest.values()];
 }
 
-function ambiguous(name: string, sessions: readonly Session[], all: readonly SessionKey[]): AppError {
-  const candidates = sessions.toSorted(byActivity);
-  const keys = candidates.slice(0, MOST_CANDIDATES).map((session) => typedKey(session, all));
-  const listed = keys.map((key, index) => `${key} "${candidates[index]?.title}"`);
-  const more = candidates.length - listed.length;
-  return new AppError(
-    "session-ambiguous",
-    `"${name}" matches ${candidates.length} sessions: ${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`,
-    `Name one by its id, for example ${keys[0]}`,
+/** `latest` and `.`, of one source where it is named. */
+interface Latest {
+  readonly source: string | undefined;
+  readonly folder: string | undefined;
+}
+
+function latestOf(name: string, sources: readonly string[], folder: string | undefined): Latest | undefined {
+  const { source, rest } = splitQualified(name, sources);
+  if (rest === "latest") return { source, folder: undefined };
+  return rest === "." && folder !== undefined ? { source, folder } : undefined;
+}
+
+/** The most recently active one whose files are there. */
+function latest(sessions: readonly Titled[], { source, folder }: Latest, name: string): Artifact {
+  const [first] = sessions
+    .filter(
+      ({ session, artifact }) =>
+        artifact.vanishedAt === undefined &&
+        (source === undefined || session.source === source) &&
+        (folder === undefined || isAbout(session.workspace, folder)),
+    )
+    .sort((a, b) => byActivity(a.session, b.session));
+  if (first) return first.artifact;
+  throw new AppError(
+    "session-not-found",
+    folder === undefined ? `No session matches "${name}"` : `No session is about this folder, ${folder}`,
+    { say: "See all sessions", remedy: { action: "list" } },
   );
 }
 
-/** With the shortest start of the id, of eight letters at least, that tells a session from all others of its source. */
-function typedKey({ source, id }: SessionKey, all: readonly SessionKey[]): string {
-  const others = all.filter((other) => other.source === source && other.id !== id);
-  const clashes = (start: string): boolean => others.some((other) => other.id.startsWith(start));
-  let start = shortId(id);
-  while (start.length < id.length && clashes(start)) start = id.slice(0, start.length + 1);
-  return shellLine`${source}:${start}`;
+function ambiguous(name: string, sessions: readonly Session[], all: readonly SessionKey[]): AppError {
+  const startOf = startsAmong(all);
+  const sources = Map.groupBy(all, ({ id }) => id);
+  const matches = sessions.toSorted(byActivity).map((session): SessionMatch => {
+    const start = startOf(session);
+    const isShared = sources.get(session.id)?.some(({ source }) => source !== session.source);
+    return { session, name: isShared ? `${session.source}:${start}` : start };
+  });
+  const [first] = matches;
+  return new AppError(
+    "session-ambiguous",
+    `"${name}" matches ${matches.length} sessions`,
+    `Name one by its id, for example ${first ? typedKey(first.session, startOf) : ""}`,
+    undefined,
+    { name, matches },
+  );
+}
+
+const typedKey = (session: SessionKey, startOf: (session: SessionKey) => string): string =>
+  toShell([`${session.source}:${startOf(session)}`]);
+
+/**
+ * The shortest start of an id, of eight letters at least, that tells it from all others: in order, the ids that share the
+ * longest start with one are its neighbours.
+ */
+function startsAmong(all: readonly SessionKey[]): (session: SessionKey) => string {
+  const ids = [...new Set(all.map(({ id }) => id))].sort();
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return ({ id }) => {
+    const place = places.get(id) ?? -1;
+    const neighbours = [ids[place - 1], ids[place + 1]];
+    let start = shortId(id);
+    while (start.length < id.length && neighbours.some((other) => other?.startsWith(start)))
+      start = id.slice(0, start.length + 1);
+    return start;
+  };
 }
 
 function notFound(name: string, sessions: readonly Session[]): AppError {
@@ -128,7 +190,7 @@ function notFound(name: string, sessions: readonly Session[]): AppError {
     "session-not-found",
     `No session matches "${name}"`,
     meant
-      ? `Did you mean ${typedKey(meant, sessions)} "${meant.title}"?`
+      ? `Did you mean ${typedKey(meant, startsAmong(sessions))} "${meant.title}"?`
       : { say: "See all sessions", remedy: { action: "list" } },
   );
 }

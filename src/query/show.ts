@@ -6,7 +6,7 @@ import { createTurnBuilder, type Part, type Turn } from "../model/session/turns.
 import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
 import { type Progress, readHead, type SessionEntry, withinFile } from "./heads.ts";
-import { type Found, type ReadTitles, resolveSession } from "./resolve.ts";
+import { type Found, type Naming, resolveSession } from "./resolve.ts";
 import { type FindStoredTurns, findTurn, isSettled, MOST_WAITING } from "./show-turn.ts";
 
 export interface ShowOptions {
@@ -17,7 +17,7 @@ export interface ShowOptions {
   /** Hold even records of many megabytes; otherwise the long texts in them are cut, and say so. */
   readonly whole?: boolean;
   readonly progress?: Progress;
-  readonly titles?: ReadTitles;
+  readonly naming?: Naming;
 }
 
 export interface StoredPlaces {
@@ -47,7 +47,7 @@ export async function showSession(
   options: ShowOptions & StoredPlaces,
   visitor: ShowVisitor,
 ): Promise<void> {
-  const found = await resolveSession(catalog, name, options.progress, options.titles);
+  const found = await resolveSession(catalog, name, options.progress, options.naming);
   if (await tellTurn(catalog, found, options, visitor)) return;
   const head = await readHead(catalog, found.artifact, found.problems, withinFile(options.progress));
   await tellSession(catalog, head, options, visitor);

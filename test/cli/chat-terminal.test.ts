@@ -1,19 +1,12 @@
 /** A conversation as a person holds it: keys in, a screen out, through a terminal that `script` makes. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PROGRAM } from "../bridge/home.ts";
-import { builtCommand } from "../built.ts";
-import { seenOn } from "../terminal.ts";
+import { hasScript, openTerminal, type Terminal } from "./at-terminal.ts";
 import { createHome, type Home } from "./home.ts";
 
-const MAIN = builtCommand();
-/** Other systems have another `script`, or none. */
-const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 const [CTRL_C, CTRL_D, ENTER] = ["\x03", "\x04", "\r"];
-const PATIENCE_MS = 40_000;
 
 let home: Home;
 beforeEach(() => {
@@ -22,43 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-interface Terminal {
-  /** Types when the screen shows something new. */
-  type(keys: string, after: string): Promise<void>;
-  /** The rows, once the program has ended, and what it ended with. */
-  end(): Promise<{ readonly rows: string[]; readonly code: number | null }>;
-}
-
-function open(...words: string[]): Terminal {
-  const command = [process.execPath, MAIN, "chat", ...words, "--copilot", PROGRAM];
-  const child: ChildProcess = spawn("script", ["-qec", command.join(" "), "/dev/null"], {
-    cwd: home.path,
-    env: {
-      ...home.env,
-      PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-      COPILOT_HOME: join(home.path, ".copilot"),
-      COLUMNS: "80",
-      TERM: "xterm",
-      SHELL: "/bin/sh",
-    },
+const open = (...words: string[]): Terminal =>
+  openTerminal(home, ["chat", ...words, "--copilot", PROGRAM], {
+    COPILOT_HOME: join(home.path, ".copilot"),
   });
-  let written = "";
-  let seen = 0;
-  child.stdout?.on("data", (piece) => {
-    written += piece;
-  });
-  return {
-    async type(keys, after) {
-      await expect.poll(() => written.slice(seen), { timeout: PATIENCE_MS }).toContain(after);
-      seen = written.length;
-      child.stdin?.write(keys);
-    },
-    async end() {
-      const [code] = child.exitCode === null ? await once(child, "close") : [child.exitCode];
-      return { rows: seenOn(80, written), code };
-    },
-  };
-}
 
 describe.runIf(hasScript)("a conversation at the terminal", () => {
   it("takes several lines, shows answers and tools, cancels with Ctrl-C, and says how to go on", async () => {

@@ -2,9 +2,13 @@
 
 import { describe, expect, it } from "vitest";
 import { ERROR_CODES } from "../../src/model/errors.ts";
-import { LOGIN, useReadingHome } from "./reading-home.ts";
+import { FLAKY, LOGIN, useReadingHome } from "./reading-home.ts";
 
 const { home } = useReadingHome();
+const MATCHES = `ID        SOURCE       ACTIVE   TITLE
+0b1c2d3e  copilot-cli  1h ago   Login redirect
+0b1cffff  copilot-cli  10d ago  Flaky test
+`;
 
 describe("failures", () => {
   it.each([
@@ -21,7 +25,7 @@ describe("failures", () => {
     const { exit } = ERROR_CODES[errorCode as keyof typeof ERROR_CODES];
     const asked = home.rethread(...words, "--json");
     const {
-      error: { remedy, ...error },
+      error: { remedy, matches, ...error },
     } = JSON.parse(asked.stdout);
     // What is a command in words for people is also told as data.
     expect(remedy).toEqual(
@@ -37,9 +41,23 @@ describe("failures", () => {
     const told = home.rethread(...words);
     expect(told).toEqual({
       stdout: "",
-      stderr: `error: ${error.message} (${errorCode})\n${error.hint}\n`,
+      stderr: `error: ${error.message} (${errorCode})\n${matches ? MATCHES : ""}${error.hint}\n`,
       code: exit,
     });
+  });
+
+  it("lists what an ambiguous name could mean, with a name for each that can be typed", () => {
+    const { error } = JSON.parse(home.rethread("show", "0b1c", "--json").stdout);
+    expect(error.message).toBe('"0b1c" matches 2 sessions');
+    expect(error.matches).toMatchObject([
+      { source: "copilot-cli", id: LOGIN, title: "Login redirect", workspace: "/srv/storefront" },
+      { source: "copilot-cli", id: FLAKY, repository: "lumen-shop/platform", updatedAt: expect.any(String) },
+    ]);
+    const rows = home.rethread("show", "0b1c").stderr.split("\n").slice(2, 4);
+    for (const [place, row] of rows.entries())
+      expect(home.rethread("show", row.split(" ")[0] ?? "", "--json").stdout).toContain(
+        error.matches[place].id,
+      );
   });
 
   it("says that the demo cannot be written, instead of failing as a defect", () => {

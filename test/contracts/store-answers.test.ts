@@ -109,9 +109,9 @@ describe("the demo", () => {
     await listSessions(catalog, store, {});
     await overviewOf(catalog, store, now);
     const title = "Terraform state is locked";
-    const { artifact } = await resolveSession(catalog, title, undefined, async (artifacts) =>
-      titlesInStore(store, artifacts),
-    );
+    const { artifact } = await resolveSession(catalog, title, undefined, {
+      titles: async (artifacts) => titlesInStore(store, artifacts),
+    });
     const sessions = new Set((await catalog.scan()).artifacts.map((each) => each.path));
     expect(opened.filter((path) => sessions.has(path))).toEqual([]);
     expect((await resolveSession(catalog, title)).artifact).toEqual(artifact);

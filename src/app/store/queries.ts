@@ -41,9 +41,11 @@ export interface QueryParts {
   readonly notice: Notice;
   /** Opened when the first question needs it. */
   withStore(): Promise<StoreApp>;
+  /** The folder that the name `.` means. */
+  readonly folder: string;
 }
 
-export function createStoreQueries({ call, catalog, notice, withStore }: QueryParts): StoreQueries {
+export function createStoreQueries({ call, catalog, notice, withStore, folder }: QueryParts): StoreQueries {
   const onProgress = toIndexProgress(call);
   const freshness = ({ sources }: ScopeRequest): Freshness => ({
     refresh: call.freshness !== "stored",
@@ -94,7 +96,7 @@ export function createStoreQueries({ call, catalog, notice, withStore }: QueryPa
     }
   };
   const find = (name: string): Promise<Found> =>
-    unlessGone(name, resolveSession(catalog, name, toProgress(call), titlesFor({})));
+    unlessGone(name, resolveSession(catalog, name, toProgress(call), { titles: titlesFor({}), folder }));
   return { askStoreOr, askStoreOrNot, askStore, titlesFor, freshness, unlessGone, find };
 }
 

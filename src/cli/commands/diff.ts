@@ -12,8 +12,12 @@ export default defineCommand({
   about:
     "Turns are compared by what was said and done, not by ids and times. Between two programs, tool names and the form of results are not compared either. Files and commands are those of the turns that differ; tokens are those that the next request would send, as in `context`.",
   args: {
-    a: { kind: "positional", help: "a session: any unique start of its id, its title, or source:id" },
-    b: { kind: "positional", help: "the session to compare it with, named in the same way" },
+    a: {
+      kind: "positional",
+      session: true,
+      help: "a session: any unique start of its id, its title, or source:id",
+    },
+    b: { kind: "positional", session: true, help: "the session to compare it with, named in the same way" },
     ...NO_REFRESH_ARG,
   },
   examples: [

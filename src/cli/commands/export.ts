@@ -13,7 +13,7 @@ import {
 import { sessionDocument } from "../../operations/show.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
+import { NO_REFRESH_ARG, SESSIONS_HELP, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 import { printRedactions, printWritten } from "../print/answers/export.ts";
 
 const FORMATS = [...TEXT_FORMATS, "bundle", ...TRANSCRIPT_FORMATS] as const;
@@ -29,7 +29,7 @@ export default defineCommand({
       kind: "positional",
       rest: true,
       optional: true,
-      help: "one or more sessions, each by any unique start of its id, its title, or source:id",
+      help: SESSIONS_HELP,
     },
     ...WORK_FILTER_ARGS,
     all: { kind: "flag", help: "all sessions" },
@@ -81,8 +81,10 @@ export default defineCommand({
     { when: "of a bundle", schema: exportBundle.output },
     { when: "of a transcript", schema: exportTranscript.output },
   ],
-  async run({ args, config, out, openApp }) {
-    const where = { ...toWorkFilter(args, config), ...(args.limit && { limit: args.limit }) };
+  async run({ args: given, config, out, openApp, pickSession }) {
+    const where = { ...toWorkFilter(given, config), ...(given.limit && { limit: given.limit }) };
+    const isOpen = given.sessions.length === 0 && Object.keys(where).length === 0 && !given.all;
+    const args = isOpen && pickSession ? { ...given, sessions: [await pickSession()] } : given;
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
     const chosen = chooseFormat(args);
     if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);

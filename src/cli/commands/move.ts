@@ -4,6 +4,7 @@ import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { move } from "../../operations/move.ts";
 import { defineCommand } from "../command.ts";
+import { SESSIONS_HELP } from "../filters.ts";
 import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -16,7 +17,7 @@ export default defineCommand({
       kind: "positional",
       rest: true,
       optional: true,
-      help: "one or more sessions, each by any unique start of its id, its title, or source:id",
+      help: SESSIONS_HELP,
     },
     to: {
       kind: "text",
@@ -49,10 +50,12 @@ export default defineCommand({
   ],
   operations: [move, apply, previewVendorRows],
   json: [{ schema: written(move.output) }],
-  run: ({ args, out, openApp }) => {
-    const { sessions, from, to, text, editor } = args;
-    const isNamed = sessions.length > 0;
+  run: async ({ args, out, openApp, pickSession }) => {
+    const { from, to, text, editor } = args;
     if (to === undefined) throw new AppError("usage", "move needs a folder to move to", "Add --to <folder>");
+    const isOpen = args.sessions.length === 0 && from === undefined;
+    const sessions = isOpen && pickSession ? [await pickSession()] : args.sessions;
+    const isNamed = sessions.length > 0;
     if (isNamed === (from !== undefined))
       throw new AppError(
         "usage",

@@ -9,7 +9,11 @@ export default defineCommand({
   name: "rename",
   summary: rename.summary,
   about: "For sessions of Copilot CLI and of VS Code, which must not be running. It can be undone.",
-  args: { ...SESSION_ARG, name: { kind: "positional", help: "the new name" }, ...CHANGING_ARGS },
+  args: {
+    ...SESSION_ARG,
+    name: { kind: "positional", ask: "New name", help: "the new name" },
+    ...CHANGING_ARGS,
+  },
   examples: [{ command: "rethread rename 0b1c2d3e 'Checkout: retries' --yes", why: "without confirmation" }],
   operations: [rename, apply, previewVendorRows],
   json: [{ schema: written(rename.output) }],

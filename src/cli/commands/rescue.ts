@@ -17,6 +17,7 @@ import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { remedy } from "../../operations/schemas/problem.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
+import { SESSIONS_HELP } from "../filters.ts";
 import { printDone, printPlan } from "../print/changes/plan.ts";
 import { soundLines } from "../print/changes/rescue.ts";
 import { vendorRowLines } from "../print/changes/vendor-rows.ts";
@@ -32,7 +33,7 @@ export default defineCommand({
       kind: "positional",
       rest: true,
       optional: true,
-      help: "one or more sessions, each by any unique start of its id, its title, or source:id (default: all that `doctor` finds damaged)",
+      help: `${SESSIONS_HELP} (default: all that \`doctor\` finds damaged)`,
     },
     all: { kind: "flag", help: "all sessions that `doctor` finds damaged" },
     vscode: {

@@ -3,6 +3,7 @@
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
+import { lastPrompt } from "../../operations/last-prompt.ts";
 import { sessionDocument, show, toVisitor } from "../../operations/show.ts";
 import { jsonPage } from "../../present/json/page.ts";
 import { toTurnJson } from "../../present/json/shapes.ts";
@@ -38,7 +39,7 @@ export default defineCommand({
     { command: 'rethread show "fix the login redirect" --turn 3', why: "one turn, by title" },
     { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or send" },
   ],
-  operations: [show],
+  operations: [show, lastPrompt],
   json: [{ schema: sessionDocument }],
   async run({ args, config, out, openApp }) {
     const format = chooseFormat(args);

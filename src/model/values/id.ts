@@ -41,17 +41,26 @@ export function bestOf<T>(items: readonly T[], rank: (item: T) => number | undef
 /** By what `rankStart` says of the id or the title: whole names come before starts, and ids before titles. */
 const RANKS = { id: [0, 1, 4, 5], title: [2, 3, 6, 7], part: 8 } as const;
 
+/** `source:rest`, where the source is one of those that are known. */
+export function splitQualified(
+  name: string,
+  sources: readonly string[],
+): { readonly source: string | undefined; readonly rest: string } {
+  const colon = name.indexOf(":");
+  const source = colon > 0 ? name.slice(0, colon) : undefined;
+  return source !== undefined && sources.includes(source)
+    ? { source, rest: name.slice(colon + 1) }
+    : { source: undefined, rest: name };
+}
+
 /** How well a name fits a session; lower is better, undefined is no fit. */
 export function matchName(
   name: string,
   session: SessionKey & { title: string },
   sources: readonly string[],
 ): number | undefined {
-  const colon = name.indexOf(":");
-  const prefix = colon > 0 ? name.slice(0, colon) : undefined;
-  const qualified = prefix !== undefined && sources.includes(prefix);
-  if (qualified && session.source !== prefix) return undefined;
-  const wanted = qualified ? name.slice(colon + 1) : name;
+  const { source, rest: wanted } = splitQualified(name, sources);
+  if (source !== undefined && session.source !== source) return undefined;
   const [id, title] = [rankStart(wanted, session.id), rankStart(wanted, session.title)];
   const ranks = [
     ...(id === undefined ? [] : [RANKS.id[id] ?? 0]),

@@ -9,7 +9,12 @@ export const moment = (z: Zod) =>
   });
 
 export const sessionName = (z: Zod) =>
-  z.string().min(1).describe("any unique start of its id, its title, or source:id");
+  z
+    .string()
+    .min(1)
+    .describe(
+      "any unique start of its id, its title, source:id, `latest`, or `.` for the latest of the folder",
+    );
 
 export const count = (z: Zod) => z.int().min(0);
 

@@ -1,0 +1,54 @@
+/** What the command asks a person at the terminal: which session, a new name, and whether to proceed. */
+import { describe, expect, it } from "vitest";
+import { hasScript, openTerminal } from "./at-terminal.ts";
+import { FLAKY, LOGIN, useReadingHome } from "./reading-home.ts";
+
+const { home } = useReadingHome();
+const [CTRL_C, ENTER, ESC, DOWN] = ["\x03", "\r", "\x1b", "\x1b[B"];
+
+describe.runIf(hasScript)("a name that is missing or ambiguous", () => {
+  it("is picked from all sessions, and the command goes on with it", async () => {
+    const terminal = openTerminal(home, ["resume", "--print"]);
+    await terminal.type("flaky", "3 sessions");
+    await terminal.type(ENTER, "1 of 3");
+    const { rows, code } = await terminal.end();
+    expect(code).toBe(0);
+    expect(rows.slice(0, 2)).toEqual([
+      "resume: which session? 0b1cffff Flaky test",
+      `copilot --resume ${FLAKY}`,
+    ]);
+  });
+
+  it("is picked from those that match, for a change as well", async () => {
+    const terminal = openTerminal(home, ["rename", "0b1c"]);
+    await terminal.type(`Renamed${ENTER}`, "New name: ");
+    await terminal.type(DOWN, "Last prompt: Thank you");
+    await terminal.type(`${DOWN}\x1b[A\x1b[A${ENTER}`, "Last prompt: Fix the flaky test");
+    await terminal.type(`n${ENTER}`, "Proceed? [y/N] ");
+    const { rows, code } = await terminal.end();
+    expect(code).toBe(1);
+    expect(rows[1]).toBe("rename: which session? 0b1c2d3e Login redirect");
+    expect(rows).toContain("Nothing was changed.");
+    expect(home.again("list", "--json").stdout).toContain('"title":"Login redirect"');
+  });
+
+  it.each([
+    ["Esc", ESC],
+    ["Ctrl-C", CTRL_C],
+  ])("is left with %s, and nothing is done", async (_, key) => {
+    const terminal = openTerminal(home, ["delete"]);
+    await terminal.type(key, "Last prompt:");
+    const { rows, code } = await terminal.end();
+    expect(code).toBe(130);
+    expect(rows.filter(Boolean)).toEqual(["Nothing was chosen, and nothing was done."]);
+    expect(home.again("show", LOGIN).code).toBe(0);
+  });
+
+  it("ends a question with Ctrl-C as well", async () => {
+    const terminal = openTerminal(home, ["rename", LOGIN, "Other"]);
+    await terminal.type(CTRL_C, "Proceed? [y/N] ");
+    const { rows, code } = await terminal.end();
+    expect(code).toBe(130);
+    expect(rows).toContain("Nothing was done.");
+  });
+});
