@@ -46,7 +46,16 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
   const tell: Tell = (advice) => notice(toHint(adviceFor(advice, demo !== undefined)));
   const settings = await readSettings(config);
   const whole = parts.openCatalog(notice);
-  const catalog = call.signal ? whole.until(call.signal) : whole;
+  // The store itself is filled without this memory: it is the one that remembers.
+  const remembering = whole.recalling(async (folder) => {
+    const [{ storePath }, { repositoryOfFolder }] = await Promise.all([
+      import("../store/open.ts"),
+      import("../store/folder-rows.ts"),
+    ]);
+    if (!(await whole.fs.exists(storePath(dataFolder)))) return undefined;
+    return queries.askStoreOrNot(({ db }) => repositoryOfFolder(db, folder));
+  });
+  const catalog = call.signal ? remembering.until(call.signal) : remembering;
   await settle(whole, dataFolder, config, tell);
   // Loaded on demand: reading sessions needs no database. A refresh ends between two sessions, not within one.
   const withStore = async (): Promise<StoreApp> => {

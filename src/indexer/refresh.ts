@@ -6,6 +6,7 @@ import type { SessionStore } from "../store/session-store.ts";
 import type { Sight } from "./archive.ts";
 import { type ChangedSessions, createChangeRecorder } from "./changed-sessions.ts";
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
+import { followFolders } from "./follow-folders.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
 import { isReadable } from "./readable-copy.ts";
 import { judgeAbsent } from "./vanished.ts";
@@ -163,6 +164,11 @@ export async function refresh(
       }
       if (isTimeUp()) break;
     }
+    if (isWriting || changes.length === 0)
+      for (const row of await followFolders(catalog, store, changes.length > 0)) {
+        const key = store.keyOf(row);
+        if (key) recorder.noteAround(row, key);
+      }
     if (isWriting || changes.length === 0)
       for (const row of store.noteScan(seenAround(scan), scanned)) {
         const key = store.keyOf(row);

@@ -198,7 +198,7 @@ export async function readWanted(
           if (isNewer || code === "session-unreadable" || code === "reader-failed") isReadable = false;
         },
       },
-      { textLimit: 4096, skim: true },
+      { textLimit: 4096, skim: true, asRecorded: true },
     );
     extractor.end();
     const checkpoints = [...beside.checkpoints].flatMap(

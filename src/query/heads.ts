@@ -2,6 +2,7 @@
 import { countsAgainst, distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { withNeighbours } from "../sources/folder-repositories.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 
 export interface SessionEntry {
@@ -45,7 +46,11 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
     heads.push(await readAnyHead(catalog, artifact, known, options.event, options.skim));
   }
   options.progress?.(heads.length, artifacts.length);
-  return { heads, scanProblems };
+  const sessions = withNeighbours(heads.map(({ session }) => session));
+  return {
+    heads: heads.map((head, at) => ({ ...head, session: sessions[at] ?? head.session })),
+    scanProblems,
+  };
 }
 
 /** Progress within one session, for those that take long on their own: how far into its file an event stands. */

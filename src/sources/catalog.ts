@@ -12,6 +12,12 @@ import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
+import {
+  createFolderRepositories,
+  type FolderRepositories,
+  type RecallRepository,
+  withRepository,
+} from "./folder-repositories.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import { findRunning } from "./program.ts";
@@ -111,11 +117,15 @@ export interface Catalog {
   readonly fs: SessionFs;
   /** The same sources on another disk, such as one that a plan will make. */
   on(fs: SessionFs): Catalog;
+  /** The same catalog, with a memory of what folders were clones of. */
+  recalling(recall: RecallRepository): Catalog;
   /** The same catalog, which reads nothing more once the signal is aborted. */
   until(signal: AbortSignal): Catalog;
   scan(only?: readonly SourceId[]): Promise<Scan>;
   /** For watchers. */
   readonly watchPoints: WatchPoints;
+  /** What the folders of sessions are clones of. */
+  readonly folders: Omit<FolderRepositories, "forget">;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
@@ -165,6 +175,7 @@ export function openCatalog(
   env: Environment,
   fs: SessionFs,
   kept?: KeptSessions,
+  recall?: RecallRepository,
 ): Catalog {
   const placed = sources.map((source) => ({ source, roots: rootsOf(source, env) }));
   const chosen = (only?: readonly SourceId[]) =>
@@ -174,11 +185,13 @@ export function openCatalog(
     if (!found) throw new Error(`no source called ${artifact.source}`);
     return found;
   };
+  const folders = createFolderRepositories(fs, recall);
   const fsOf = async (artifact: Artifact): Promise<SessionFs> =>
     artifact.vanishedAt !== undefined && kept ? kept.open(artifact) : fs;
   return {
     fs,
     on: (other) => openCatalog(sources, env, other),
+    recalling: (memory) => openCatalog(sources, env, fs, kept, memory),
     until: (signal) =>
       openCatalog(
         sources,
@@ -188,6 +201,7 @@ export function openCatalog(
           list: kept.list,
           open: async (artifact) => createAbortableFs(await kept.open(artifact), signal),
         },
+        recall,
       ),
     sources: placed.map(({ source, roots }) => ({
       source: source.id,
@@ -212,7 +226,9 @@ export function openCatalog(
     ),
     at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
     watchPoints: createWatchPoints(placed, fs),
+    folders,
     async scan(only) {
+      folders.forget();
       const artifacts: Artifact[] = [];
       const problems: Problem[] = [];
       const sink = {
@@ -229,9 +245,10 @@ export function openCatalog(
     async read(artifact, sink, options) {
       const source = of(artifact);
       const through = await fsOf(artifact);
-      const session = await readIsolated(artifact, sink, options ?? {}, (passing, passed) =>
+      const read = await readIsolated(artifact, sink, options ?? {}, (passing, passed) =>
         source.read(through, artifact, withActions(source, passing), passed),
       );
+      const session = options?.asRecorded ? read : await withRepository(read, folders);
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
     files: async (artifact, onSkipped) =>
@@ -358,7 +375,8 @@ export function startingWith(catalog: Catalog, scan: Scan): Catalog {
   let made: Scan | undefined = scan;
   const scanned = (within: Catalog): Catalog => ({
     ...within,
-    until: (signal) => scanned(catalog.until(signal)),
+    until: (signal) => scanned(within.until(signal)),
+    recalling: (recall) => scanned(within.recalling(recall)),
     async scan(only) {
       const [ready, isWhole] = [made, only === undefined];
       made = undefined;

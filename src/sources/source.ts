@@ -38,6 +38,8 @@ export interface ReadOptions {
    * its like printed is given whole, beyond any limit: who skims wants the commit that stands at its end.
    */
   readonly skim?: boolean;
+  /** Give the repository as the log names it, for the vendor's own store; otherwise it has the name it has everywhere. */
+  readonly asRecorded?: boolean;
   /** Lines longer than this many bytes are shrunk while they are read (default `MAX_LINE`). */
   readonly maxLine?: number;
   /** Go on from here: only what was added since comes to the sink, but the session given back is the whole one's. */

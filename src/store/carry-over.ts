@@ -4,6 +4,7 @@
 import type { SessionKey } from "../model/values/id.ts";
 import { memberOf } from "../model/values/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
+import { createFolderRows, isGone } from "./folder-rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import type { SessionStore } from "./session-store.ts";
 import { CHILD_TABLES } from "./session-writer.ts";
@@ -45,6 +46,7 @@ export function carryOver(old: Database, store: SessionStore, options: CarryOver
       fate === "leave" ? session : { ...session, vanished_at: session.vanished_at ?? options.goneSince },
     ),
   );
+  carryFolders(old, store);
   const isNews = ({ session }: { session: Row }): boolean => session.vanished_at === null;
   const kept = wanted.filter((one) => one.fate === "keep" && isNews(one));
   const removed = absent.filter(({ fate }) => fate === "remove");
@@ -53,6 +55,22 @@ export function carryOver(old: Database, store: SessionStore, options: CarryOver
     id: String(session.vendor_id),
   }));
   return { kept: kept.length, removed: removed.length, vanished };
+}
+
+/** What was known of folders that are gone. */
+function carryFolders(old: Database, store: SessionStore): void {
+  const now = new Map(
+    createFolderRows(store.db)
+      .all()
+      .map((row) => [row.folder, row]),
+  );
+  const known = createFolderRows(old)
+    .all()
+    .filter(({ folder, repository }) => {
+      const row = now.get(folder);
+      return repository !== null && (row === undefined || isGone(row));
+    });
+  store.setFolders(known);
 }
 
 /** Of all at once: a store that is being built has no index to ask for each. */

@@ -22,6 +22,7 @@ import fileEvidence from "./migrations/0006-file-evidence.ts";
 import searchWords from "./migrations/0007-search-words.ts";
 import views from "./migrations/0008-views.ts";
 import turnRanges from "./migrations/0009-turn-ranges.ts";
+import folders from "./migrations/0010-folders.ts";
 
 const MIGRATIONS = [
   sessions,
@@ -33,6 +34,7 @@ const MIGRATIONS = [
   searchWords,
   views,
   turnRanges,
+  folders,
 ];
 
 export interface StoreOptions {

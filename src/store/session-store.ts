@@ -3,7 +3,14 @@
 import type { Problem } from "../model/problem.ts";
 import type { Artifact } from "../model/session/session.ts";
 import type { SessionKey } from "../model/values/id.ts";
-import { beginInTurn, type Database, versionOf, WRITERS_PAUSE_MS } from "../platform/sqlite/sqlite.ts";
+import {
+  beginInTurn,
+  type Database,
+  transaction,
+  versionOf,
+  WRITERS_PAUSE_MS,
+} from "../platform/sqlite/sqlite.ts";
+import { createFolderRows, type FolderRow, type FolderRows } from "./folder-rows.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
@@ -50,6 +57,10 @@ export interface SessionStore {
   /** Notes that the session's files are gone since then, or that they are there. */
   setVanished(id: string, since: string | undefined): void;
   /** What a scan of these sources saw around their sessions, by their artifacts; gives back those for which it is news. */
+  /** What is known of the folders of sessions. */
+  folders(): FolderRows;
+  /** Takes what is new of folders; gives back the sessions whose repository is another one now. Writes in a transaction of its own if there is none. */
+  setFolders(news: readonly FolderRow[]): readonly string[];
   noteScan(seen: ReadonlyMap<Artifact, readonly Problem[]>, sources: readonly string[]): readonly string[];
 }
 
@@ -115,6 +126,24 @@ export function createSessionStore(db: Database): SessionStore {
     finish: (id, head) => writer().end(id, head),
     remove: (id) => writer().remove(id),
     setVanished: (id, since) => vanished().set(id, since),
+    folders: () => createFolderRows(db),
+    setFolders(news) {
+      const rows = createFolderRows(db);
+      const write = (): string[] => {
+        for (const row of news) rows.set(row);
+        rows.tidy();
+        const outdated = rows.outdated();
+        for (const { session, repository } of outdated) writer().setRepository(session, repository);
+        return outdated.map(({ session }) => session);
+      };
+      if (db.isTransaction) return write();
+      const changed = transaction(db, () => {
+        const written = write();
+        writer().flush();
+        return written;
+      });
+      return changed;
+    },
     noteScan(seen, sources) {
       const found = new Map<string, readonly Problem[]>();
       for (const [{ source, path }, problems] of seen) {

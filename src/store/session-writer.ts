@@ -22,6 +22,8 @@ export interface SessionWriter {
   resume(id: string): ResumedRows;
   end(id: string, head: SessionHead): void;
   remove(id: string): void;
+  /** Gives a session that does not record its repository the one of its folder. */
+  setRepository(id: string, repository: string | null): void;
   /** Everything that was written is in the database; to be called before each commit. */
   flush(): void;
   /** After a rollback. */
@@ -51,7 +53,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 13;
+export const ROWS_VERSION = 14;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -96,7 +98,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
   );
   const fillSession = db.prepare(
-    "UPDATE sessions SET cwd = ?, repository = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
+    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -116,6 +118,10 @@ export function createSessionWriter(db: Database): SessionWriter {
     "DELETE FROM problems WHERE session_id = ? AND passing = 1",
     "DELETE FROM bookmarks WHERE session_id = ?",
   ].map((sql) => db.prepare(sql));
+  const headOf = db.prepare("SELECT title, cwd, repository, branch FROM sessions WHERE id = ?");
+  const changeRepository = db.prepare(
+    "UPDATE sessions SET repository = ?, repository_evidence = ? WHERE id = ?",
+  );
   const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
 
   const remove = (id: string): void => {
@@ -164,6 +170,20 @@ export function createSessionWriter(db: Database): SessionWriter {
     }
   };
 
+  /** What a session is about, to be searched with its turns. */
+  const addAbout = (id: string): void => {
+    const { title, cwd, repository, branch } = headOf.get(id) ?? {};
+    const paths = pathsOf.all(id).map((row) => row.file_path);
+    const about = [title, cwd, repository, branch, ...paths];
+    addText(id, "session", id, about.filter((words) => words !== null).join("\n"));
+  };
+  const removeAbout = (id: string): void => {
+    for (const row of aboutOf.all(id)) {
+      index.remove(Number(row.id), String(row.content), "");
+      eraseText.run(Number(row.id));
+    }
+  };
+
   const rowsOf = (id: string): RowSink => ({
     turn: (row) => addTurn(id, row),
     toolCall: (row) =>
@@ -203,10 +223,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     resume(id) {
       calls.flush();
       for (const statement of erasePassing) statement.run(id);
-      for (const row of aboutOf.all(id)) {
-        index.remove(Number(row.id), String(row.content), "");
-        eraseText.run(Number(row.id));
-      }
+      removeAbout(id);
       const found = lastTurn.get(id);
       if (!found) return { rows: rowsOf(id), last: undefined };
       const last = toTurnRow(found);
@@ -224,6 +241,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       fillSession.run(
         session.workspace ?? null,
         session.repository ?? null,
+        session.repository === undefined ? null : (session.repositoryFrom ?? "session"),
         session.branch ?? null,
         session.name ?? session.title,
         session.createdAt ?? null,
@@ -263,14 +281,12 @@ export function createSessionWriter(db: Database): SessionWriter {
         mark.listed ? JSON.stringify(mark.listed) : null,
         ROWS_VERSION,
       );
-      const about = [
-        session.title,
-        session.workspace,
-        session.repository,
-        session.branch,
-        ...pathsOf.all(id).map((row) => String(row.file_path)),
-      ];
-      addText(id, "session", id, about.filter((words) => words !== undefined).join("\n"));
+      addAbout(id);
+    },
+    setRepository(id, repository) {
+      changeRepository.run(repository, repository === null ? null : "folder", id);
+      removeAbout(id);
+      addAbout(id);
     },
   };
 }

@@ -8,7 +8,7 @@ import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.
 type Row = Readonly<Record<string, string | number | null>>;
 
 const COLUMNS =
-  "source, vendor_id, title, summary, cwd, repository, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
+  "source, vendor_id, title, summary, cwd, repository, repository_evidence, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
 
 /** Most recently active first; NULL sorts as the oldest, so sessions without a time come last. */
 const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
@@ -112,6 +112,7 @@ function toSession(row: Row): Session {
   if (row.summary !== row.title && row.summary !== null) session.name = row.summary as string;
   if (row.cwd !== null) session.workspace = row.cwd as string;
   if (row.repository !== null) session.repository = row.repository as string;
+  if (row.repository_evidence === "folder") session.repositoryFrom = "folder";
   if (row.branch !== null) session.branch = row.branch as string;
   if (row.created_at !== null) session.createdAt = row.created_at as string;
   if (row.updated_at !== null) session.updatedAt = row.updated_at as string;

@@ -12,7 +12,8 @@ const ABOUT = {
   source: "copilot-cli, vscode or claude-code",
   session: "the agent's own id for the session",
   title: "the title of the session",
-  repository: "owner/name; NULL when the agent does not record it",
+  repository:
+    "owner/name on github.com, host/path/name elsewhere: what the agent recorded, else the git remote of the folder; NULL without either",
 };
 const KEY = { session_id: "the key of the tables: sessions.id, and session_id in all others" };
 

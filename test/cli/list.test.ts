@@ -25,11 +25,16 @@ describe("list", () => {
       turns: 2,
       problems: 0,
     });
-    expect(sessions[2]).toMatchObject({ repository: null, branch: null, parent: null });
+    // What others of its folder recorded is its repository, too; a branch is only ever its own.
+    expect(sessions[2]).toMatchObject({ repository: "lumen-shop/storefront", branch: null, parent: null });
   });
 
   it.each([
-    [["--repo", "storefront"], [LOGIN]],
+    [
+      ["--repo", "storefront"],
+      [LOGIN, EVIL],
+    ],
+    [["--repo", "https://github.com/Lumen-Shop/platform.git"], [FLAKY]],
     [["--branch", "login"], [LOGIN]],
     [
       ["--workspace", "/srv/storefront"],

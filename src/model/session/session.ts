@@ -180,8 +180,12 @@ export interface Session {
   readonly name?: string;
   /** The folder (or `.code-workspace`, or remote URI) the work was about. */
   readonly workspace?: string;
-  /** `owner/name`, or the remote URL when it is not of that form. */
+  /** `owner/name` on github.com, `host/path/name` elsewhere; see `values/repository.ts`. */
   readonly repository?: string;
+  /** Its server, where a source knows that apart; the catalog puts both together. */
+  readonly repositoryHost?: string;
+  /** Set when the session itself does not name the repository. */
+  readonly repositoryFrom?: "folder";
   readonly branch?: string;
   readonly createdAt?: string;
   /** Last activity. */

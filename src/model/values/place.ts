@@ -3,6 +3,7 @@
  * part of the path.
  */
 import { foldPath, isAbsolutePath } from "./paths.ts";
+import { toRepositoryName } from "./repository.ts";
 
 const isWhole = (place: string): boolean => isAbsolutePath(place) || /^[a-z][a-z0-9+.-]*:\/\//.test(place);
 
@@ -19,6 +20,9 @@ export function isAbout(workspace: string | undefined, place: string): boolean {
 export const isOnBranch = (branch: string | undefined, part: string): boolean =>
   `/${branch?.toLowerCase() ?? ""}/`.includes(`/${part.toLowerCase()}/`);
 
-/** Any part of `owner/name` matches. */
-export const isInRepository = (repository: string | undefined, part: string): boolean =>
-  repository !== undefined && foldPath(repository).includes(foldPath(part));
+/** Any part of its name matches, and any address of it: `shop`, `acme/shop`, `git@github.com:acme/shop.git`. */
+export function isInRepository(repository: string | undefined, part: string): boolean {
+  if (repository === undefined) return false;
+  const folded = foldPath(repository);
+  return folded.includes(foldPath(part)) || folded === foldPath(toRepositoryName(part) ?? "");
+}

@@ -34,7 +34,10 @@ export const placeFields = (z: Zod) => ({
     .string()
     .exactOptional()
     .describe("only sessions in this folder or below it, or whose folder path contains this"),
-  repository: z.string().exactOptional().describe("only repositories whose owner/name contains this"),
+  repository: z
+    .string()
+    .exactOptional()
+    .describe("only repositories whose name contains this, or of this address"),
   branch: z
     .string()
     .exactOptional()

@@ -1,6 +1,7 @@
 /** Reads the work tree, branch and remote of a folder from git's own files, without running git. */
 import { dirname, join, resolve } from "node:path";
 import { type FileStat, isErrno, type SessionFs } from "../fs/session-fs.ts";
+import { chooseRemote, parseGitConfig } from "./git-config.ts";
 
 export interface GitFolder {
   readonly root: string;
@@ -10,17 +11,46 @@ export interface GitFolder {
   readonly origin?: string;
 }
 
+/** What the settings of a folder's repository say of where it came from. */
+export interface GitRemote {
+  /** The file that says it. */
+  readonly config: string;
+  /** The address as it is written there: `insteadOf` is not applied. */
+  readonly url?: string;
+}
+
 /** Nothing for a folder that is in no work tree. */
 export async function readGit(fs: SessionFs, folder: string): Promise<GitFolder | undefined> {
+  const found = await findGit(fs, folder);
+  if (!found) return undefined;
+  const { root, branch, config } = found;
+  const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m.exec(await textAt(fs, config))?.[1];
+  return { root, ...(branch !== undefined && { branch }), ...(origin !== undefined && { origin }) };
+}
+
+/** Nothing for a folder that is in no work tree. */
+export async function readGitRemote(fs: SessionFs, folder: string): Promise<GitRemote | undefined> {
+  const found = await findGit(fs, folder);
+  if (!found) return undefined;
+  const url = chooseRemote(parseGitConfig(await textAt(fs, found.config)), found.branch);
+  return { config: found.config, ...(url !== undefined && { url }) };
+}
+
+interface Found {
+  readonly root: string;
+  readonly config: string;
+  readonly branch?: string;
+}
+
+async function findGit(fs: SessionFs, folder: string): Promise<Found | undefined> {
   for (let root = folder; ; root = dirname(root)) {
     const place = await gitPlace(fs, join(root, ".git"));
     if (place !== undefined) {
-      const branch = /^ref: refs\/heads\/(.+)/.exec(await textIn(fs, place, "HEAD"))?.[1]?.trim();
+      const head = await textAt(fs, join(place, "HEAD"));
+      const branch = /^ref: refs\/heads\/(.+)/.exec(head)?.[1]?.trim();
       // A linked work tree has a HEAD of its own, and shares the settings.
-      const shared = resolve(place, (await textIn(fs, place, "commondir")).trim() || ".");
-      const config = await textIn(fs, shared, "config");
-      const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m.exec(config)?.[1];
-      return { root, ...(branch !== undefined && { branch }), ...(origin !== undefined && { origin }) };
+      const shared = resolve(place, (await textAt(fs, join(place, "commondir"))).trim() || ".");
+      return { root, config: join(shared, "config"), ...(branch !== undefined && { branch }) };
     }
     if (dirname(root) === root) return undefined;
   }
@@ -30,7 +60,7 @@ export async function readGit(fs: SessionFs, folder: string): Promise<GitFolder 
 async function gitPlace(fs: SessionFs, path: string): Promise<string | undefined> {
   const stats = await statOrNothing(fs, path);
   if (!stats || stats.kind === "folder") return stats && path;
-  const named = /^gitdir: (.+)/.exec(await textIn(fs, dirname(path), ".git"))?.[1]?.trim();
+  const named = /^gitdir: (.+)/.exec(await textAt(fs, path))?.[1]?.trim();
   return named === undefined ? undefined : resolve(dirname(path), named);
 }
 
@@ -48,9 +78,9 @@ const LONGEST = 1 << 20;
 /** Then the file tells nothing: the folder may be anything that somebody wrote into a session. */
 const SILENT = ["ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EINVAL", "ELOOP", "ENAMETOOLONG"];
 
-async function textIn(fs: SessionFs, folder: string, name: string): Promise<string> {
+async function textAt(fs: SessionFs, path: string): Promise<string> {
   try {
-    return Buffer.from(await fs.read(join(folder, name), { start: 0, end: LONGEST })).toString("utf8");
+    return Buffer.from(await fs.read(path, { start: 0, end: LONGEST })).toString("utf8");
   } catch (error) {
     if (!isErrno(error, ...SILENT)) throw error;
     return "";

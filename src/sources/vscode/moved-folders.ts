@@ -1,11 +1,11 @@
 /** Finds where a missing folder may be now, by its git remote, the files of its chats, and its name. */
 import { basename, dirname, join } from "node:path";
 import { wayFrom } from "../../model/values/paths.ts";
+import { toRepositoryName } from "../../model/values/repository.ts";
 import { readGit } from "../../platform/disk/git-folder.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { asObject, asString, isObject } from "../jsonl.ts";
-import { repositoryOf } from "./format/head.ts";
 import { toTurn } from "./format/parsed-session.ts";
 import { inSession, type OpenSession } from "./format/session-file.ts";
 import { toPath } from "./format/uri.ts";
@@ -65,7 +65,7 @@ export async function findByRemote(
 /** As its own, not as that of a repository around it. */
 async function hasRemote(fs: SessionFs, path: string, repository: string): Promise<boolean> {
   const git = await readGit(fs, path);
-  return git?.root === path && repositoryOf(git.origin) === repository;
+  return git?.root === path && toRepositoryName(git.origin ?? "") === repository;
 }
 
 /** Folders that VS Code knows, and those beside the old place: most are renamed where they are. */
@@ -115,7 +115,7 @@ async function recall(fs: SessionFs, { artifacts }: StoreScan, folder: string): 
   const files = new Set<string>();
   let repository: string | undefined;
   const ask = async ({ parsed, load }: OpenSession): Promise<void> => {
-    repository ??= repositoryOf(asString(asObject(parsed.head.repoData)?.remoteUrl));
+    repository ??= toRepositoryName(asString(asObject(parsed.head.repoData)?.remoteUrl) ?? "");
     for (const slot of parsed.turns.slice(-MOST.turns))
       collectFiles((await toTurn(parsed.changes.of(slot), load)).value, folder, files);
   };

@@ -30,6 +30,27 @@ describe("the head", () => {
     });
   });
 
+  it("takes repository and branch from what the extension told the model, not from what a person quotes", async () => {
+    const block = (owner: string, branch: string) =>
+      `<repoContext>\nRepository name: shop\nOwner: ${owner}\nCurrent branch: ${branch}\n</repoContext>`;
+    const sent = (text: string) => ({ result: { metadata: { renderedUserMessage: [{ type: 1, text }] } } });
+    const told = sessionOf(
+      turn(
+        "a",
+        [],
+        sent(`<context>\n${block("acme", "main")}\n</context>\n<userRequest>\na\n</userRequest>`),
+      ),
+      turn(
+        "b",
+        [],
+        sent(`${block("acme", "fix/login")}<userRequest>\n${block("evil", "x")}\n</userRequest>`),
+      ),
+      turn("c", [], sent(`<userRequest>\n${block("evil", "x")}\n</userRequest>`)),
+    );
+    const { session } = await readFiles({ [PATH]: log({ kind: 0, v: told }) });
+    expect(session).toMatchObject({ repository: "acme/shop", branch: "fix/login" });
+  });
+
   it("takes the title from the list of sessions, then from the first prompt", async () => {
     const { customTitle: _title, ...untitled } = sessionOf(turn("First line\nsecond", []));
     const files = { [PATH]: log({ kind: 0, v: untitled }) };

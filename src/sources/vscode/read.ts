@@ -38,7 +38,7 @@ export async function read(
   // That its file is unreadable was reported by the scan, once for all sessions of the store.
   const workspace = folder === undefined ? undefined : await readWorkspace(fs, folder, () => undefined);
   const head = createHead(artifact, workspace?.name);
-  const reader = createReader(fs, artifact, options, {
+  const reader = createReader(fs, artifact, options, head.turn, {
     event: (event) => {
       head.add(event);
       sink.event(event);
@@ -60,7 +60,13 @@ export async function read(
 }
 
 /** The steps of a reading, sharing what they report to. */
-function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, sink: ReadSink) {
+function createReader(
+  fs: SessionFs,
+  artifact: Artifact,
+  options: ReadOptions,
+  seen: (turn: JsonObject) => void,
+  sink: ReadSink,
+) {
   const { id, path } = artifact;
   // All of it is in memory by then, so who skims for what a command printed last may as well see it.
   const textLimit = options.skim ? Number.POSITIVE_INFINITY : (options.textLimit ?? Number.POSITIVE_INFINITY);
@@ -129,6 +135,7 @@ function createReader(fs: SessionFs, artifact: Artifact, options: ReadOptions, s
       count++;
       if (isObject(turn.value)) {
         saved.push(toSavedTurn(turn.value));
+        seen(turn.value);
         if (hasOddTime(turn.value)) report({ code: "time-odd", line, message: ODD_TIME }, from);
       }
       for (const event of toEvents(turn, context)) sink.event(from === path ? event : withFile(event, from));

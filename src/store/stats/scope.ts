@@ -12,7 +12,7 @@ export interface StatsScope {
 }
 
 /**
- * `chosen`: a session and its place, which is its repository, or the one that others know its folder by, or the folder.
+ * `chosen`: a session and its place, which is its repository, or else its folder.
  * `dated`: a turn of it and its day; turn -1 stands for what belongs to none. Days are those of the reader's time zone:
  * work after midnight belongs to the new one. `entries`: what was done in a session on a day. `touched`: files, by session
  * and day.
@@ -31,23 +31,22 @@ export function withScope<T>(db: Database, scope: StatsScope, ask: () => T): T {
 }
 
 function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: StatsScope): void {
-  const { repository, ...others } = filter;
-  const { where, values } = compileFilter(others);
+  const { where, values } = compileFilter(filter);
   db.exec(`
     CREATE TEMP TABLE chosen (session INTEGER PRIMARY KEY, id TEXT UNIQUE, source TEXT, place TEXT, active TEXT, models TEXT, turns INTEGER);
     CREATE TEMP TABLE dated (session INTEGER, turn INTEGER, day TEXT, at TEXT, PRIMARY KEY (session, turn)) WITHOUT ROWID`);
   db.prepare(
     `INSERT INTO chosen
-       WITH places AS MATERIALIZED (
-         SELECT cwd, max(repository) AS repository FROM sessions WHERE repository IS NOT NULL GROUP BY cwd),
-       placed AS (
-         SELECT s.id, s.source, coalesce(s.repository, places.repository, s.cwd) AS place,
-                coalesce(s.updated_at, s.created_at, '') AS active, s.models, s.turn_count
-           FROM sessions s LEFT JOIN places ON places.cwd = s.cwd ${where && `WHERE ${where}`})
        -- Numbered in the order of their ids, in which turns and calls will come, too.
-       SELECT row_number() OVER (ORDER BY id), * FROM placed
-       ${repository === undefined ? "" : "WHERE is_in_repository(place, ?)"}`,
-  ).run(...values, ...(repository === undefined ? [] : [repository]));
+       SELECT row_number() OVER (ORDER BY s.id), s.id, s.source,
+              -- On GitHub case does not matter in a name, so the spellings of one are one place.
+              first_value(coalesce(s.repository, s.cwd)) OVER (
+                PARTITION BY iif(s.repository LIKE '%/%' AND s.repository NOT LIKE '%/%/%', lower(s.repository),
+                                 coalesce(s.repository, s.cwd))
+                ORDER BY s.repository),
+              coalesce(s.updated_at, s.created_at, ''), s.models, s.turn_count
+         FROM sessions s ${where && `WHERE ${where}`}`,
+  ).run(...values);
   // The index by name: the planner would take another, which leads through the text of the turns.
   db.prepare(
     `INSERT INTO dated

@@ -64,12 +64,16 @@ beforeEach(() => {
     rows.usage({ turn: 0, model: "m1", input: 100, output: 5, cached: 40 });
     rows.usage({ turn: 2, model: "m1", input: 200, output: 7 });
   });
-  put("b", { source: "apart", workspace: "/srv/shop", turns: 1, models: ["m2"] }, (rows) => {
-    rows.turn(turn(0, noon("2026-11-10")));
-    rows.toolCall(call("bash", 0));
-    rows.file(file("src/a.ts", "read", 0));
-    rows.usage({ turn: 0, model: "m2", input: 3, output: 2, cached: 1000, cacheWritten: 20 });
-  });
+  put(
+    "b",
+    { source: "apart", workspace: "/srv/shop", repository: "Acme/shop", turns: 1, models: ["m2"] },
+    (rows) => {
+      rows.turn(turn(0, noon("2026-11-10")));
+      rows.toolCall(call("bash", 0));
+      rows.file(file("src/a.ts", "read", 0));
+      rows.usage({ turn: 0, model: "m2", input: 3, output: 2, cached: 1000, cacheWritten: 20 });
+    },
+  );
   put(
     "c",
     { workspace: "/srv/infra", turns: 0, updatedAt: noon("2026-10-31"), models: ["m1"] },
@@ -113,10 +117,10 @@ it("divides by day, week from Monday, and month, by when each turn was", () => {
   expect(by("month")).toEqual(["2026-10: 1 sessions, 0 turns", "2026-11: 2 sessions, 4 turns"]);
 });
 
-it("counts a session without a repository for the one that others know its folder by, or for the folder", () => {
+it("counts a session for its repository, however it is spelled on GitHub, or for its folder", () => {
   expect(gist(withScope(db, SCOPE, () => divide(db, "repository")))).toEqual([
     "/srv/infra: 1 sessions, 0 turns",
-    "acme/shop: 2 sessions, 4 turns",
+    "Acme/shop: 2 sessions, 4 turns",
   ]);
   const shop = { ...SCOPE, filter: { repository: "shop" } };
   expect(gist(withScope(db, shop, () => divide(db, "source")))).toEqual([

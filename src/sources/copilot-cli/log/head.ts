@@ -39,6 +39,8 @@ export interface HeadFacts {
   producer?: string;
   folder?: string;
   repository?: string;
+  /** Its server, where the log names one. */
+  host?: string;
   /** The last one that a tool of GitHub's was asked about. */
   askedRepository?: string;
   branch?: string;
@@ -73,6 +75,7 @@ export function createHead(before?: HeadFacts): Head {
   const context = (where: Record<string, unknown> | undefined): void => {
     set("folder", asString(where?.cwd));
     set("repository", asString(where?.repository));
+    set("host", asString(where?.repositoryHost));
     set("branch", asString(where?.branch));
   };
 
@@ -134,6 +137,7 @@ export function createHead(before?: HeadFacts): Head {
         ...(createdAt !== undefined && { createdAt }),
         ...(where !== undefined && { workspace: where }),
         ...(repo !== undefined && { repository: repo }),
+        ...(repo !== undefined && repo === facts.repository && facts.host && { repositoryHost: facts.host }),
         ...(onBranch !== undefined && { branch: onBranch }),
         ...(producer !== undefined && { producer }),
         ...(parent !== undefined && { parent }),

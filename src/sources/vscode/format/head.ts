@@ -2,13 +2,17 @@
 import type { Artifact, Event, Session } from "../../../model/session/session.ts";
 import { startsTurn } from "../../../model/session/turns.ts";
 import { toShell } from "../../../model/text/shell-words.ts";
+import { toRepositoryName } from "../../../model/values/repository.ts";
 import { toIso } from "../../../model/values/time.ts";
 import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
 import { launch } from "../launch.ts";
+import { type RepoContext, repoContextIn } from "./repo-context.ts";
 
 export interface Head {
   /** What the file says of the session as a whole. */
   tell(head: JsonObject): void;
+  /** What a turn says of the repository, in what was sent to the model. */
+  turn(value: JsonObject): void;
   add(event: Event): void;
   problem(): void;
   producer(version: string | undefined): void;
@@ -23,6 +27,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
   let turns = 0;
   let problems = 0;
   let producer: string | undefined;
+  let sent: RepoContext = {};
   const models = new Set<string>();
 
   const titleOf = (): string => {
@@ -34,6 +39,9 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
   return {
     tell(head) {
       parsed = head;
+    },
+    turn(value) {
+      sent = { ...sent, ...repoContextIn(value) };
     },
     add(event) {
       if (startsTurn(event)) turns++;
@@ -52,8 +60,8 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
     },
     end(id) {
       const repo = asObject(parsed.repoData) ?? {};
-      const repository = repositoryOf(asString(repo.remoteUrl));
-      const branch = asString(repo.localBranch);
+      const repository = toRepositoryName(asString(repo.remoteUrl) ?? "") ?? sent.repository;
+      const branch = asString(repo.localBranch) || sent.branch;
       const createdAt = toIso(asNumber(parsed.creationDate)) ?? firstTime;
       const updatedAt = lastTime ?? toIso(asNumber(parsed.lastMessageDate)) ?? createdAt;
       const place = workspace ?? artifact.listed?.workspace;
@@ -77,13 +85,4 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
       };
     },
   };
-}
-
-/** `owner/name` from the remote of a clone, whichever way it is written. */
-export function repositoryOf(remote: string | undefined): string | undefined {
-  if (remote === undefined) return undefined;
-  const match = /^(?:[a-z+]+:\/\/(?:[^@/]*@)?[^/]+\/|[^@/]+@[^:/]+:)([^/]+\/[^/]+?)(?:\.git)?\/?$/i.exec(
-    remote,
-  );
-  return match?.[1] ?? remote;
 }

@@ -1,0 +1,99 @@
+/** The repositories that folders are clones of, by their git remotes: each folder is looked at once between two scans. */
+import { dirname, isAbsolute, join } from "node:path";
+import type { Session } from "../model/session/session.ts";
+import { toRepositoryName } from "../model/values/repository.ts";
+import { readGitRemote } from "../platform/disk/git-folder.ts";
+import { type SessionFs, type StatAnswer, statEach } from "../platform/fs/session-fs.ts";
+import { isSystemError } from "./isolation.ts";
+
+export interface FolderRepository {
+  /** Missing for a folder that is no clone, or is not there. */
+  readonly repository?: string;
+  /** The file that says it, or whose appearance would change it. */
+  readonly told: string;
+}
+
+/** Null for what is not there. */
+export interface FileStamp {
+  readonly mtimeMs: number | null;
+  readonly size: number | null;
+}
+
+export interface FolderRepositories {
+  /** Nothing for what is no folder of this machine. */
+  of(workspace: string): Promise<FolderRepository | undefined>;
+  /** The same, looked at now. */
+  again(workspace: string): Promise<FolderRepository | undefined>;
+  /** When these files were last changed, and how long they are. */
+  stamps(paths: readonly string[]): Promise<FileStamp[]>;
+  forget(): void;
+}
+
+/** Remembers what a folder was a clone of that says nothing now. */
+export type RecallRepository = (folder: string) => Promise<string | undefined>;
+
+/** A network share may take seconds to answer, or forever. */
+const SHARE = /^[\\/]{2}/;
+const WORKSPACE_FILE = /\.code-workspace$/i;
+
+export function createFolderRepositories(fs: SessionFs, recall?: RecallRepository): FolderRepositories {
+  const known = new Map<string, Promise<FolderRepository>>();
+  const look = async (workspace: string): Promise<FolderRepository> => {
+    const folder = WORKSPACE_FILE.test(workspace) ? dirname(workspace) : workspace;
+    const none = { told: join(folder, ".git") };
+    try {
+      const found = await readGitRemote(fs, folder);
+      const repository = toRepositoryName(found?.url ?? "") ?? (await recall?.(workspace));
+      return { told: found?.config ?? none.told, ...(repository !== undefined && { repository }) };
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      return none;
+    }
+  };
+  const ask = async (workspace: string, isNow: boolean): Promise<FolderRepository | undefined> => {
+    if (!isAbsolute(workspace) || SHARE.test(workspace)) return undefined;
+    const found = (isNow ? undefined : known.get(workspace)) ?? look(workspace);
+    known.set(workspace, found);
+    return found;
+  };
+  return {
+    of: (workspace) => ask(workspace, false),
+    again: (workspace) => ask(workspace, true),
+    stamps: async (paths) => (await statEach(fs, paths)).map(toStamp),
+    forget: () => known.clear(),
+  };
+}
+
+const toStamp = (stat: StatAnswer): FileStamp =>
+  stat === undefined || stat instanceof Error
+    ? { mtimeMs: null, size: null }
+    : { mtimeMs: stat.mtimeMs, size: stat.size };
+
+/** The one rule of what a session's repository is: what it recorded, else the remote of its folder. */
+export async function withRepository(
+  { repository, repositoryHost, ...session }: Session,
+  folders: FolderRepositories,
+): Promise<Session> {
+  const recorded = repository === undefined ? undefined : toRepositoryName(repository, repositoryHost);
+  if (recorded !== undefined) return { ...session, repository: recorded };
+  const told = session.workspace === undefined ? undefined : await folders.of(session.workspace);
+  return told?.repository === undefined ? session : inRepository(session, told.repository);
+}
+
+const inRepository = (session: Session, repository: string): Session => ({
+  ...session,
+  repository,
+  repositoryFrom: "folder",
+});
+
+/** A folder that says nothing, as one that is gone, may be known by what other sessions of it recorded. */
+export function withNeighbours(sessions: readonly Session[]): Session[] {
+  const known = new Map<string, string>();
+  for (const { workspace, repository, repositoryFrom } of sessions)
+    if (workspace !== undefined && repository !== undefined && repositoryFrom === undefined)
+      if (repository > (known.get(workspace) ?? "")) known.set(workspace, repository);
+  return sessions.map((session) => {
+    const repository = session.repository === undefined ? known.get(session.workspace ?? "") : undefined;
+    return repository === undefined ? session : inRepository(session, repository);
+  });
+}
