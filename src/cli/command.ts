@@ -32,6 +32,8 @@ export interface JsonShape {
 export interface Command<A extends ArgSpecs = ArgSpecs> {
   readonly name: string;
   readonly summary: string;
+  /** For the list of all commands, where the first clause of the summary does not say enough, or says too much. */
+  readonly brief?: string;
   /** A paragraph for the help page. */
   readonly about?: string;
   readonly args: A;
@@ -43,6 +45,10 @@ export interface Command<A extends ArgSpecs = ArgSpecs> {
   /** Gives back an exit code when it is not 0. */
   run(invocation: Invocation<A>): Promise<number | undefined>;
 }
+
+/** A few words on what a command does. */
+export const briefOf = ({ brief, summary }: Pick<AnyCommand, "brief" | "summary">): string =>
+  brief ?? summary.replace(/[;:,(].*/, "").trim();
 
 /** A command in the table; its arguments were parsed with its own `args`. */
 export type AnyCommand = Omit<Command, "run"> & {

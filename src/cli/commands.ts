@@ -41,7 +41,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     doctor: () => import("./commands/doctor.ts"),
     migrate: () => import("./commands/migrate.ts"),
   },
-  "Get started": {
+  Start: {
     demo: () => import("./commands/demo.ts"),
     completion: () => import("./commands/completion.ts"),
     help: () => import("./commands/help.ts"),

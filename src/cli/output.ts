@@ -5,7 +5,7 @@ import { jsonDocument, jsonLine } from "../present/json/json.ts";
 import type { Page } from "../present/page.ts";
 import { amount, bytes } from "../present/text/measure.ts";
 import { createStyle, type Style } from "../present/text/style.ts";
-import { inert, plain, widthOf } from "../present/text/text.ts";
+import { inert, plain, widthOf, wrap } from "../present/text/text.ts";
 
 export interface Output {
   readonly style: Style;
@@ -36,6 +36,9 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
   const style = createStyle(config.color);
   // stdout decides about colors, but a remark may go to a file while stdout is a terminal.
   const remarkStyle = createStyle(config.color && config.terminal.stderr);
+  /** A terminal breaks lines within words; a file or a program gets each as one. */
+  const folded = (text: string): string[] =>
+    config.terminal.stderr ? text.split("\n").flatMap((line) => fold(line, config.columns)) : [text];
   const remark = (text: string): void => void process.stderr.write(`${text}\n`);
   const write = (text: string): void => void process.stdout.write(text);
   return {
@@ -45,14 +48,18 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
     line: (text = "") => write(`${inert(text)}\n`),
     json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),
     jsonLine: (value) => write(`${jsonLine(value)}\n`),
-    note: (text) => remark(remarkStyle.dim(plain(text))),
+    note: (text) => remark(folded(plain(text)).map(remarkStyle.dim).join("\n")),
     drawn: (line) => remark(inert(line)),
     failure: (message, code, hint, rows = []) =>
       remark(
         [
-          `${remarkStyle.red("error:")} ${plain(message)} ${remarkStyle.dim(`(${code})`)}`,
+          ...folded(`error: ${plain(message)} (${code})`).map((line) =>
+            line
+              .replace(/^error:/, remarkStyle.red)
+              .replace(/\([a-z-]+\)$/, (last) => (last === `(${code})` ? remarkStyle.dim(last) : last)),
+          ),
           ...rows.map(inert),
-          plain(hint),
+          ...folded(plain(hint)),
         ].join("\n"),
       ),
     remarks: { style: remarkStyle, columns: config.columns },
@@ -66,6 +73,15 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
       }
     },
   };
+}
+
+/** Breaks a line at words. A command to be copied stays in one piece, on a line of its own if need be. */
+export function fold(line: string, columns: number): string[] {
+  if (widthOf(line) <= columns) return [line];
+  const [indent = ""] = /^ */.exec(line) ?? [];
+  const [words = "", command] = line.slice(indent.length).split(/(?<=: )(?=rethread )/, 2);
+  const lines = wrap(words.trimEnd(), columns - indent.length);
+  return [...lines, ...(command === undefined ? [] : [command])].map((each) => indent + each);
 }
 
 /** Drawn from the callback rather than a timer: reading is so busy that timers would hardly get a turn. */

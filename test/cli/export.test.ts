@@ -211,4 +211,15 @@ describe("--redact", () => {
     });
     expect(report.redactions).toContainEqual({ kind: "password", secrets: 1 });
   });
+
+  it("refuses an extension that names no format, unless one is named", () => {
+    const refused = home.again("export", FIRST, "--out", "x.foo");
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      "error: The extension .foo does not name a format (usage)\nUse .md, .html, .json, .jsonl, .tar.gz, .tgz, or add --format\n",
+    ]);
+    expect(home.again("export", FIRST, "--out", "x.htm").stderr).toContain("Did you mean html?");
+    expect(readdirSync(home.path).filter((name) => name.startsWith("x."))).toEqual([]);
+    expect(home.again("export", FIRST, "--out", "x.foo", "--format", "md").code).toBe(0);
+  });
 });

@@ -26,6 +26,16 @@ describe("completion, help and version", () => {
     expect(json("help").commands.map((each: { name: string }) => each.name)).toContain("doctor");
   });
 
+  it("fits one screen: a line for each command, none of them cut", () => {
+    const help = home.with({ COLUMNS: "80" }).rethread("--help").stdout;
+    const lines = help.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(40);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect(help).not.toContain("…");
+    for (const { name } of json("help").commands)
+      expect(help).toMatch(new RegExp(`^.{12}${name} +[A-Z]`, "m"));
+  });
+
   it("tells its version", () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(home.rethread("--version").stdout).toBe(`${version}\n`);

@@ -15,6 +15,7 @@ import { IGNORE_LOCK_ARG } from "../writing.ts";
 export default defineCommand({
   name: "chat",
   summary: "Chat with Copilot CLI, and continue the same conversation after any restart",
+  brief: "Chat with Copilot CLI, and continue after any restart",
   about:
     "Rethread keeps the conversation in its own folder, in addition to the session that Copilot CLI keeps. If Copilot CLI has lost its session, rethread writes it again from its own record. The COPILOT_ variables are passed on to the program. Its tools run without asking for permission, because nobody can be asked; --no-tools denies those that need it. In a terminal, end a line with a backslash to continue on the next line; Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D quits.",
   args: {

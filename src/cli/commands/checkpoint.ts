@@ -12,6 +12,7 @@ import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG } from "../writing
 export default defineCommand({
   name: "checkpoint",
   summary: "List, read or write the summaries of a session (its checkpoints)",
+  brief: "List, read or write the summaries of a session",
   about:
     "Every compaction leaves a checkpoint; `list` and `show` read them, in sessions of any agent. `create` summarizes everything so far and writes the checkpoint beside a Copilot CLI session, where Copilot CLI finds it, too; the log does not change, and neither does what the model receives next. To continue with the summary instead of the turns, use `compact`.",
   args: {

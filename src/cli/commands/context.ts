@@ -9,6 +9,7 @@ import { printContext } from "../print/answers/context.ts";
 export default defineCommand({
   name: "context",
   summary: context.summary,
+  brief: "Show what the model would receive on resume",
   about:
     "The system prompt and the new prompt are not included. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others.",
   args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message in full" }, ...NO_REFRESH_ARG },

@@ -8,6 +8,7 @@ import { CHANGING_ARGS, runWriting } from "../writing.ts";
 export default defineCommand({
   name: "delete",
   summary: deleteSession.summary,
+  brief: "Delete a session, with a backup",
   about:
     "For sessions of Copilot CLI and of VS Code, which must not be running. In VS Code the entry in its list is removed first, then the session's file, the saved states of edited files, and the extension's transcript.",
   args: { ...SESSION_ARG, ...CHANGING_ARGS },

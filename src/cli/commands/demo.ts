@@ -7,6 +7,7 @@ import { defineCommand } from "../command.ts";
 export default defineCommand({
   name: "demo",
   summary: "Create a demo home with sample sessions to try every command on",
+  brief: "Create sample sessions to try every command on",
   about:
     "Writes about 40 realistic sessions of all sources into rethread's own data folder, some of them damaged on purpose. An earlier demo is replaced. Any command uses them with --demo; your own sessions are never touched.",
   args: {},

@@ -11,6 +11,7 @@ import {
   TRANSCRIPT_FORMATS,
 } from "../../operations/export.ts";
 import { sessionDocument } from "../../operations/show.ts";
+import { meant } from "../args.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSIONS_HELP, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
@@ -22,6 +23,7 @@ type Format = (typeof FORMATS)[number];
 export default defineCommand({
   name: "export",
   summary: "Write sessions as Markdown, HTML or JSON to share, or as a bundle for another machine",
+  brief: "Write sessions as Markdown, HTML, JSON, or a bundle",
   about:
     "One session goes to stdout, or to the file that --out names; several go to a folder, one file each, with an index page for Markdown and HTML. With --redact, secrets such as keys, tokens and passwords are replaced by marks such as [redacted: github token #1] (the same secret always gets the same mark), and home folders by ~; what was found is reported on stderr. Each JSON line has a `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` or `turn` (as in `show`); the last three have the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`. The format `copilot` is the one that `copilot sessions import` reads: the messages that the model would receive, with their tool calls. The format `vscode` is the file that *Export Chat…* in VS Code writes; *Import Chat…* opens it, even while VS Code is running.",
   args: {
@@ -112,6 +114,8 @@ export default defineCommand({
   },
 });
 
+const KNOWN_ENDINGS = [...TEXT_FORMATS, "tar.gz", "tgz"];
+
 function checkSelection(isNamed: boolean, isFiltered: boolean, isAll: boolean): void {
   if ([isNamed, isFiltered, isAll].filter(Boolean).length === 1) return;
   if (isNamed || (isFiltered && isAll))
@@ -142,5 +146,12 @@ function chooseFormat(args: { json: boolean; format: Format | undefined; out: st
   const ending = extname(args.out ?? "")
     .slice(1)
     .toLowerCase();
-  return TEXT_FORMATS.find((each) => each === ending) ?? "md";
+  const known = TEXT_FORMATS.find((each) => each === ending);
+  if (known || ending === "" || /[\\/]$/.test(args.out ?? "")) return known ?? "md";
+  throw new AppError(
+    "usage",
+    `The extension .${ending} does not name a format`,
+    meant(ending, KNOWN_ENDINGS) ??
+      `Use ${KNOWN_ENDINGS.map((each) => `.${each}`).join(", ")}, or add --format`,
+  );
 }

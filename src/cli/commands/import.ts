@@ -7,6 +7,7 @@ import { ADDING_ARGS, runWriting } from "../writing.ts";
 export default defineCommand({
   name: "import",
   summary: importSessions.summary,
+  brief: "Import sessions from a bundle, a transcript or a chat",
   about:
     "The kind of file is recognized by its content. A bundle of `rethread export` restores its sessions as they were, with everything that belongs to them; each keeps its id, so importing a bundle twice makes no duplicates. A transcript in the format of `copilot sessions import` always makes a new session, and keeps the times that Copilot CLI's own import loses. A chat from *Export Chat…* in VS Code (or one of its session files) makes a new session as well: in the workspace that --to names, by default this folder, and in its list of chats, which VS Code's own import leaves out. Everything is checked before anything is written, and `undo` removes it again. For sessions of Copilot CLI and VS Code.",
   args: {

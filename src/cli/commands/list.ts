@@ -14,6 +14,7 @@ const ENOUGH_FOR_A_TERMINAL = 50;
 export default defineCommand({
   name: "list",
   summary: list.summary,
+  brief: "List sessions, most recently active first",
   args: {
     ...WORK_FILTER_ARGS,
     limit: {

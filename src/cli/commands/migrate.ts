@@ -10,6 +10,7 @@ import { ADDING_ARGS } from "../writing.ts";
 export default defineCommand({
   name: "migrate",
   summary: migrate.summary,
+  brief: "Copy a whole Copilot CLI home elsewhere, or back",
   about:
     "Sessions, the session store, command history, plugins and settings are included; logs, caches and locks are not. Symbolic links that lead out of the home are replaced by what they lead to, so that the copy is complete; links within the home stay links when the copy is a folder. The original is not changed. Every file is compared by its hash, every session is found and read in the copy itself, and the session store is copied through SQLite, including what is still in its write-ahead log. Refused while Copilot CLI has a session of the home open. `undo` removes the copy.",
   args: {

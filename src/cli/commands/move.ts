@@ -10,6 +10,7 @@ import { CHANGING_ARGS, runWriting } from "../writing.ts";
 export default defineCommand({
   name: "move",
   summary: move.summary,
+  brief: "Move sessions to another folder, as when it was renamed",
   about:
     "Use it when a folder was renamed or moved, or has another path on another machine (such a path is used as given). The folder, the git root and all paths below them are rewritten in tool calls, attachments, recorded file states and similar records, so that the model continues in the new folder. What people, the model and tools wrote is not rewritten unless you add --text. No file of the workspace is changed. Repository and branch are kept, unless the new folder has another remote. Chats of VS Code move to the workspace of the new folder, which VS Code need not have opened before, and into its list; the addresses of files are rewritten, and --editor moves the chats to another editor. For sessions of Copilot CLI and VS Code.",
   args: {

@@ -10,6 +10,7 @@ import { printOverview } from "../print/answers/overview.ts";
 export default defineCommand({
   name: "overview",
   summary: "Show what is on this machine, on one screen (the default command)",
+  brief: "Show what is on this machine (the default command)",
   args: { ...SOURCE_ARG, ...NO_REFRESH_ARG },
   examples: [
     { command: "rethread", why: "what is here, and three commands to try next" },

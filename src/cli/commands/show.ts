@@ -19,6 +19,7 @@ const GIST = 400;
 export default defineCommand({
   name: "show",
   summary: show.summary,
+  brief: "Read a session: prompts, answers, tool calls, edits",
   about:
     "In the terminal, thinking and tool results are shortened; --full prints them whole. An HTML page has everything, folded, in one file that loads no other files and runs no scripts.",
   args: {

@@ -10,6 +10,7 @@ const ENOUGH = 30;
 export default defineCommand({
   name: "stats",
   summary: "Count sessions, turns, tool calls, files and tokens, by day, repository, source, model and more",
+  brief: "Count sessions, turns, tool calls, files and tokens",
   about:
     "Days are in your time zone, and a turn is counted on the day it began. Tokens are those that the agents recorded: input is everything that was sent to the model, including what came from a cache. A session that records no repository is counted under that of its folder.",
   args: {

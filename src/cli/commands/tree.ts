@@ -8,6 +8,7 @@ import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
 export default defineCommand({
   name: "tree",
   summary: tree.summary,
+  brief: "Show which session came from which",
   about:
     "Parents come from the agents' own logs and, for sessions that rethread made, from its records. A parent that is not on this machine is shown with the title that its child recorded.",
   args: {

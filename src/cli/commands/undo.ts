@@ -9,6 +9,7 @@ import { CHANGING_ARGS, runWriting } from "../writing.ts";
 export default defineCommand({
   name: "undo",
   summary: undo.summary,
+  brief: "Undo a write of rethread, byte for byte",
   about:
     "Without an operation, the last write that was not undone yet. Files count as unchanged as long as they have the same bytes. If they were changed since the write, nothing is done, because those changes would be lost; --as-copy then restores the earlier state as a new session. An undo is a write as well, and can be undone by its operation.",
   args: {

@@ -1,36 +1,38 @@
 /** Help pages. */
 
 import type { Page } from "../../../present/page.ts";
-import { pad, widthOf, wrap } from "../../../present/text/text.ts";
+import { cut, pad, widthOf, wrap } from "../../../present/text/text.ts";
 import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder } from "../../args.ts";
-import type { AnyCommand } from "../../command.ts";
+import { type AnyCommand, briefOf } from "../../command.ts";
 import { GROUPS } from "../../commands.ts";
 
+/** Where the descriptions begin: behind the group and the name of a command. */
+const NAME_AT = 12;
+const BRIEF_AT = 24;
+
+/** One line for each command, so that all of them fit one screen; `help <command>` says the rest. */
 export function generalHelp(commands: readonly AnyCommand[], page: Page): string[] {
   const { style, columns } = page;
-  const rows = commands.map((command): [string, string] => [usageOf(command), command.summary]);
-  const widest = Math.max(...rows.map(([usage]) => widthOf(usage)));
-  const ofGroup = (names: readonly string[]): [string, string][] =>
-    rows.filter((_, number) => names.includes(commands[number]?.name ?? ""));
+  const briefs = new Map(commands.map((command) => [command.name, briefOf(command)]));
+  const rows = Object.entries(GROUPS).flatMap(([title, group]) =>
+    Object.keys(group).map((name, number) => {
+      const label = pad(number === 0 ? title : "", NAME_AT - 2);
+      const brief = cut(briefs.get(name) ?? "", columns - BRIEF_AT);
+      return `  ${style.bold(label)}${style.cyan(pad(name, BRIEF_AT - NAME_AT))}${brief}`.trimEnd();
+    }),
+  );
+  const globals = Object.keys(GLOBAL_ARGS).map(optionName).join(", ");
   return [
-    `${style.bold("rethread")} keeps every conversation you had with a coding agent within reach.`,
+    ...wrap("Usage: rethread [command] [options]; more: rethread help <command>", columns),
     "",
-    style.bold("Usage"),
-    "  rethread [command] [options]",
-    ...Object.entries(GROUPS).flatMap(([title, group]) => [
-      "",
-      style.bold(title),
-      ...twoColumns(ofGroup(Object.keys(group)), page, widest),
-    ]),
+    ...rows,
     "",
-    style.bold("Options for all commands"),
-    ...optionLines(GLOBAL_ARGS, page),
-    "",
+    ...wrap(`For all commands: ${globals}`, columns),
     ...wrap(
-      "Name a session by any unique start of its id, by its title, or by source:id. More: rethread help <command>",
+      "Name a session by the start of its id, by its title, as latest, or as . (this folder's latest).",
       columns,
     ),
-  ].flatMap((line) => (widthOf(line) > columns ? wrap(line, columns) : [line]));
+  ];
 }
 
 export function commandHelp(command: AnyCommand, page: Page): string[] {
