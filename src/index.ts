@@ -117,6 +117,7 @@ export type {
   PromptEvent,
   Session,
   Sidecar,
+  SidecarMark,
   SourceId,
   TextEvent,
   ThinkingEvent,

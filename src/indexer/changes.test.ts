@@ -19,6 +19,7 @@ const mark = (path: string, more: Partial<Mark> = {}): Mark => ({
   ino: 7,
   readTo: 10,
   listed: null,
+  sidecars: null,
   version: 1,
   gone: 0,
   ...more,

@@ -1,5 +1,5 @@
 /** Decides what must be read again, from what is on disk and what was read before. Pure. */
-import type { Artifact, SourceId } from "../model/session/session.ts";
+import type { Artifact, SidecarMark, SourceId } from "../model/session/session.ts";
 import type { FateOf } from "./vanished.ts";
 
 /** What the store remembers of an artifact. */
@@ -14,6 +14,8 @@ export interface Mark {
   readonly readTo: number | null;
   /** What the vendor's own list said of it, as JSON. */
   readonly listed: string | null;
+  /** The files beside it, where its source has such. */
+  readonly sidecars: SidecarMark | null;
   readonly version: number;
   /** Not 0 when its files were gone the last time. */
   readonly gone: number;
@@ -22,6 +24,8 @@ export interface Mark {
 export type Change =
   | { readonly kind: "read"; readonly artifact: Artifact; readonly before?: Mark }
   | { readonly kind: "tail"; readonly artifact: Artifact; readonly before: Mark }
+  /** Only files beside the log have changed. */
+  | { readonly kind: "sidecars"; readonly artifact: Artifact; readonly before: Mark }
   /** The files are gone: the rows stay, and say so. */
   | { readonly kind: "vanished"; readonly before: Mark }
   | { readonly kind: "removed"; readonly before: Mark }
@@ -52,7 +56,8 @@ export function findChanges(
     else if (artifact.vanishedAt !== undefined && before.gone) unchanged++;
     else if (artifact.vanishedAt !== undefined) changes.push({ kind: "vanished", before });
     else if (isSame(artifact, before) && before.gone) changes.push({ kind: "returned", before });
-    else if (isSame(artifact, before)) unchanged++;
+    else if (isSame(artifact, before) && hasSameSidecars(artifact, before)) unchanged++;
+    else if (isSame(artifact, before)) changes.push({ kind: "sidecars", artifact, before });
     else if (!before.gone && mayHaveGrown(artifact, before)) changes.push({ kind: "tail", artifact, before });
     else changes.push({ kind: "read", artifact, before });
   }
@@ -85,6 +90,10 @@ const isSame = ({ fingerprint, listed }: Artifact, before: Mark): boolean =>
   (listed === undefined ? null : JSON.stringify(listed)) === before.listed;
 
 /** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
+/** Folders may differ: locks and other things of the moment come and go there. */
+const hasSameSidecars = ({ sidecars }: Artifact, before: Mark): boolean =>
+  sidecars === undefined || sidecars.files === before.sidecars?.files;
+
 const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>
   before.readTo !== null && fingerprint.ino === before.ino && fingerprint.size > before.size;
 

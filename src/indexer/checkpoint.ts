@@ -1,5 +1,5 @@
 /** Splits a compaction's summary into the sections that Copilot CLI writes; any other summary becomes the overview. */
-import type { CompactionEvent } from "../model/session/session.ts";
+import type { CompactionEvent, SidecarText } from "../model/session/session.ts";
 import { CHECKPOINT_SECTIONS, type CheckpointRow } from "../store/rows.ts";
 
 export function parseCheckpoint(event: CompactionEvent, number: number): CheckpointRow {
@@ -13,9 +13,21 @@ export function parseCheckpoint(event: CompactionEvent, number: number): Checkpo
 }
 
 /** Nothing for a text without sections, which Copilot CLI's reindex passes over. */
-export function parseCheckpointFile(text: string, number: number): CheckpointRow | undefined {
+export function parseCheckpointFile(text: string, number: number, at: string): CheckpointRow | undefined {
   const { title, sections } = parseSummary(text);
-  return Object.values(sections).some((body) => body !== "") ? { number, title, sections } : undefined;
+  return Object.values(sections).some((body) => body !== "") ? { number, title, sections, at } : undefined;
+}
+
+/** A checkpoint in a file of its own. One that somebody wrote without sections is an overview as a whole. */
+export function parseSidecarCheckpoint(file: Extract<SidecarText, { kind: "checkpoint" }>): CheckpointRow {
+  const { title, sections } = parseSummary(file.text);
+  const hasSections = Object.values(sections).some((body) => body !== "");
+  return {
+    number: file.number,
+    title: title || (file.title ?? ""),
+    sections: hasSections ? sections : { overview: file.text.trim() },
+    at: file.at,
+  };
 }
 
 function parseSummary(text: string): Pick<CheckpointRow, "title" | "sections"> {

@@ -1,12 +1,13 @@
 /** Reads one session into the store: all of it, or only what was appended to its log. */
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session/session.ts";
+import type { Artifact, SidecarMark } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 import { isStoreFault } from "../store/faults.ts";
 import type { Stop, TurnRow } from "../store/rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import type { Change } from "./changes.ts";
+import { parseSidecarCheckpoint } from "./checkpoint.ts";
 import { createExtractor, type ExtractState } from "./extract.ts";
 import type { RefreshOptions } from "./refresh.ts";
 
@@ -29,23 +30,24 @@ export async function indexOne(
 ): Promise<Indexed> {
   const id = store.idFor(change.artifact);
   try {
+    if (change.kind === "sidecars") return await readSidecars(catalog, store, id, change);
     return await readInto(catalog, store, id, change, options);
   } catch (error) {
     if (isStoreFault(error)) throw error;
     // What was kept of an earlier reading may be to blame.
-    if (change.kind === "tail") return indexOne(catalog, store, { ...change, kind: "read" }, options);
+    if (change.kind !== "read") return indexOne(catalog, store, { ...change, kind: "read" }, options);
     return noteFailure(store, id, change.artifact, error);
   }
 }
 
 /** Nothing of what was read until then stays: it may be what made the rest fail. */
 function noteFailure(store: SessionStore, id: string, artifact: Artifact, error: unknown): Indexed {
-  const { fingerprint, listed } = artifact;
+  const { fingerprint, listed, sidecars } = artifact;
   store.replace(id);
   store.finish(id, {
     session: unreadSession(artifact),
     problems: [toProblem(error, failedOn(artifact))],
-    mark: { fingerprint, ...(listed && { listed }) },
+    mark: { fingerprint, ...(listed && { listed }), ...(sidecars && { sidecars }) },
   });
   return { id, turns: 0, problems: 1, isUnreadable: true, bytes: fingerprint.size };
 }
@@ -57,7 +59,7 @@ async function readInto(
   change: Reading,
   options: Pick<RefreshOptions, "outputHead">,
 ): Promise<Indexed> {
-  const { artifact } = change;
+  const artifact = await withSidecars(catalog, change.artifact);
   const stop = change.kind === "tail" ? store.stopOf(id) : undefined;
   const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
   const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
@@ -96,6 +98,7 @@ async function readInto(
     },
   );
   extractor.end(artifact.fingerprint.size);
+  const beside = await writeSidecars(catalog, store, id, artifact, goesOn ? change.before?.sidecars : null);
   store.finish(id, {
     session,
     problems,
@@ -103,12 +106,54 @@ async function readInto(
     mark: {
       fingerprint: artifact.fingerprint,
       ...(artifact.listed && { listed: artifact.listed }),
+      ...(artifact.sidecars && { sidecars: artifact.sidecars }),
       ...(next && { stop: next }),
     },
   });
   if (artifact.vanishedAt !== undefined) store.setVanished(id, artifact.vanishedAt);
-  const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0);
+  const bytes = artifact.fingerprint.size - (goesOn ? from.offset : 0) + beside;
   return { id, turns, problems: session.problems, isUnreadable: problems.some(isUnreadable), bytes };
+}
+
+/** The files beside a session that is read from our copy of it are noted when it is read. */
+const withSidecars = async ({ sidecars }: Catalog, artifact: Artifact): Promise<Artifact> =>
+  artifact.sidecars ? artifact : sidecars.note(artifact);
+
+/** The log has not changed, so it is not opened. */
+async function readSidecars(
+  catalog: Catalog,
+  store: SessionStore,
+  id: string,
+  { artifact, before }: Extract<Change, { kind: "sidecars" }>,
+): Promise<Indexed> {
+  const bytes = await writeSidecars(catalog, store, id, artifact, before.sidecars);
+  store.noteSidecars(artifact);
+  return { id, turns: 0, problems: 0, isUnreadable: false, bytes };
+}
+
+/** Reads the files beside a log that have changed, and gives back how many bytes that were. */
+async function writeSidecars(
+  { sidecars }: Catalog,
+  store: SessionStore,
+  id: string,
+  artifact: Artifact,
+  before: SidecarMark | null | undefined,
+): Promise<number> {
+  const { changed, gone } = sidecars.changes(artifact, before ?? undefined);
+  if (changed.length + gone.length === 0) return 0;
+  const rows = store.sidecars(id);
+  let bytes = 0;
+  for (const name of gone) rows.remove({ name, path: sidecars.pathOf(artifact, name) });
+  for (const name of changed) {
+    const found = await sidecars.read(artifact, name);
+    const file = { name, path: sidecars.pathOf(artifact, name) };
+    rows.remove(file);
+    if (!found) continue;
+    bytes += Buffer.byteLength(found.text);
+    if (found.kind === "text") rows.text(file, found.text);
+    else rows.checkpoint(file, parseSidecarCheckpoint(found));
+  }
+  return bytes;
 }
 
 const isSame = (row: TurnRow, other: TurnRow): boolean =>

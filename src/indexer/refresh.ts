@@ -8,6 +8,7 @@ import { type ChangedSessions, createChangeRecorder } from "./changed-sessions.t
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
 import { followFolders } from "./follow-folders.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
+import { noteSidecars } from "./note-sidecars.ts";
 import { isReadable } from "./readable-copy.ts";
 import { judgeAbsent } from "./vanished.ts";
 
@@ -89,14 +90,16 @@ export async function refresh(
   store: SessionStore,
   options: RefreshOptions,
 ): Promise<RefreshResult> {
-  const scan = await catalog.scan(options.sources);
   const scanned = catalog.sources
     .map((entry) => entry.source)
     .filter((id) => !options.sources || options.sources.includes(id));
+  const all = scanned.length > 0 ? store.marks() : undefined;
+  const beside = new Map(all?.map((mark) => [mark.path, mark.sidecars ?? undefined]));
+  const scan = await noteSidecars(catalog, await catalog.scan(options.sources), (path) => beside.get(path));
   const fateOf = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
   const wanted = scan.artifacts.filter((each) => each.vanishedAt === undefined || fateOf(each) !== "remove");
   // Where no source was scanned as a whole, nothing else can have changed.
-  const marks = store.marks(scanned.length === 0 ? wanted : undefined);
+  const marks = all ?? store.marks(wanted);
   const find = (known: readonly Mark[]): Changes =>
     findChanges(wanted, known, scanned, store.rowsVersion, fateOf);
   const found = find(marks);
@@ -223,6 +226,7 @@ function seenAround({ artifacts, problems }: Scan): Map<Artifact, readonly Probl
 
 const bytesOf = (change: Change): number => {
   if (!("artifact" in change)) return 0;
+  if (change.kind === "sidecars") return 0;
   const { size } = change.artifact.fingerprint;
   return change.kind === "tail" ? size - (change.before.readTo ?? 0) : size;
 };

@@ -202,7 +202,7 @@ export async function readWanted(
     );
     extractor.end();
     const checkpoints = [...beside.checkpoints].flatMap(
-      ([number, text]) => parseCheckpointFile(text, number) ?? [],
+      ([number, { text, at }]) => parseCheckpointFile(text, number, at) ?? [],
     );
     if (!isReadable) return undefined;
     return { wanted: collector.end(session, checkpoints, beside.files), hasProblems: session.problems > 0 };

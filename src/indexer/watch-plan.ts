@@ -7,13 +7,15 @@ import type { Scan } from "../sources/catalog.ts";
 /** Enough for every active session; the system may allow few watches, and other programs need some, too. */
 export const MOST_WATCHES = 190;
 const HOT_SESSIONS = 150;
+/** Those of which the folders beside the log are watched, too; the others' are looked at now and then. */
+const HOTTEST_SESSIONS = 5;
 /** Folders that appeared, and may become sessions. */
 export const MOST_ARRIVED = 20;
 
 /** What was found when everything was looked at last. */
 export interface Known {
   readonly byPath: Map<string, Artifact>;
-  /** Folders that hold one session and nothing else. */
+  /** Folders that hold one session and nothing else, and those of files beside its log. */
   readonly byFolder: ReadonlyMap<string, Artifact>;
   /** What was wrong around them: a second look at one session does not find that again. */
   readonly problems: readonly Problem[];
@@ -22,11 +24,13 @@ export interface Known {
 export function toKnown(
   { artifacts, problems }: Scan,
   folderOf: (artifact: Artifact) => string | undefined,
+  besideOf: (artifact: Artifact) => readonly string[] = () => [],
 ): Known {
   const byFolder = new Map<string, Artifact>();
   for (const artifact of artifacts) {
     const folder = folderOf(artifact);
     if (folder !== undefined) byFolder.set(folder, artifact);
+    for (const beside of besideOf(artifact)) byFolder.set(beside, artifact);
   }
   return { byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])), byFolder, problems };
 }
@@ -40,9 +44,12 @@ export function foldersToWatch(
   entrances: readonly string[],
   arrived: readonly string[],
   artifacts: Iterable<Artifact>,
+  besideOf: (artifact: Artifact) => readonly string[] = () => [],
 ): string[] {
-  const hot = new Set(hottest(artifacts).map(({ path }) => dirname(path)));
-  return [...new Set([...entrances, ...arrived, ...hot])];
+  const hot = hottest(artifacts);
+  const folders = hot.map(({ path }) => dirname(path));
+  const beside = hot.slice(0, HOTTEST_SESSIONS).flatMap(besideOf);
+  return [...new Set([...entrances, ...arrived, ...beside, ...folders])];
 }
 
 /** The sessions that were written last, newest first. */
@@ -59,6 +66,7 @@ export const isSame = (one: Artifact, other: Artifact | undefined): boolean =>
   one.fingerprint.mtimeMs === other.fingerprint.mtimeMs &&
   one.fingerprint.ino === other.fingerprint.ino &&
   one.vanishedAt === other.vanishedAt &&
+  one.sidecars?.files === other.sidecars?.files &&
   JSON.stringify(one.listed) === JSON.stringify(other.listed);
 
 /** Writers write in bursts: wait until they pause, but not for long, or a steady writer would never be indexed. */

@@ -126,6 +126,26 @@ it("notices a new session whose log comes after its folder, a renamed one, and a
   await soon(async () => expect(await sessions()).toEqual(["two"]));
 });
 
+it("notices a file beside a log, in the session's folder and in one below it", async () => {
+  write("one", prompt("first"));
+  const beside = (name: string): string => join(log("one"), "..", name);
+  mkdirSync(beside("files"));
+  await startWatch();
+  refreshes.length = 0;
+  const labels = () =>
+    withStore(({ db }) =>
+      db
+        .prepare("SELECT label FROM search_texts WHERE label IS NOT NULL ORDER BY label")
+        .all()
+        .map((row) => row.label),
+    );
+  writeFileSync(beside("plan.md"), "- [ ] dig");
+  await soon(async () => expect(await labels()).toEqual(["plan.md"]));
+  writeFileSync(beside("files/notes.md"), "the well is deep");
+  await soon(async () => expect(await labels()).toEqual(["files/notes.md", "plan.md"]));
+  expect(refreshes.map(({ bytesRead }) => bytesRead)).toEqual([9, 16]);
+});
+
 it("notices an agent that is installed later", async () => {
   await startWatch();
   const project = join(folder, "claude/projects/-srv-shop");

@@ -1,9 +1,10 @@
 /** Keeps the store up to date while agents write, by file events and by polling. */
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
-import type { SourceId } from "../model/session/session.ts";
+import type { Artifact, SourceId } from "../model/session/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import { createAgenda, type Wanted } from "./agenda.ts";
+import { noteSidecars } from "./note-sidecars.ts";
 import type { RefreshResult } from "./refresh.ts";
 import {
   concernedBy,
@@ -83,7 +84,12 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   });
   const watchChosen = (): void => folders.set([...standIns, ...chosen], MOST_WATCHES);
   const chooseAgain = (): void => {
-    chosen = foldersToWatch(watchPoints.newSessionFolders, arrived, known?.byPath.values() ?? []);
+    chosen = foldersToWatch(
+      watchPoints.newSessionFolders,
+      arrived,
+      known?.byPath.values() ?? [],
+      watchPoints.besideOf,
+    );
     watchChosen();
   };
   /** If a folder for new sessions does not exist yet, its parent is watched. */
@@ -122,15 +128,17 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       sweepAgain(0);
     }
   };
+  const noted = (scan: Scan): Promise<Scan> =>
+    noteSidecars(parts.catalog, scan, (path) => known?.byPath.get(path)?.sidecars);
   /** Everything, if anything is not as it was. */
   const lookAround = async (): Promise<Catalog | undefined> => {
-    const scan = await parts.catalog.scan(parts.sources);
+    const scan = await noted(await parts.catalog.scan(parts.sources));
     const before = known?.byPath;
     const isAsBefore =
       scan.artifacts.length === before?.size &&
       scan.artifacts.every((artifact) => isSame(artifact, before.get(artifact.path)));
     if (!isAsBefore) {
-      known = toKnown(scan, watchPoints.folderOf);
+      known = toKnown(scan, watchPoints.folderOf, watchPoints.besideOf);
       chooseAgain();
     }
     await mindEntrances();
@@ -139,7 +147,10 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   /** Those of some sessions that are not as they were. When one went, others may count instead of it. */
   const lookAt = async (paths: readonly string[]): Promise<Catalog | undefined> => {
     const before = paths.flatMap((path) => known?.byPath.get(path) ?? []);
-    const found = (await watchPoints.inspect(before)).filter((artifact) => artifact !== undefined);
+    const seen = (await watchPoints.inspect(before)).flatMap((artifact) =>
+      artifact ? [withoutSidecars(artifact)] : [],
+    );
+    const { artifacts: found } = await noted({ artifacts: seen, problems: [] });
     if (found.length < paths.length) return lookAround();
     const changed = found.filter((artifact) => !isSame(artifact, known?.byPath.get(artifact.path)));
     if (changed.length === 0) return undefined;
@@ -187,6 +198,9 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     },
   };
 }
+
+/** To be noted anew. */
+const withoutSidecars = ({ sidecars: _, ...artifact }: Artifact): Artifact => artifact;
 
 /** The catalog, as if this were all there is to find. */
 const showing = (catalog: Catalog, scan: Scan): Catalog => ({ ...catalog, scan: async () => scan });

@@ -52,8 +52,12 @@ export const search = defineOperation({
               resume: z.string().exactOptional(),
               vanishedAt: z.string().exactOptional(),
             }),
-            turn: z.int().nullable().describe("null in titles, paths and checkpoints"),
+            turn: z.int().nullable().describe("null in titles, paths, checkpoints and files beside the log"),
             where: z.string(),
+            label: z
+              .string()
+              .nullable()
+              .describe("what it is in beside the log: `checkpoint 2`, `plan.md`, `files/notes.md`"),
             snippet: z.string(),
             score: z.number(),
           }),

@@ -78,8 +78,8 @@ function fromCursor(text: string, question: number, sort: SearchOrder | undefine
 }
 
 /** By what does not change when its session is indexed again. */
-const keyOf = ({ session: { source, id }, where, turn, snippet }: Hit): number =>
-  hashOf(JSON.stringify([source, id, where, turn ?? snippet]));
+const keyOf = ({ session: { source, id }, where, label, turn, snippet }: Hit): number =>
+  hashOf(JSON.stringify([source, id, where, turn ?? label ?? snippet]));
 
 /** FNV-1a. */
 function hashOf(text: string): number {

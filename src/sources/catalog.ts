@@ -3,7 +3,16 @@
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ContextMessage } from "../model/session/context.ts";
-import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session/session.ts";
+import {
+  type Artifact,
+  type Event,
+  isWhole,
+  type Session,
+  type SidecarChanges,
+  type SidecarMark,
+  type SidecarText,
+  type SourceId,
+} from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
@@ -77,6 +86,17 @@ export interface PlacedDriver {
   readonly driver: Driver;
 }
 
+/** The searchable files beside the logs, of the sources that have any. */
+export interface Sidecars {
+  /** The same artifact with the files beside it noted. Folders that have not changed since `before` are not listed again. */
+  note(artifact: Artifact, before?: SidecarMark): Promise<Artifact>;
+  /** What has to be read again. Without `before`, all of them. */
+  changes(artifact: Artifact, before: SidecarMark | undefined): SidecarChanges;
+  pathOf(artifact: Artifact, name: string): string;
+  /** Nothing for what is not text, blank, or cannot be read. */
+  read(artifact: Artifact, name: string): Promise<SidecarText | undefined>;
+}
+
 export interface Editing {
   readonly source: Source;
   readonly editor: Editor;
@@ -126,6 +146,7 @@ export interface Catalog {
   readonly watchPoints: WatchPoints;
   /** What the folders of sessions are clones of. */
   readonly folders: Omit<FolderRepositories, "forget">;
+  readonly sidecars: Sidecars;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
@@ -241,6 +262,20 @@ export function openCatalog(
       const gone = (await kept?.list()) ?? [];
       const isWanted = ({ source }: Artifact): boolean => !only || only.includes(source);
       return { artifacts: withKept(artifacts, gone.filter(isWanted)), problems };
+    },
+    sidecars: {
+      async note(artifact, before) {
+        const { sidecars } = of(artifact);
+        const mark = sidecars && (await sidecars.note(await fsOf(artifact), artifact, before));
+        return mark ? { ...artifact, sidecars: mark } : artifact;
+      },
+      changes: (artifact, before) =>
+        (artifact.sidecars && of(artifact).sidecars?.changes(before, artifact.sidecars)) ?? {
+          changed: [],
+          gone: [],
+        },
+      pathOf: (artifact, name) => of(artifact).sidecars?.pathOf(artifact, name) ?? name,
+      read: async (artifact, name) => of(artifact).sidecars?.read(await fsOf(artifact), artifact, name),
     },
     async read(artifact, sink, options) {
       const source = of(artifact);

@@ -6,7 +6,16 @@
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ContextMessage } from "../model/session/context.ts";
-import type { Artifact, Event, Session, SourceId, ToolAct } from "../model/session/session.ts";
+import type {
+  Artifact,
+  Event,
+  Session,
+  SidecarChanges,
+  SidecarMark,
+  SidecarText,
+  SourceId,
+  ToolAct,
+} from "../model/session/session.ts";
 import type { Story } from "../model/session/story.ts";
 import type { WorkspacePlace } from "../model/values/workspace-place.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
@@ -106,6 +115,7 @@ export interface Source {
   actionOf?(name: string, input: unknown): ToolAct | undefined;
   readonly context?: ContextReader;
   readonly watch?: Watching;
+  readonly sidecars?: SidecarReader;
   readonly files?: SessionFiles;
   readonly processes?: ProcessFinder;
   readonly health?: Health;
@@ -139,6 +149,20 @@ export interface Watching {
    * may not.
    */
   canContinue?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
+}
+
+/** The searchable files beside a session's log. */
+export interface SidecarReader {
+  /** Notes them without opening one. Folders that have not changed since `before` are not listed again. */
+  note(fs: SessionFs, artifact: Artifact, before?: SidecarMark): Promise<SidecarMark | undefined>;
+  /** Without `before`, all of them are to be read. */
+  changes(before: SidecarMark | undefined, now: SidecarMark): SidecarChanges;
+  /** The path of one. Pure. */
+  pathOf(artifact: Pick<Artifact, "path">, name: string): string;
+  /** Nothing for what is not text, blank, or cannot be read. */
+  read(fs: SessionFs, artifact: Artifact, name: string): Promise<SidecarText | undefined>;
+  /** The folders that they are in, for a watcher. Pure. */
+  folders(artifact: Artifact): readonly string[];
 }
 
 /** The files of sessions, for copies of them and for those who must not write there. */
@@ -244,8 +268,8 @@ export interface VendorStore {
 }
 
 export interface BesideLog {
-  /** Summaries of compactions, by their numbers. */
-  readonly checkpoints: ReadonlyMap<number, string>;
+  /** Summaries of compactions, by their numbers, and when their files were written (ISO 8601). */
+  readonly checkpoints: ReadonlyMap<number, { readonly text: string; readonly at: string }>;
   /** Files that the session made for itself. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }

@@ -13,6 +13,8 @@ export interface WatchPoints {
   inside(folder: string): Promise<string[]>;
   /** The folder that holds this session and nothing else, if it has one. */
   folderOf(artifact: Artifact): string | undefined;
+  /** The folders of files beside its log that are searchable. */
+  besideOf(artifact: Artifact): readonly string[];
   /** The same sessions as a scan would find them now; undefined where one is not where it was. */
   inspect(artifacts: readonly Artifact[]): Promise<(Artifact | undefined)[]>;
 }
@@ -35,6 +37,7 @@ export function createWatchPoints(
       }
     },
     folderOf: (artifact) => sources.get(artifact.source)?.files?.folderOf?.(artifact),
+    besideOf: (artifact) => sources.get(artifact.source)?.sidecars?.folders(artifact) ?? [],
     inspect: (artifacts) =>
       Promise.all(
         artifacts.map(async (artifact) => {

@@ -23,6 +23,7 @@ import searchWords from "./migrations/0007-search-words.ts";
 import views from "./migrations/0008-views.ts";
 import turnRanges from "./migrations/0009-turn-ranges.ts";
 import folders from "./migrations/0010-folders.ts";
+import sidecars from "./migrations/0011-sidecars.ts";
 
 const MIGRATIONS = [
   sessions,
@@ -35,6 +36,7 @@ const MIGRATIONS = [
   views,
   turnRanges,
   folders,
+  sidecars,
 ];
 
 export interface StoreOptions {

@@ -5,7 +5,7 @@
 
 import type { Problem } from "../model/problem.ts";
 import type { Ref } from "../model/session/refs.ts";
-import type { Fingerprint, Listing, Session } from "../model/session/session.ts";
+import type { Fingerprint, Listing, Session, SidecarMark } from "../model/session/session.ts";
 import type { TurnRange } from "../model/session/turn-range.ts";
 import type { Usage } from "../model/session/usage.ts";
 
@@ -97,10 +97,26 @@ export interface RowSink {
   usage(row: UsageRow): void;
 }
 
+/** A file beside a log, by its name in the session's folder. */
+export interface SidecarFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Receives the files beside one session's log, after the rows of the log itself. */
+export interface SidecarSink {
+  text(file: SidecarFile, text: string): void;
+  /** Counts more than what the log says of the same checkpoint. */
+  checkpoint(file: SidecarFile, row: CheckpointRow): void;
+  /** Does nothing for a file without rows. */
+  remove(file: SidecarFile): void;
+}
+
 /** How far an artifact was read, so that the next refresh can continue from there or skip it. */
 export interface ReadMark {
   readonly fingerprint: Fingerprint;
   readonly listed?: Listing;
+  readonly sidecars?: SidecarMark;
   readonly stop?: Stop;
 }
 

@@ -26,7 +26,8 @@ export interface StoreSchema {
 const TABLES: Readonly<Record<string, string>> = {
   sessions: "one row per session, of every source",
   turns: "prompts and answers, one row per turn",
-  checkpoints: "the summaries that compactions wrote, by section",
+  checkpoints:
+    "the summaries that compactions wrote, by section; `file` names the one on disk, which counts more than the log",
   session_files:
     "files that a session read or changed, one row per file: its first change, or else the first time it was read",
   session_refs: "commits, pull requests and issues, and how each was found (evidence)",

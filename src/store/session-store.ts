@@ -1,7 +1,7 @@
 /** The store for the indexer: what was read before, and writing the rows of sessions. */
 
 import type { Problem } from "../model/problem.ts";
-import type { Artifact } from "../model/session/session.ts";
+import type { Artifact, SidecarMark } from "../model/session/session.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import {
   beginInTurn,
@@ -12,7 +12,7 @@ import {
 } from "../platform/sqlite/sqlite.ts";
 import { createFolderRows, type FolderRow, type FolderRows } from "./folder-rows.ts";
 import { createProblemRows } from "./problem-rows.ts";
-import type { RowSink, SessionHead, Stop } from "./rows.ts";
+import type { RowSink, SessionHead, SidecarSink, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
 import { createVanishedRows } from "./vanished-rows.ts";
 
@@ -25,6 +25,7 @@ export interface StoredMark {
   readonly ino: number;
   readonly readTo: number | null;
   readonly listed: string | null;
+  readonly sidecars: SidecarMark | null;
   readonly version: number;
   readonly gone: number;
 }
@@ -52,6 +53,10 @@ export interface SessionStore {
   stopOf(id: string): Stop | undefined;
   /** Appends to the existing rows: the last turn is continued. */
   resume(id: string): ResumedRows;
+  /** Takes what lies beside a log, after the rows of the log. */
+  sidecars(id: string): SidecarSink;
+  /** Notes which files beside a log were read, when the log itself was not. */
+  noteSidecars(artifact: Artifact): void;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;
   /** Notes that the session's files are gone since then, or that they are there. */
@@ -123,6 +128,12 @@ export function createSessionStore(db: Database): SessionStore {
       };
     },
     resume: (id) => writer().resume(id),
+    sidecars: (id) => writer().sidecars(id),
+    noteSidecars({ source, path, sidecars }) {
+      db.prepare(
+        "UPDATE fingerprints SET sidecars = ?, sidecar_folders = ? WHERE source = ? AND path = ?",
+      ).run(sidecars?.files ?? null, sidecars?.folders ?? null, source, path);
+    },
     finish: (id, head) => writer().end(id, head),
     remove: (id) => writer().remove(id),
     setVanished: (id, since) => vanished().set(id, since),
@@ -170,14 +181,14 @@ const shortHash = (text: string): string =>
 /** As arrays, since SQLite's objects cost twice as much, and there are thousands of marks before every question. */
 function readMarks(db: Database, only?: readonly Artifact[]): StoredMark[] {
   const select = db.prepare(
-    `SELECT source, path, session_id, size, mtime_ms, ino, read_to, listed, version,
+    `SELECT source, path, session_id, size, mtime_ms, ino, read_to, listed, sidecars, sidecar_folders, version,
        session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL)
      FROM fingerprints${only ? " WHERE source = ? AND path = ?" : ""}`,
   );
   select.setReturnArrays(true);
   const rows = only ? only.flatMap(({ source, path }) => select.all(source, path)) : select.all();
   return (rows as unknown as MarkColumns[]).map(
-    ([source, path, session, size, mtimeMs, ino, readTo, listed, version, gone]) => ({
+    ([source, path, session, size, mtimeMs, ino, readTo, listed, files, folders, version, gone]) => ({
       source,
       path,
       session,
@@ -186,6 +197,7 @@ function readMarks(db: Database, only?: readonly Artifact[]): StoredMark[] {
       ino,
       readTo,
       listed,
+      sidecars: files === null || folders === null ? null : { files, folders },
       version,
       gone,
     }),
@@ -199,6 +211,8 @@ type MarkColumns = [
   number,
   number,
   number | null,
+  string | null,
+  string | null,
   string | null,
   number,
   number,

@@ -3,15 +3,9 @@ import { distinct } from "../model/problem.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import { createRowBatch } from "./row-batch.ts";
-import {
-  CHECKPOINT_SECTIONS,
-  type CheckpointRow,
-  type RowSink,
-  SECTION_TYPES,
-  type SessionHead,
-  type TurnRow,
-} from "./rows.ts";
+import type { RowSink, SessionHead, SidecarSink, TurnRow } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
+import { createSidecarRows, type SearchText } from "./sidecar-rows.ts";
 import { toRange } from "./turn-ranges.ts";
 import { createUsageInsert } from "./usage-rows.ts";
 
@@ -20,6 +14,8 @@ export interface SessionWriter {
   begin(id: string): RowSink;
   /** Takes further rows of a session; what is sure to come again is gone. */
   resume(id: string): ResumedRows;
+  /** Takes the files beside a log. */
+  sidecars(id: string): SidecarSink;
   end(id: string, head: SessionHead): void;
   remove(id: string): void;
   /** Gives a session that does not record its repository the one of its folder. */
@@ -40,6 +36,7 @@ export interface ResumedRows {
 export const CHILD_TABLES = [
   "turns",
   "checkpoints",
+  "logged_checkpoints",
   "session_files",
   "session_refs",
   "tool_calls",
@@ -53,7 +50,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 14;
+export const ROWS_VERSION = 15;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -71,7 +68,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertText = db.prepare(
-    "INSERT INTO search_texts (id, session_id, source_type, source_id, content) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO search_texts (id, session_id, source_type, source_id, content, label) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const calls = createRowBatch(db, "tool_calls", [
     "session_id",
@@ -88,9 +85,6 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertRef = db.prepare(
     "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
   );
-  const insertCheckpoint = db.prepare(
-    "INSERT OR REPLACE INTO checkpoints (session_id, checkpoint_number, title, overview, history, work_done, technical_details, important_files, next_steps, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  );
   const insertUsage = createUsageInsert(db);
   const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
@@ -101,7 +95,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
-    "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, sidecars, sidecar_folders, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
   const lastTurn = db.prepare(
@@ -137,11 +131,12 @@ export function createSessionWriter(db: Database): SessionWriter {
     for (const statement of erase) statement.run(id);
     eraseSession.run(id);
   };
-  const addText = (id: string, type: string, sourceId: string, content: string): void => {
+  const addText = (id: string, { type, sourceId, content, label }: SearchText): number => {
     const rowid = nextTextId ?? Math.max(Number(lastTextId.get()?.id ?? 0) + 1, FIRST_TEXT_ID);
     nextTextId = rowid + 1;
-    insertText.run(rowid, id, type, sourceId, content);
+    insertText.run(rowid, id, type, sourceId, content, label ?? null);
     index.addText(rowid, content);
+    return rowid;
   };
   const addTurn = (id: string, row: TurnRow): void => {
     const { lastInsertRowid } = insertTurn.run(
@@ -160,29 +155,23 @@ export function createSessionWriter(db: Database): SessionWriter {
     );
     index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
   };
-  const addCheckpoint = (id: string, row: CheckpointRow): void => {
-    const sections = CHECKPOINT_SECTIONS.map((name) => row.sections[name] ?? null);
-    insertCheckpoint.run(id, row.number, row.title, ...sections, row.at ?? null);
-    for (const name of CHECKPOINT_SECTIONS) {
-      const content = row.sections[name];
-      const type = SECTION_TYPES[name];
-      if (content) addText(id, type, `${id}:ckpt:${row.number}:${type}`, content);
+  const removeTexts = (rows: readonly Record<string, unknown>[]): void => {
+    for (const row of rows) {
+      index.remove(Number(row.id), String(row.content), "");
+      eraseText.run(Number(row.id));
     }
   };
+  const beside = createSidecarRows(db, { add: addText, remove: removeTexts });
 
   /** What a session is about, to be searched with its turns. */
   const addAbout = (id: string): void => {
     const { title, cwd, repository, branch } = headOf.get(id) ?? {};
     const paths = pathsOf.all(id).map((row) => row.file_path);
     const about = [title, cwd, repository, branch, ...paths];
-    addText(id, "session", id, about.filter((words) => words !== null).join("\n"));
+    const content = about.filter((words) => words !== null).join("\n");
+    addText(id, { type: "session", sourceId: id, content });
   };
-  const removeAbout = (id: string): void => {
-    for (const row of aboutOf.all(id)) {
-      index.remove(Number(row.id), String(row.content), "");
-      eraseText.run(Number(row.id));
-    }
-  };
+  const removeAbout = (id: string): void => removeTexts(aboutOf.all(id));
 
   const rowsOf = (id: string): RowSink => ({
     turn: (row) => addTurn(id, row),
@@ -199,7 +188,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     file: (row) =>
       void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action, row.evidence),
     ref: (row) => void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
-    checkpoint: (row) => addCheckpoint(id, row),
+    checkpoint: (row) => beside.logged(id, row),
     usage: (row) => insertUsage(id, row),
   });
 
@@ -213,11 +202,13 @@ export function createSessionWriter(db: Database): SessionWriter {
     forget() {
       calls.forget();
       index.forget();
+      beside.end();
       nextTextId = undefined;
     },
     begin(id) {
       if (isThere.get(id)) remove(id);
       insertSession.run(id);
+      beside.begin(id);
       return rowsOf(id);
     },
     resume(id) {
@@ -237,6 +228,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       };
       return { rows: { ...rows, turn }, last };
     },
+    sidecars: (id) => beside.sink(id),
     end(id, { session, problems, passing, mark }) {
       fillSession.run(
         session.workspace ?? null,
@@ -279,9 +271,12 @@ export function createSessionWriter(db: Database): SessionWriter {
         stop?.lines ?? null,
         stop?.guard ?? null,
         mark.listed ? JSON.stringify(mark.listed) : null,
+        mark.sidecars?.files ?? null,
+        mark.sidecars?.folders ?? null,
         ROWS_VERSION,
       );
       addAbout(id);
+      beside.end();
     },
     setRepository(id, repository) {
       changeRepository.run(repository, repository === null ? null : "folder", id);

@@ -55,6 +55,10 @@ beforeAll(() => {
     ],
     { name: `Use ${TOKEN}`, cwd: `${home.path}/work/shop` },
   );
+  const beside = join(home.path, ".copilot/session-state", FIRST, "files");
+  mkdirSync(beside, { recursive: true });
+  for (const path of [join(beside, "..", "plan.md"), join(beside, "notes.md")])
+    writeFileSync(path, `BESIDE-THE-LOG ${TOKEN}`);
   home.session(
     SECOND,
     [start(SECOND, began), ...turn("call-3", "Set it", "export DB_PASSWORD=Tr0ub4dor-77", "set <b>", 9)],
@@ -190,6 +194,9 @@ describe("--redact", () => {
     ]);
     const all = names.map((name) => read("clean", name)).join("");
     expect(all).not.toContain(TOKEN.slice(4));
+    // What lies beside the log is named, and not exported.
+    expect(all).not.toContain("BESIDE-THE-LOG");
+    expect(home.again("search", "beside-the-log").stdout).toContain("files/notes.md");
     expect(all).not.toContain(home.path);
     // Only the second session names it; the first printed it bare.
     expect(all).not.toContain("Tr0ub4dor");

@@ -62,6 +62,7 @@ const sessionCalled = (title: string): Session => ({
   path: artifact.path,
   bytes: 1,
   resume: `fake --resume ${title}`,
+  sidecars: [{ kind: "file", name: title, path: `/home/dev/.fake/${title}`, detail: title }],
 });
 
 async function exportAll(text: string): Promise<Record<string, string>> {

@@ -180,6 +180,35 @@ const TOOLS = [
   ...mcp("issue_read", { issue_number: 73 }, { result: failed }),
 ];
 
+const compacted = (checkpointNumber: number): string =>
+  record("session.compaction_complete", {
+    success: true,
+    checkpointNumber,
+    summaryContent: `<overview>part ${checkpointNumber}</overview><checkpoint_title>Part ${checkpointNumber}</checkpoint_title>`,
+  });
+
+const COMPACTED = [ask("part one"), compacted(1), ask("part two"), compacted(2), ask("part three")];
+
+/** Two checkpoints in the log, and five files of checkpoints beside it. */
+export const BESIDE_SESSION = SESSION(7);
+export const BESIDE: Readonly<Record<string, string>> = {
+  "workspace.yaml": `id: ${BESIDE_SESSION}\ncwd: /srv/shop\nname: Beside\nsummary_count: 2\n`,
+  "checkpoints/index.md": [1, 2, 3, 4, 5].map((n) => `| ${n} | Part ${n} | 00${n}-part.md |\n`).join(""),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5].map((n) => [
+      `checkpoints/00${n}-part.md`,
+      `<overview>part ${n}</overview>\n\n<history>\n${n} days\n</history>\n`,
+    ]),
+  ),
+  "checkpoints/notes.txt": "<overview>no checkpoint</overview>",
+  "plan.md": "- [ ] part six",
+  "files/notes.md": "a note",
+  "files/.hidden": "a hidden note",
+  "files/deeper/notes.md": "a deeper note",
+  "files/blank.md": " \n",
+  "research/notes.md": "a finding",
+};
+
 /** The log with a prompt that has an attachment alone. */
 export const ATTACHED_SESSION = SESSION(6);
 /** The log with blank prompts. */
@@ -192,6 +221,7 @@ export const CORNER_LOGS: readonly (readonly [session: string, log: string])[] =
   SHELL,
   TOOLS,
   ATTACHED,
+  COMPACTED,
 ].map((lines, i) => {
   const sessionId = SESSION(i + 1);
   const start = record("session.start", {

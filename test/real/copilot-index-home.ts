@@ -1,11 +1,11 @@
 /** A home full of sessions for the real Copilot CLI to index, and its own reindex. */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createDemo } from "../../src/demo/create.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import type { Copilot } from "./copilot.ts";
-import { CORNER_LOGS } from "./copilot-index-corners.ts";
+import { BESIDE, BESIDE_SESSION, CORNER_LOGS } from "./copilot-index-corners.ts";
 import { REFS_SESSION, refLog } from "./copilot-refs.ts";
 
 /** The demo's sessions, every miniature home of the tests, and logs at the edges of what counts. */
@@ -18,6 +18,11 @@ export async function fillHome(copilot: Copilot, scratch: string, now: Date): Pr
     cpSync(join(home, "session-state"), join(copilot.home, "session-state"), { recursive: true });
   copilot.write(REFS_SESSION, refLog());
   for (const [id, log] of CORNER_LOGS) copilot.write(id, log);
+  for (const [name, text] of Object.entries(BESIDE)) {
+    const path = join(copilot.home, "session-state", BESIDE_SESSION, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
   writeFileSync(
     join(copilot.home, "session-state", REFS_SESSION, "workspace.yaml"),
     `id: ${REFS_SESSION}\ncwd: /srv/shop\nname: References\n`,

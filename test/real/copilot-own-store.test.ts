@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtCommand } from "../built.ts";
 import { runCommand } from "../cli/run-command.ts";
 import { type Copilot, logHolds, startCopilot } from "./copilot.ts";
+import { BESIDE_SESSION, ATTACHED_SESSION as WITHOUT_WORKSPACE } from "./copilot-index-corners.ts";
 import { fillHome, reindex, storeOf } from "./copilot-index-home.ts";
 import { messagesSent } from "./openai.ts";
 import { scripted, sleep } from "./scripted-model.ts";
@@ -80,6 +81,15 @@ beforeAll(async () => {
   await fillHome(copilot, join(folder, "data"), new Date());
   mkdirSync(state(LIVE, "files"), { recursive: true });
   writeFileSync(state(LIVE, "files", "plan.md"), "The plan of the quetzal\n");
+  const odd = ["no-number.md", "10-dashed-twice.md", "011-NO-CHECKPOINT.MD"];
+  for (const [at, name] of odd.entries())
+    writeFileSync(state(BESIDE_SESSION, "checkpoints", name), `<next_steps>${at} in ${name}</next_steps>`);
+  writeFileSync(state(BESIDE_SESSION, "checkpoints", "012-broken.md"), Buffer.from([0x3c, 0xff]));
+  mkdirSync(state(WITHOUT_WORKSPACE, "checkpoints"), { recursive: true });
+  writeFileSync(
+    state(WITHOUT_WORKSPACE, "checkpoints", "001-no-workspace.md"),
+    "<overview>unseen</overview>",
+  );
 }, 300_000);
 afterAll(async () => {
   await copilot?.close();

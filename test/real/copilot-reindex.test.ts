@@ -11,7 +11,7 @@ import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSessionStore } from "../../src/store/session-store.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
-import { ATTACHED_SESSION, BLANK_SESSION } from "./copilot-index-corners.ts";
+import { ATTACHED_SESSION, BESIDE_SESSION, BLANK_SESSION } from "./copilot-index-corners.ts";
 import { fillHome, reindex, storeOf } from "./copilot-index-home.ts";
 import { REFS_SESSION } from "./copilot-refs.ts";
 import { scripted } from "./scripted-model.ts";
@@ -187,6 +187,8 @@ it("has the same checkpoints, and the titles that the real one loses", () => {
     "checkpoints",
     "session_id, checkpoint_number, overview, history, work_done, technical_details, important_files, next_steps",
   );
+  // Two of them are in the log, and all five beside it.
+  expect(rowsOf(theirs, "checkpoints", "overview", `session_id = '${BESIDE_SESSION}'`)).toHaveLength(5);
   expect(rowsOf(theirs, "checkpoints", "title", "title <> ''")).toEqual([]);
   expect(rowsOf(ours, "checkpoints", "title", "title = ''")).toEqual([]);
 });

@@ -16,6 +16,8 @@ export interface Artifact {
   readonly fingerprint: Fingerprint;
   /** What the scan already learned from the vendor's own list of sessions. */
   readonly listed?: Listing;
+  /** The files beside the log that are searchable, where the caller had them noted. */
+  readonly sidecars?: SidecarMark;
   /** Its files are gone since then (ISO 8601), and it is read from our copy of them. */
   readonly vanishedAt?: string;
 }
@@ -25,6 +27,33 @@ export interface Fingerprint {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
+}
+
+/** Cheap proof that the files beside a log have not changed. Only the source understands it. */
+export interface SidecarMark {
+  /** The size and time of each file. The same text means that no file changed. */
+  readonly files: string;
+  /** The times of the folders: while they stay the same, no file was added or removed. */
+  readonly folders: string;
+}
+
+/** The text of a file beside a log, as far as it is searchable. */
+export type SidecarText =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "checkpoint";
+      readonly text: string;
+      readonly number: number;
+      /** What the vendor's table of checkpoints calls it. */
+      readonly title?: string;
+      /** When the file was written (ISO 8601). */
+      readonly at: string;
+    };
+
+/** The files beside a log that have to be read again, and those that are gone, by their names in the session's folder. */
+export interface SidecarChanges {
+  readonly changed: readonly string[];
+  readonly gone: readonly string[];
 }
 
 /** What the vendor's list of sessions says about one; only some sources have such a list. */

@@ -75,6 +75,7 @@ export const toHitJson = (hit: Hit, home: Home) => ({
   session: toHitSessionJson(hit.session, home),
   turn: hit.turn ?? null,
   where: hit.where,
+  label: hit.label ?? null,
   snippet: unmarked(hit.snippet),
   score: Math.round(hit.score * 1000) / 1000,
 });

@@ -5,6 +5,7 @@ import { inspect, scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
 import { home, whyNotInSession } from "./workspace/home.ts";
 import { folderOf, locate, ROOT_VARIABLE, resumeWords, SOURCE, stateFolder } from "./workspace/locate.ts";
+import { changes, folders, note, pathOf, readText } from "./workspace/sidecar-texts.ts";
 import { vendorStore } from "./workspace/vendor-store.ts";
 
 export default defineSource({
@@ -21,6 +22,7 @@ export default defineSource({
     inspect,
     canContinue: later(async () => (await import("../tail-hash.ts")).isUntouched),
   },
+  sidecars: { note, changes, pathOf, read: readText, folders },
   files: {
     of: later(async () => (await import("./workspace/files.ts")).files),
     folderOf: ({ path }) => folderOf(path),

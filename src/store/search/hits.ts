@@ -11,10 +11,12 @@ import { createMatcher } from "./text-match.ts";
 
 export interface Hit {
   readonly session: HitSession;
-  /** Missing when the words stand in the title, a path or a checkpoint. */
+  /** Missing when the words stand in the title, a path, a checkpoint or a file beside the log. */
   readonly turn?: number;
-  /** "turn", "session" (title, folder, files) or a section of a checkpoint. */
+  /** "turn", "session" (title, folder, files), a section of a checkpoint, or "workspace_artifact" (a file beside the log). */
   readonly where: string;
+  /** What it is in beside the log: `checkpoint 2`, `plan.md`, `files/notes.md`. */
+  readonly label?: string;
   /** With marks around the words that matched. */
   readonly snippet: string;
   /** Higher is better; comparable within one answer. */
@@ -53,14 +55,23 @@ export function toHits(
   });
   const shown = isNewest ? read : spreadOut(read.sort(byScore), limit);
   const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);
-  return shown.flatMap(({ where, text, groups, score, turn, ...hit }): Hit[] => {
+  return shown.flatMap(({ where, label, text, groups, score, turn, ...hit }): Hit[] => {
     const session = sessions.get(hit.session);
     if (!session) return [];
     const snippet =
       where === "session"
         ? snippetOfLines(withoutFolder(text, session.workspace), match)
         : makeSnippet(text, groups);
-    return [{ session, where, snippet, score, ...(turn !== undefined && { turn }) }];
+    return [
+      {
+        session,
+        where,
+        snippet,
+        score,
+        ...(turn !== undefined && { turn }),
+        ...(label !== undefined && { label }),
+      },
+    ];
   });
 }
 

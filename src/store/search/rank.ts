@@ -46,10 +46,13 @@ export interface Read extends Candidate {
 
 /** No longer texts are looked through: a match far down a pasted log neither raises nor explains a hit. */
 const READ = 60_000;
+/** A file beside the log is looked through as far as it is searchable. */
+const READ_FILE = 256 << 10;
 
 export function readHit(scored: Candidate, text: RowText, match: Matcher): Read {
+  const most = scored.label === undefined ? READ : READ_FILE;
   const places = [text.user, text.answer, text.more].map((each) => {
-    const shown = each.length > READ ? each.slice(0, READ) : each;
+    const shown = each.length > most ? each.slice(0, most) : each;
     const groups = match(shown);
     return { text: shown, groups, count: groups.filter((spans) => spans.length > 0).length };
   });

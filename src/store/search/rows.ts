@@ -7,8 +7,10 @@ import { FIRST_TEXT_ID } from "./index.ts";
 export interface FoundRow {
   readonly id: number;
   readonly session: string;
-  /** "turn", "session" (title, folder, files) or a section of a checkpoint. */
+  /** "turn", "session" (title, folder, files), a section of a checkpoint, or "workspace_artifact" (a file beside the log). */
   readonly where: string;
+  /** What it is in beside the log: `checkpoint 2`, `plan.md`, `files/notes.md`. */
+  readonly label?: string;
   readonly updatedAt?: string;
 }
 
@@ -37,14 +39,15 @@ export type Table = (typeof TABLES)[number];
 
 /** With the table as `x` and its session as `s`. */
 export const FOUND_COLUMNS: Readonly<Record<Table, string>> = {
-  turns: "x.id, x.session_id, 'turn' AS source_type, s.updated_at",
-  search_texts: "x.id, x.session_id, x.source_type, s.updated_at",
+  turns: "x.id, x.session_id, 'turn' AS source_type, NULL AS label, s.updated_at",
+  search_texts: "x.id, x.session_id, x.source_type, x.label, s.updated_at",
 };
 
 export const toFoundRow = (row: Readonly<Record<string, unknown>>): FoundRow => ({
   id: Number(row.id),
   session: String(row.session_id),
   where: String(row.source_type),
+  ...(typeof row.label === "string" && { label: row.label }),
   ...(typeof row.updated_at === "string" && { updatedAt: row.updated_at }),
 });
 

@@ -6,7 +6,7 @@ import { commandText, shortResumeText } from "../../../present/text/command-text
 import { titleOf } from "../../../present/text/facts.ts";
 import { painted, unmarked } from "../../../present/text/marks.ts";
 import { ago, plural } from "../../../present/text/measure.ts";
-import { cut, oneLine, pad, widthOf, wrap } from "../../../present/text/text.ts";
+import { cut, oneLine, pad, plain, widthOf, wrap } from "../../../present/text/text.ts";
 
 interface Setting {
   readonly words: readonly string[];
@@ -21,6 +21,8 @@ interface Setting {
 const HITS_OF_A_SESSION = 3;
 /** Beside a command; with less room, the command gets a line of its own. */
 const ENOUGH_OF_A_SNIPPET = 60;
+/** What a hit is in must leave room for what was found. */
+const LONGEST_PLACE = 32;
 
 export function printSearch(report: SearchReport, setting: Setting, page: Page): string[] {
   const { style, columns } = page;
@@ -133,5 +135,5 @@ const isTitle = (hit: Hit, snippet: string, title: string): boolean =>
 
 function placeOf(hit: Hit): string {
   if (hit.turn !== undefined) return `turn ${hit.turn}`;
-  return hit.where === "session" ? "about" : "checkpoint";
+  return hit.label === undefined ? "about" : cut(plain(hit.label), LONGEST_PLACE);
 }

@@ -23,6 +23,7 @@ export function insideOf(folder: string): (name: string, file: string) => string
 
 export const stateFolder = (root: string): string => under(root, "session-state");
 export const LOG = "events.jsonl";
+export const PLAN = "plan.md";
 
 /** What the program leaves of a log before it repairs it by itself, followed by a hash. */
 export const isRecoveryCopy = (name: string): boolean => name.startsWith(`${LOG}.backup-before-recovery-`);

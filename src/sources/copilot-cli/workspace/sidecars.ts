@@ -7,12 +7,11 @@ import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../../pl
 import { peek } from "../../../platform/sqlite/untouched.ts";
 import { asArray, asString, isObject } from "../../jsonl.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointTitles } from "./checkpoints.ts";
-import { under } from "./locate.ts";
+import { PLAN, under } from "./locate.ts";
 
 type Unreadable = (path: string, why: string) => void;
 type Newer = (path: string, what: string) => void;
 
-const PLAN = "plan.md";
 const TASKS = "session.db";
 const SNAPSHOTS = "rewind-file-snapshots";
 /** The last schema of file states that we know. */

@@ -1,12 +1,14 @@
 /** Copilot CLI's own session-store.db: where it is, who uses it, and what its reindex reads beside the logs. */
 import { isUtf8 } from "node:buffer";
 import type { Artifact } from "../../../model/session/session.ts";
+import { toFileDate } from "../../../model/values/time.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../platform/process/process-look.ts";
 import type { BesideLog, VendorStore } from "../../source.ts";
-import { CHECKPOINT_FOLDER } from "./checkpoints.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "./checkpoints.ts";
 import { folderOf, stateFolder, under } from "./locate.ts";
 import { findOwner } from "./locks.ts";
+import { WORKSPACE_FILE } from "./workspace.ts";
 
 export const vendorStore: VendorStore = {
   path: (root) => under(root, "session-store.db"),
@@ -27,22 +29,32 @@ export const vendorStore: VendorStore = {
   takes: ({ path }) => folderOf(path) !== undefined,
   async beside(fs, { path }: Artifact): Promise<BesideLog> {
     const folder = folderOf(path) ?? "";
-    const checkpoints = new Map<number, string>();
-    for (const { name, text } of await textsIn(fs, under(folder, CHECKPOINT_FOLDER))) {
-      const number = /^(\d+)-.*\.md$/.exec(name)?.[1];
-      if (number !== undefined) checkpoints.set(Number(number), text);
+    const checkpoints = new Map<number, { text: string; at: string }>();
+    // Without workspace.yaml the program's reindex passes over them.
+    const hasWorkspace = (await textsIn(fs, folder, [WORKSPACE_FILE])).length > 0;
+    const files = hasWorkspace ? await textsIn(fs, under(folder, CHECKPOINT_FOLDER)) : [];
+    for (const { name, path: file, text } of files) {
+      if (!name.endsWith(".md") || name === CHECKPOINT_INDEX) continue;
+      const { mtimeMs } = await fs.stat(file);
+      checkpoints.set(numberOf(name), { text, at: toFileDate(mtimeMs).toISOString() });
     }
     return { checkpoints, files: await textsIn(fs, under(folder, "files")) };
   },
 };
 
+/** As the program's reindex counts: what stands before the first dash, and 0 where that is no number. */
+const numberOf = (name: string): number => Number(/^\d+(?=-)/.exec(name)?.[0] ?? 0);
+
 /** The files directly in a folder, in the order of their names; what is blank or no text is passed over. */
 async function textsIn(
   fs: SessionFs,
   folder: string,
+  only?: readonly string[],
 ): Promise<{ name: string; path: string; text: string }[]> {
   const entries = (await entriesOf(fs, folder)) ?? [];
-  const names = entries.flatMap(({ name, kind }) => (kind === "file" ? [name] : [])).sort();
+  const isWanted = ({ name, kind }: FolderEntry): boolean =>
+    kind === "file" && (only?.includes(name) ?? true);
+  const names = entries.flatMap((entry) => (isWanted(entry) ? [entry.name] : [])).sort();
   const texts = [];
   for (const name of names) {
     const path = under(folder, name);
