@@ -34,13 +34,18 @@ export const apply = defineOperation({
     z.object({
       operation: z.string().describe("the name of this write, for `undo`"),
       ...planFields(z),
-      ...moveFields(z),
-      ...filesFields(z),
-      ...alsoFields(z),
-      ...ledgerFields(z),
-      ...checkpointFields(z),
       ...outcomeFields(z),
-      ...repairFields(z),
+      // Which of these it has depends on its kind.
+      ...z
+        .object({
+          ...moveFields(z),
+          ...filesFields(z),
+          ...alsoFields(z),
+          ...ledgerFields(z),
+          ...checkpointFields(z),
+          ...repairFields(z),
+        })
+        .partial().shape,
     }),
   run: async (app, input, call) => (await app.edit()).apply(input.fingerprint, call),
   toJson: (write, home) => ({ ...toOutcomeJson(write, home), operation: write.operation }),

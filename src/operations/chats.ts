@@ -17,7 +17,9 @@ export const chats = defineOperation({
             id: z.string(),
             cliSession: z.string().exactOptional(),
             isImprecise: z.boolean().exactOptional(),
-            earlier: z.array(z.string()).exactOptional(),
+            earlier: z
+              .array(z.string())
+              .describe("sessions of the program that held the conversation before"),
             logEnd: z.int().exactOptional(),
             title: z.string(),
             workspace: z.string(),
@@ -36,7 +38,10 @@ export const chats = defineOperation({
         .describe("damaged conversations, and where their files are now"),
     }),
   run: async (app) => (await app.chat()).chats.list(),
-  toJson: (answer) => ({ ...answer }),
+  toJson: ({ chats: all, unreadable }) => ({
+    chats: all.map(({ earlier = [], ...chat }) => ({ ...chat, earlier })),
+    unreadable,
+  }),
 });
 
 export const usage = (z: Zod) =>

@@ -55,5 +55,5 @@ export const clone = defineOperation({
   output: (z) => plan(z).extend({ ...ledgerFields(z), ...checkpointFields(z) }),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planClone(session, request, call)),
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ledger: made.ledger ?? null }),
 });

@@ -24,7 +24,7 @@ export const compact = defineOperation({
   output: (z) => plan(z).extend({ ...checkpointFields(z), ...ledgerFields(z) }),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planCompact(session, request, call)),
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ledger: made.ledger ?? null }),
 });
 
 export const checkpointCreate = defineOperation({

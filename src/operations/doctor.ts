@@ -3,6 +3,7 @@ import { toDiagnosisJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
 import { sources } from "./schemas/inputs.ts";
 import { problemFields } from "./schemas/problem.ts";
+import { countFields } from "./schemas/session.ts";
 
 export const doctor = defineOperation({
   name: "doctor",
@@ -21,11 +22,11 @@ export const doctor = defineOperation({
           }),
         )
         .describe("worst first"),
-      sessions: z.int().describe("how many were read"),
+      ...countFields(z, "how many were read"),
       workspaces: z.array(
         z.object({
           workspace: z.string(),
-          sessions: z.int(),
+          ...countFields(z),
           problems: z
             .record(z.string(), z.int())
             .describe("by their codes, how many sessions have such a problem"),

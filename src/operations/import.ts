@@ -1,4 +1,5 @@
 /** Imports sessions from another machine or program. */
+import { toAlsoJson } from "../present/json/plan.ts";
 import { defineOperation } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { alsoFields, lockFields, plan } from "./schemas/plan.ts";
@@ -26,5 +27,5 @@ export const importSessions = defineOperation({
   output: (z) => plan(z).extend(alsoFields(z)),
   run: (app, { file, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planImport(file, request, call)),
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ...toAlsoJson(made) }),
 });

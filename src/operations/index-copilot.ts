@@ -25,7 +25,8 @@ export const indexCopilot = defineOperation({
       indexed: z.int().describe("how many sessions were read"),
       unchanged: z.int().describe("how many were unchanged"),
       removed: z.int().describe("how many are gone from the disk"),
-      problems: z.int().describe("how many of the sessions read have problems; see doctor"),
+      problemCount: z.int().describe("how many of the sessions read have problems; see doctor"),
+      problems: z.int().describe("as `problemCount`"),
       bytesRead: z.int().describe("size of what was read"),
       tables: z
         .record(z.string(), z.object({ added: z.int(), updated: z.int(), removed: z.int() }))

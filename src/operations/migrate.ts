@@ -3,6 +3,7 @@ import { VERSION } from "../app/version.ts";
 import { toMigrationJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { fingerprint, KINDS, lockFields, operationName, risks, ticketFields } from "./schemas/plan.ts";
+import { countFields } from "./schemas/session.ts";
 
 const migrationFields = (z: Zod) => ({
   session: z.null().describe("null, because it is not about a single session"),
@@ -16,7 +17,7 @@ const migrationFields = (z: Zod) => ({
   risks: risks(z),
   from: z.string().describe("the home or archive that was read"),
   to: z.string().describe("the folder or archive that was written"),
-  sessions: z.int().describe("how many sessions it has"),
+  ...countFields(z, "how many sessions it has"),
   turns: z
     .int()
     .nullable()
@@ -74,9 +75,9 @@ export const applyMigration = defineOperation({
   output: (z) =>
     z.object({
       operation: z.string().describe("the name of this write, for `undo`"),
-      sessions: z.int().describe("found in the new home or archive"),
+      ...countFields(z, "found in the new home or archive"),
       turns: z.int().describe("read there"),
     }),
   run: async (app, input, call) => (await app.migrating()).apply(input.fingerprint, call),
-  toJson: ({ operation, sessions, turns }) => ({ operation, sessions, turns }),
+  toJson: ({ operation, sessions, turns }) => ({ operation, sessionCount: sessions, sessions, turns }),
 });

@@ -1,5 +1,6 @@
 /** Moves sessions to another path. */
 import { AppError } from "../model/errors.ts";
+import { toMoveJson } from "../present/json/plan.ts";
 import { defineOperation } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { sessionName } from "./schemas/inputs.ts";
@@ -47,5 +48,5 @@ export const move = defineOperation({
     const about = { ...request, text, ...(isNamed && { session: sessions }) };
     return planWith(app, { ignoreLock }, call, (edit) => edit.planMove(about, call));
   },
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ...toMoveJson(made) }),
 });

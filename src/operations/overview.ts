@@ -2,7 +2,7 @@
 import { toOverviewJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
 import { sources } from "./schemas/inputs.ts";
-import { session } from "./schemas/session.ts";
+import { countFields, session } from "./schemas/session.ts";
 
 export const overview = defineOperation({
   name: "overview",
@@ -16,13 +16,13 @@ export const overview = defineOperation({
           source: z.string(),
           label: z.string(),
           roots: z.array(z.string()).describe("where it looked"),
-          sessions: z.int(),
+          ...countFields(z),
           turns: z.int(),
           bytes: z.int(),
           lastActivity: z.string().nullable(),
         }),
       ),
-      sessions: z.int().describe("totals"),
+      ...countFields(z, "totals"),
       turns: z.int().describe("totals"),
       damaged: z.int().describe("sessions that lost content"),
       troubled: z.int().describe("intact sessions that their program hides or will lose"),

@@ -29,5 +29,5 @@ export const rewind = defineOperation({
   output: (z) => plan(z).extend(filesFields(z)),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planRewind(session, request, call)),
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), files: made.files ?? [] }),
 });

@@ -67,7 +67,7 @@ export const show = defineStream({
 export const sessionDocument = (z: Zod) =>
   z.object({
     session: wholeSession(z),
-    preamble: parts(z).exactOptional().describe("parts before the first prompt"),
+    preamble: parts(z).describe("parts before the first prompt"),
     turns: z.array(turn(z)),
     problems: z.array(problem(z)),
   });

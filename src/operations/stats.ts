@@ -1,6 +1,8 @@
 /** How much was done, when, where and with what? */
+import { withCount } from "../present/json/shapes.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { limit, moment, placeFields } from "./schemas/inputs.ts";
+import { countFields } from "./schemas/session.ts";
 
 const fields = (z: Zod) => ({
   ...placeFields(z),
@@ -9,7 +11,7 @@ const fields = (z: Zod) => ({
 });
 
 const measures = (z: Zod) => ({
-  sessions: z.int(),
+  ...countFields(z),
   turns: z.int(),
   toolCalls: z.int(),
   failedCalls: z.int(),
@@ -31,7 +33,7 @@ const share = (z: Zod) =>
 const modelShare = (z: Zod) =>
   z.object({
     model: z.string(),
-    sessions: z.int(),
+    ...countFields(z),
     modelCalls: z.int(),
     inputTokens: z.int(),
     cachedTokens: z.int(),
@@ -39,12 +41,12 @@ const modelShare = (z: Zod) =>
   });
 
 const toolShare = (z: Zod) =>
-  z.object({ tool: z.string(), sessions: z.int(), toolCalls: z.int(), failedCalls: z.int() });
+  z.object({ tool: z.string(), ...countFields(z), toolCalls: z.int(), failedCalls: z.int() });
 
 const fileShare = (z: Zod) =>
   z.object({
     path: z.string(),
-    sessions: z.int(),
+    ...countFields(z),
     changedIn: z.int().describe("sessions that did not only read it"),
     lastAt: z.string(),
   });
@@ -65,7 +67,16 @@ export const stats = defineOperation({
       files: z.array(fileShare(z)),
     }),
   run: (app, input, call = {}) => app.stats(input, call),
-  toJson: (answer) => ({ ...answer }),
+  toJson: (answer) => ({
+    ...answer,
+    totals: withCount(answer.totals),
+    days: answer.days.map(withCount),
+    repositories: answer.repositories.map(withCount),
+    sources: answer.sources.map(withCount),
+    models: answer.models.map(withCount),
+    tools: answer.tools.map(withCount),
+    files: answer.files.map(withCount),
+  }),
 });
 
 export const STATS_BY = ["day", "week", "month", "repository", "source", "model", "tool", "file"] as const;
@@ -87,5 +98,5 @@ export const statsBy = defineOperation({
       total: z.int().describe("how many there are, regardless of the limit"),
     }),
   run: (app, { by, ...input }, call = {}) => app.dividedStats(input, by, call),
-  toJson: (answer) => ({ ...answer }),
+  toJson: (answer) => ({ ...answer, totals: withCount(answer.totals), rows: answer.rows.map(withCount) }),
 });

@@ -1,4 +1,5 @@
 /** Undoes one of our writes, or makes a new session of its backup. */
+import { toAlsoJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { alsoFields, lockFields, plan } from "./schemas/plan.ts";
@@ -33,5 +34,5 @@ export const backupCopy = defineOperation({
   output: (z) => plan(z).extend(alsoFields(z)),
   run: (app, { operation, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planBackupCopy(operation, request, call)),
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ...toAlsoJson(made) }),
 });

@@ -3,6 +3,7 @@ import { WORKSPACE_KINDS } from "../model/values/workspace-place.ts";
 import { toWorkspacesJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
 import { sources } from "./schemas/inputs.ts";
+import { countFields } from "./schemas/session.ts";
 
 export const workspaces = defineOperation({
   name: "workspaces",
@@ -34,7 +35,7 @@ export const workspaces = defineOperation({
               .describe(
                 "VS Code's product, such as `Code` or `Code - Insiders`, or the path of its User folder",
               ),
-            sessions: z.int().describe("how many; VS Code also has workspaces without any"),
+            ...countFields(z, "VS Code also has workspaces without any"),
             lastUsedAt: z
               .string()
               .nullable()

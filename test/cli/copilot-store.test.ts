@@ -78,6 +78,7 @@ describe("with a store", () => {
       indexed: 0,
       unchanged: 1,
       removed: 1,
+      problemCount: 0,
       problems: 0,
       unreadable: 0,
       bytesRead: expect.any(Number),

@@ -94,6 +94,7 @@ it("is offered by doctor, which shows all of it at a glance", () => {
   expect(json("doctor").workspaces).toEqual([
     {
       workspace: home.path,
+      sessionCount: 2,
       sessions: 2,
       problems: { "record-torn": 1, "session-orphaned": 1, "session-ghost": 1 },
     },
@@ -246,7 +247,7 @@ it("brings back the chats of a folder that was created again, or names the comma
 
   const { stdout } = home.again("rescue", "--vscode", "--dry-run");
   expect(stdout).toContain(`2 chats of ${shop} follow it, because`);
-  expect(json("rescue", "--vscode", "--dry-run", "--no-adopt")).not.toHaveProperty("adoptions");
+  expect(json("rescue", "--vscode", "--dry-run", "--no-adopt")).toHaveProperty("adoptions", []);
   expect(json("rescue", "--vscode", "--yes")).toMatchObject({
     code: 0,
     adoptions: [{ from: shop, to: shop, sessionCount: 2, fix: null }],

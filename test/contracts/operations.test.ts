@@ -19,18 +19,7 @@ import { sessionDocument } from "../../src/operations/show.ts";
 import { jsonPage } from "../../src/present/json/page.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { makeCopilotStore } from "../copilot-store.ts";
-
-/** Stands in for Copilot CLI: it answers every message, and keeps none. */
-const PROGRAM = `#!/usr/bin/env node
-const words = process.argv.slice(2);
-const sessionId = words.find((word) => /^--(session-id|resume)=/.test(word))?.split("=")[1];
-if (words.includes("--version")) console.log("1.0.102");
-else if (words.includes("--help")) console.log("--resume --session-id --output-format");
-else {
-  console.log(JSON.stringify({ type: "assistant.message", data: { content: "Noted" } }));
-  console.log(JSON.stringify({ type: "result", sessionId, exitCode: 0 }));
-}
-`;
+import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
 const operations = await loadOperations();
@@ -46,7 +35,7 @@ let cli: string;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-operations-")));
-  writeFileSync(join(folder, "copilot"), PROGRAM, { mode: 0o755 });
+  writeFileSync(join(folder, "copilot"), SCRIPTED_COPILOT, { mode: 0o755 });
   const config = toConfig(
     { demo: "on" },
     {

@@ -1,6 +1,7 @@
 /** `rethread demo`: creates sample sessions. */
 
 import type { Zod } from "../../operations/operation.ts";
+import { countFields } from "../../operations/schemas/session.ts";
 import { plural } from "../../present/text/measure.ts";
 import { defineCommand } from "../command.ts";
 
@@ -21,7 +22,13 @@ export default defineCommand({
     const { makeDemo } = await import("../../app/choose-catalog.ts");
     const demo = await makeDemo(config);
     if (args.json) {
-      out.json({ folder: demo.folder, sessions: demo.sessions, bySource: demo.bySource, vars: demo.vars });
+      out.json({
+        folder: demo.folder,
+        sessionCount: demo.sessions,
+        sessions: demo.sessions,
+        bySource: demo.bySource,
+        vars: demo.vars,
+      });
       return 0;
     }
     const sources = Object.entries(demo.bySource).map(([source, count]) => `${count} ${source}`);
@@ -38,7 +45,7 @@ export default defineCommand({
 function demoShape(z: Zod) {
   return z.object({
     folder: z.string().describe("where it was written"),
-    sessions: z.int().describe("how many"),
+    ...countFields(z, "how many"),
     bySource: z.record(z.string(), z.int()).describe("how many of each source"),
     vars: z
       .record(z.string(), z.string())

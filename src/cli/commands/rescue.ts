@@ -55,7 +55,7 @@ export default defineCommand({
   json: [
     {
       when: "when one session was named",
-      schema: written(rescue.output),
+      schema: (z) => written(rescue.output)(z).extend(rescuedShape(z).shape),
       like: { command: "fork", schema: written(fork.output) },
     },
     { schema: rescuedShape },

@@ -34,7 +34,7 @@ export default defineCommand({
     },
   ],
   operations: [undo, backupCopy, apply, previewVendorRows],
-  json: [{ schema: written(undo.output) }],
+  json: [{ schema: written(undo.output) }, { when: "with `--as-copy`", schema: written(backupCopy.output) }],
   run({ args, out, openApp }) {
     const { operation, asCopy, to, yes, ...rest } = args;
     if (!asCopy && to !== undefined)

@@ -104,7 +104,6 @@ export const ledgerFields = (z: Zod) => ({
       thoughts: ledgerEntry(z),
     })
     .nullable()
-    .exactOptional()
     .describe("what was left out; null when nothing was"),
 });
 
@@ -131,7 +130,6 @@ export const moveFields = (z: Zod) => ({
     .exactOptional(),
   sessions: z
     .array(z.object({ source: z.string(), id: z.string(), title: z.string() }))
-    .exactOptional()
     .describe("every session that moves"),
 });
 
@@ -148,29 +146,26 @@ export const filesFields = (z: Zod) => ({
         linesRemoved: z.int(),
       }),
     )
-    .exactOptional()
     .describe("files that the dropped turns had changed"),
 });
 
 export const alsoFields = (z: Zod) => ({
-  also: z.array(sessionKey(z)).exactOptional().describe("the other sessions of the bundle"),
+  also: z.array(sessionKey(z)).describe("the other sessions that come with it"),
 });
 
 export const repairFields = (z: Zod) => ({
-  repairs: z
-    .array(
-      z.object({
-        path: z.string(),
-        line: z.int().nullable(),
-        start: z.int().nullable(),
-        end: z.int().nullable().describe("in bytes"),
-        what: z.string(),
-        lost: z.boolean().describe("true when these bytes could not be kept"),
-        title: z.string().nullable(),
-        workspace: z.string().nullable(),
-      }),
-    )
-    .exactOptional(),
+  repairs: z.array(
+    z.object({
+      path: z.string(),
+      line: z.int().nullable(),
+      start: z.int().nullable(),
+      end: z.int().nullable().describe("in bytes"),
+      what: z.string(),
+      lost: z.boolean().describe("true when these bytes could not be kept"),
+      title: z.string().nullable(),
+      workspace: z.string().nullable(),
+    }),
+  ),
   adoptions: z
     .array(
       z.object({
@@ -185,7 +180,6 @@ export const repairFields = (z: Zod) => ({
         remedy: remedy(z).exactOptional().describe("`fix` as data"),
       }),
     )
-    .exactOptional()
     .describe("sessions that follow a re-created or renamed folder, and those that cannot"),
 });
 

@@ -3,6 +3,12 @@ import type { Zod } from "../operation.ts";
 
 export const sessionKey = (z: Zod) => z.object({ source: z.string(), id: z.string() });
 
+/** How many sessions; `sessions` is the same, where the number had that name first. */
+export const countFields = (z: Zod, means?: string) => ({
+  sessionCount: means === undefined ? z.int() : z.int().describe(means),
+  sessions: z.int().describe("as `sessionCount`"),
+});
+
 export const sessionFields = (z: Zod) => ({
   source: z.string(),
   id: z.string(),
@@ -13,7 +19,8 @@ export const sessionFields = (z: Zod) => ({
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable().describe("ISO 8601"),
   turns: z.int(),
-  problems: z.int().describe("how many were found while indexing; `doctor` looks closer"),
+  problemCount: z.int().describe("how many were found while indexing; `doctor` looks closer"),
+  problems: z.int().describe("as `problemCount`"),
   models: z.array(z.string()),
   path: z.string(),
   bytes: z.int(),

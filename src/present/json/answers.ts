@@ -21,6 +21,7 @@ import {
   toMessageJson,
   toProblemJson,
   toSessionJson,
+  withCount,
 } from "./shapes.ts";
 
 export const toListJson = ({ sessions, total, next }: SessionList, home: Home) => ({
@@ -42,8 +43,8 @@ export const toSearchJson = (
 });
 
 export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, home: Home) => ({
-  ...totals,
-  sources: sources.map((each) => ({ ...each, lastActivity: each.lastActivity ?? null })),
+  ...withCount(totals),
+  sources: sources.map((each) => ({ ...withCount(each), lastActivity: each.lastActivity ?? null })),
   suggestions: suggestions.map((each) => ({
     command: commandText(each.command, home.demo !== undefined),
     why: each.why,
@@ -64,7 +65,8 @@ export const toContextJson = (report: ContextReport, home: Home) => ({
 export const toDiagnosisJson = ({ problems, sessions, workspaces }: Diagnosis) => ({
   problems: problems.map(toFindingJson),
   sessions,
-  workspaces,
+  sessionCount: sessions,
+  workspaces: workspaces.map(withCount),
 });
 
 export const toWorkspacesJson = ({ workspaces }: WorkspaceList) => ({
@@ -75,6 +77,7 @@ export const toWorkspacesJson = ({ workspaces }: WorkspaceList) => ({
     source,
     editor: editor ?? null,
     sessions,
+    sessionCount: sessions,
     lastUsedAt: lastUsedAt ?? null,
     exists: exists ?? null,
   })),

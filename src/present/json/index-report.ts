@@ -18,6 +18,7 @@ export const toIndexJson = (report: IndexReport | WatchReport) => ({
   removed: report.removed,
   kept: report.kept,
   archived: report.archived,
+  problemCount: report.withProblems,
   problems: report.withProblems,
   unreadable: report.unreadable,
   pending: report.pending,
@@ -30,7 +31,16 @@ export const toIndexJson = (report: IndexReport | WatchReport) => ({
 export function toCopilotStoreJson(report: CopilotStoreReport & { readonly dryRun: boolean }) {
   const { path, dryRun, unreadable, backup = null, ignored, ...facts } = report;
   const outcome: Outcome = unreadable > 0 ? "partial" : "complete";
-  return { store: path, dryRun, outcome, unreadable, ...facts, backup, risks: risksOf(toIgnoring(ignored)) };
+  return {
+    store: path,
+    dryRun,
+    outcome,
+    unreadable,
+    ...facts,
+    problemCount: facts.problems,
+    backup,
+    risks: risksOf(toIgnoring(ignored)),
+  };
 }
 
 export const toRestoredJson = ({

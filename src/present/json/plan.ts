@@ -1,7 +1,7 @@
 /** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
 import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import type { Adoption, Move, Repair } from "../../model/plan-facts.ts";
+import type { Adoption, Repair } from "../../model/plan-facts.ts";
 import { adviceFor, inDemo, toCommand, toHint } from "../../model/remedy.ts";
 import { shortId } from "../../model/values/id.ts";
 import { resumeText } from "../text/command-text.ts";
@@ -27,17 +27,22 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   stats: plan.stats ?? null,
   losses: plan.losses,
   risks: risksOf(plan),
-  ...(plan.move && toMoveJson(plan, plan.move)),
+  ...(plan.kind === "move" && toMoveJson(plan)),
   ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
-  ...(plan.kind === "import" && { also: (plan.also ?? []).map(({ source, id }) => ({ source, id })) }),
+  ...((plan.kind === "import" || plan.kind === "restore") && toAlsoJson(plan)),
   ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
 });
 
-const toMoveJson = ({ session, title }: EditPlan, { sessions, ...move }: Move) => ({
-  move,
-  sessions: sessions ?? [{ source: session.source, id: session.id, title }],
+export const toAlsoJson = ({ also = [] }: EditPlan) => ({
+  also: also.map(({ source, id }) => ({ source, id })),
 });
+
+export function toMoveJson({ session, title, move }: EditPlan) {
+  if (!move) return { sessions: [] };
+  const { sessions = [{ source: session.source, id: session.id, title }], ...facts } = move;
+  return { move: facts, sessions };
+}
 
 /** What may go wrong, in words. */
 export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[] =>
@@ -54,9 +59,9 @@ export const toVendorRowsJson = (all: readonly VendorRows[], home: Home) =>
   }));
 
 /** What a rescue has beside the plan. */
-export const toRescuedJson = ({ repairs = [], adoptions }: EditPlan, home: Home) => ({
+export const toRescuedJson = ({ repairs = [], adoptions = [] }: EditPlan, home: Home) => ({
   repairs: repairs.map(toRepairJson),
-  ...(adoptions && { adoptions: adoptions.map((each) => toAdoptionJson(each, home)) }),
+  adoptions: adoptions.map((each) => toAdoptionJson(each, home)),
 });
 
 const toAdoptionJson = ({ from, to, sessions, why, remedy }: Adoption, home: Home) => {
@@ -93,6 +98,7 @@ export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated) => 
   risks: risksOf(plan),
   from: facts.from,
   to: facts.to,
+  sessionCount: facts.sessions,
   sessions: facts.sessions,
   turns: done?.turns ?? null,
   files: facts.files,

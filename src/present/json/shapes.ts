@@ -6,6 +6,12 @@ import type { Turn } from "../../model/session/turns.ts";
 import { resumeText } from "../text/command-text.ts";
 import { unmarked } from "../text/marks.ts";
 
+/** A number of sessions under the name that only numbers have. */
+export const withCount = <T extends { readonly sessions: number }>(row: T) => ({
+  ...row,
+  sessionCount: row.sessions,
+});
+
 /** The commands in an answer are for the home that was read. */
 export type Home = Pick<App, "demo">;
 
@@ -19,6 +25,7 @@ export const toSessionJson = (session: Session, home: Home) => ({
   createdAt: session.createdAt ?? null,
   updatedAt: session.updatedAt ?? null,
   turns: session.turns,
+  problemCount: session.problems,
   problems: session.problems,
   models: session.models,
   path: session.path,

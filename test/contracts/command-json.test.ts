@@ -1,0 +1,209 @@
+/** What each command prints with `--json` is what its page documents: nothing more, and nothing less. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { shapesOf } from "../../src/cli/command.ts";
+import { loadCommands } from "../../src/cli/commands.ts";
+import { loadOperations } from "../../src/operations/index.ts";
+import { makeCopilotStore } from "../copilot-store.ts";
+import { runHere } from "../fuzz/in-process.ts";
+import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
+
+const commands = await loadCommands();
+let home: string;
+/** The longest session of Copilot CLI, one of VS Code, and one of Copilot CLI with a checkpoint. */
+let cli: string;
+let chat: string;
+let compacted: string;
+
+const vars = () => ({
+  HOME: home,
+  RETHREAD_HOME: join(home, "data"),
+  PATH: `${home}:${process.env.PATH}`,
+  TZ: "UTC",
+});
+
+async function json(words: readonly string[]): Promise<Record<string, unknown>> {
+  const { stdout, stderr } = await runHere([...words, "--json", "--demo"], vars());
+  const answer = JSON.parse(stdout);
+  expect(answer.error, `${words.join(" ")}: ${stderr}`).toBeUndefined();
+  return answer;
+}
+
+beforeAll(async () => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "rethread-json-")));
+  writeFileSync(join(home, "copilot"), SCRIPTED_COPILOT, { mode: 0o755 });
+  const { sessions } = (await json(["list"])) as {
+    sessions: { source: string; id: string; turns: number }[];
+  };
+  const { rows } = (await json(["sql", "SELECT session_id FROM checkpoints LIMIT 1"])) as {
+    rows: string[][];
+  };
+  compacted = String(rows[0]?.[0]);
+  const longest = (source: string): string => {
+    const own = sessions.filter((session) => session.source === source && !compacted.endsWith(session.id));
+    return `${source}:${own.toSorted((a, b) => b.turns - a.turns)[0]?.id}`;
+  };
+  [cli, chat] = [longest("copilot-cli"), longest("vscode")];
+  makeCopilotStore(join(home, "data/demo/copilot/session-store.db")).close();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** In this order, as some need what others wrote; a new command has none yet, and fails. */
+const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
+  overview: () => [[]],
+  list: () => [[], ["--workspace", "/nowhere"]],
+  show: () => [[cli], [chat], [cli, "--turn", "0"]],
+  search: () => [["test"], ["zzzyx"]],
+  workspaces: () => [[]],
+  tree: () => [[], [cli]],
+  diff: () => [[cli, chat]],
+  stats: () => [
+    [],
+    ["--since", "1d"],
+    ["--by", "week"],
+    ["--by", "file"],
+    ["--by", "model"],
+    ["--by", "tool"],
+  ],
+  sql: () => [["SELECT 1 AS a"], ["--schema"]],
+  context: () => [[cli], [chat]],
+  clone: () => [
+    [cli, "--drop-oldest", "50%", "--summarize"],
+    [chat, "--dry-run"],
+  ],
+  fork: () => [
+    [cli, "--at", "0"],
+    [chat, "--at", "0"],
+  ],
+  rewind: () => [
+    [cli, "--to", "1", "--yes"],
+    [chat, "--to", "0", "--dry-run"],
+  ],
+  compact: () => [[cli, "--keep", "1", "--dry-run"]],
+  checkpoint: () => [
+    ["list", cli],
+    ["list", compacted],
+    ["show", compacted],
+    ["create", cli, "--yes"],
+  ],
+  move: () => [[cli, "--to", join(home, "elsewhere"), "--dry-run"]],
+  rename: () => [[cli, "Another", "--yes"]],
+  delete: () => [[cli, "--dry-run"]],
+  rescue: () => [["--dry-run"], [cli, "--dry-run"], ["--vscode", "--dry-run"]],
+  export: () => [
+    [cli],
+    [cli, "--out", "one.md"],
+    [cli, "--out", "one.tar.gz"],
+    [cli, "--format", "copilot", "--out", "one.jsonl"],
+  ],
+  import: () => [["one.tar.gz", "--new-id"]],
+  undo: () => [["--yes"], ["--as-copy", "--dry-run"]],
+  history: () => [[], ["--verify"], ["--confirm", "all"], ["--prune"]],
+  index: () => [[], ["--copilot", "--dry-run"], ["--copilot"]],
+  doctor: () => [[]],
+  migrate: () => [
+    ["--to", "home.tar.gz", "--dry-run"],
+    ["--to", "copy.tar.gz"],
+  ],
+  resume: () => [[cli], [chat]],
+  chat: () => [["--send", "Hello"], ["--list"]],
+  demo: () => [[]],
+  completion: () => [["bash"]],
+  help: () => [[], ["list"]],
+};
+
+describe("--json", () => {
+  it.each(commands.map((command) => [command.name, command] as const))(
+    "of %s prints what is documented",
+    async (name, command) => {
+      const examples = EXAMPLES[name]?.() ?? [];
+      expect(examples.length, "examples").toBeGreaterThan(0);
+      for (const words of examples) {
+        const { schemaVersion, ...answer } = await json([name, ...words]);
+        expect(schemaVersion).toBe(1);
+        // Parsing leaves out what a schema does not know, and fails for what is missing.
+        const parsed = shapesOf(command).map(({ schema }) => schema(z).safeParse(answer));
+        const fits = parsed.filter(
+          ({ data }) => JSON.stringify(sorted(data)) === JSON.stringify(sorted(answer)),
+        );
+        if (fits.length === 0)
+          expect(
+            parsed.map(({ data, error }) => error?.message ?? data),
+            words.join(" "),
+          ).toContainEqual(answer);
+      }
+    },
+  );
+});
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+};
+
+interface Node {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly items?: Node;
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+}
+
+/** Every object in an answer, with the place where it is. */
+function* objectsIn(node: Node, at: string): Generator<[string, Node]> {
+  if (node.properties) yield [at, node];
+  for (const [name, inner] of Object.entries(node.properties ?? {})) yield* objectsIn(inner, `${at}.${name}`);
+  for (const inner of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) yield* objectsIn(inner, at);
+  if (node.items) yield* objectsIn(node.items, `${at}[]`);
+}
+
+describe("names in JSON", () => {
+  const documented = async (): Promise<[string, Node][]> => {
+    const outputs = [
+      // What it has depends on the kind of the plan; commands print what their own change has.
+      ...(await loadOperations())
+        .filter(({ name }) => name !== "apply")
+        .map(({ name, output }) => ({ name, output })),
+      ...commands.flatMap((command) =>
+        shapesOf(command)
+          .map(({ schema }) => ({ name: `rethread ${command.name}`, output: schema }))
+          .filter(
+            ({ output }) =>
+              !command.operations.some(
+                (operation) => operation.name === "apply" && operation.output === output,
+              ),
+          ),
+      ),
+    ];
+    return outputs.flatMap(({ name, output }) => [...objectsIn(z.toJSONSchema(output(z)) as Node, name)]);
+  };
+
+  it("that are documented as lists are there when the list is empty", async () => {
+    const missing = (await documented()).flatMap(([at, { properties = {}, required = [] }]) =>
+      Object.entries(properties).flatMap(([name, { type }]) =>
+        type === "array" && !required.includes(name) ? [`${at}.${name}`] : [],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("mean one thing: where sessions or problems is a number, sessionCount or problemCount is beside it", async () => {
+    const wrong = (await documented()).flatMap(([at, { properties = {} }]) =>
+      Object.entries({ sessions: "sessionCount", problems: "problemCount" }).flatMap(([name, count]) =>
+        properties[name]?.type === "integer" && properties[count]?.type !== "integer"
+          ? [`${at}.${name}`]
+          : [],
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
