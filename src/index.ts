@@ -103,6 +103,7 @@ export type { LineageKind } from "./model/session/lineage.ts";
 export type { Role } from "./model/session/role.ts";
 export type { SearchOrder } from "./model/session/search-order.ts";
 export type {
+  Approval,
   Artifact,
   Attachment,
   ClearEvent,
@@ -111,6 +112,8 @@ export type {
   Event,
   Fingerprint,
   Listing,
+  NoteEvent,
+  NoteItem,
   NoticeEvent,
   Origin,
   Parent,
@@ -123,6 +126,7 @@ export type {
   ThinkingEvent,
   ToolAct,
   ToolCallEvent,
+  ToolProvider,
   ToolResultEvent,
   UsageEvent,
 } from "./model/session/session.ts";
@@ -130,6 +134,7 @@ export type { SessionOrder } from "./model/session/session-order.ts";
 export type { Aspect, TurnDigest } from "./model/session/turn-digest.ts";
 export {
   createTurnBuilder,
+  type NotePart,
   type Part,
   type ToolPart,
   type Turn,

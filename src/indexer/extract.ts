@@ -199,6 +199,8 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           if (open?.answers.at(-1)?.line === event.origin.line)
             open.more.push(open.answers.pop()?.text ?? "");
           if (event.act?.command !== undefined) open?.more.push(toolText(take(event.act.command)));
+          if (event.provider && event.provider.kind !== "built-in")
+            open?.more.push(toolText(take(event.provider.name)));
           return;
         case "tool-result": {
           const known = calls.get(event.callId);
@@ -223,6 +225,12 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             turn: open?.index,
             at: event.time,
           });
+          return;
+        case "note":
+          // Who answered is the same in every turn: whoever looks for that word means another one.
+          if (event.about === "agent") return;
+          for (const { text, detail, path } of event.items)
+            for (const words of new Set([text, detail, path])) if (words) open?.more.push(take(words));
           return;
         case "usage":
           out.usage({

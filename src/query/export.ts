@@ -105,12 +105,15 @@ export function tellForExport(
   visitor: ShowVisitor,
 ): Promise<void> {
   const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
+  /** An account's name is whose session it is, as the path of a home folder is. */
+  const nameless = ({ userName, ...session }: Session): Session =>
+    userName === undefined || redactor ? session : { ...session, userName };
   return tellSession(
     catalog,
     head,
     { whole },
     {
-      head: (session, problems) => visitor.head(clean(session), clean(problems)),
+      head: (session, problems) => visitor.head(nameless(clean(session)), clean(problems)),
       preamble: (parts) => visitor.preamble(clean(parts)),
       turn: (turn) => visitor.turn(clean(turn)),
     },

@@ -24,6 +24,7 @@ import views from "./migrations/0008-views.ts";
 import turnRanges from "./migrations/0009-turn-ranges.ts";
 import folders from "./migrations/0010-folders.ts";
 import sidecars from "./migrations/0011-sidecars.ts";
+import names from "./migrations/0012-names.ts";
 
 const MIGRATIONS = [
   sessions,
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   turnRanges,
   folders,
   sidecars,
+  names,
 ];
 
 export interface StoreOptions {

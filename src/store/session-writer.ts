@@ -50,7 +50,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 15;
+export const ROWS_VERSION = 16;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -92,7 +92,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
   );
   const fillSession = db.prepare(
-    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
+    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, sidecars, sidecar_folders, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -112,7 +112,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "DELETE FROM problems WHERE session_id = ? AND passing = 1",
     "DELETE FROM bookmarks WHERE session_id = ?",
   ].map((sql) => db.prepare(sql));
-  const headOf = db.prepare("SELECT title, cwd, repository, branch FROM sessions WHERE id = ?");
+  const headOf = db.prepare("SELECT title, cwd, repository, branch, user_name FROM sessions WHERE id = ?");
   const changeRepository = db.prepare(
     "UPDATE sessions SET repository = ?, repository_evidence = ? WHERE id = ?",
   );
@@ -165,9 +165,9 @@ export function createSessionWriter(db: Database): SessionWriter {
 
   /** What a session is about, to be searched with its turns. */
   const addAbout = (id: string): void => {
-    const { title, cwd, repository, branch } = headOf.get(id) ?? {};
+    const { title, cwd, repository, branch, user_name } = headOf.get(id) ?? {};
     const paths = pathsOf.all(id).map((row) => row.file_path);
-    const about = [title, cwd, repository, branch, ...paths];
+    const about = [title, cwd, repository, branch, user_name, ...paths];
     const content = about.filter((words) => words !== null).join("\n");
     addText(id, { type: "session", sourceId: id, content });
   };
@@ -247,6 +247,8 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.bytes,
         JSON.stringify(session.models),
         session.producer ?? null,
+        session.userName ?? null,
+        session.agentName ?? null,
         session.resume ?? null,
         session.parent?.id ?? null,
         session.parent?.kind ?? null,

@@ -8,7 +8,7 @@ import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.
 type Row = Readonly<Record<string, string | number | null>>;
 
 const COLUMNS =
-  "source, vendor_id, title, summary, cwd, repository, repository_evidence, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, resume, vanished_at";
+  "source, vendor_id, title, summary, cwd, repository, repository_evidence, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, user_name, agent_name, resume, vanished_at";
 
 /** Most recently active first; NULL sorts as the oldest, so sessions without a time come last. */
 const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
@@ -117,6 +117,8 @@ function toSession(row: Row): Session {
   if (row.created_at !== null) session.createdAt = row.created_at as string;
   if (row.updated_at !== null) session.updatedAt = row.updated_at as string;
   if (row.producer !== null) session.producer = row.producer as string;
+  if (row.user_name !== null) session.userName = row.user_name as string;
+  if (row.agent_name !== null) session.agentName = row.agent_name as string;
   if (row.parent_id !== null) session.parent = toParent(row);
   if (row.vanished_at !== null) session.vanishedAt = row.vanished_at as string;
   // Of one that is gone nothing is left that its program could continue.

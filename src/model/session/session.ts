@@ -120,8 +120,21 @@ export interface ToolCallEvent extends EventBase {
   readonly input: unknown;
   /** The vendor's own one-line description of the call. */
   readonly label?: string;
+  /** Where the tool comes from, where the program has tools of others. */
+  readonly provider?: ToolProvider;
+  readonly approval?: Approval;
   readonly act?: ToolAct;
 }
+
+export interface ToolProvider {
+  /** `built-in` for tools of the program itself; else in the vendor's word, such as `extension` or `mcp`. */
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** Why a call was let through, or that it was not. */
+export const APPROVALS = ["not-needed", "setting", "rule", "user", "denied", "skipped"] as const;
+export type Approval = (typeof APPROVALS)[number];
 
 /** What a call does, independent of the vendor's tool name. */
 export interface ToolAct {
@@ -162,6 +175,24 @@ export interface NoticeEvent extends EventBase {
   readonly level: "info" | "warning" | "error";
   readonly text: string;
 }
+export const NOTE_TOPICS = ["tasks", "references", "citations", "followups", "details", "agent"] as const;
+
+/** What the program noted beside the words of a turn: its task list, what an answer drew on, what might be asked next. */
+export interface NoteEvent extends EventBase {
+  readonly kind: "note";
+  readonly about: (typeof NOTE_TOPICS)[number];
+  readonly items: readonly NoteItem[];
+}
+
+export interface NoteItem {
+  readonly text: string;
+  /** A file or an address. */
+  readonly path?: string;
+  readonly detail?: string;
+  /** Of a task. */
+  readonly status?: "open" | "active" | "done";
+}
+
 /** One model call, or all of a turn where the vendor counts no closer. */
 export interface UsageEvent extends EventBase, Usage {
   readonly kind: "usage";
@@ -177,6 +208,7 @@ export type Event =
   | CompactionEvent
   | ClearEvent
   | NoticeEvent
+  | NoteEvent
   | UsageEvent;
 
 /** Where a session came from. */
@@ -188,7 +220,7 @@ export interface Parent {
 
 /** Something kept beside the conversation: a plan, a file the session made, file states to go back to. */
 export interface Sidecar {
-  readonly kind: "plan" | "checkpoint" | "file" | "research" | "snapshot" | "tasks";
+  readonly kind: "plan" | "checkpoint" | "file" | "research" | "snapshot" | "file-state" | "tasks";
   readonly name: string;
   readonly path: string;
   readonly bytes?: number;
@@ -227,6 +259,9 @@ export interface Session {
   readonly parent?: Parent;
   /** The vendor's program and version that wrote the session, e.g. "1.0.102". */
   readonly producer?: string;
+  /** What the program calls the person who asks, and who answers. */
+  readonly userName?: string;
+  readonly agentName?: string;
   /** A process that has the session open now. */
   readonly openIn?: number;
   /** What lies beside the conversation, where the source keeps such things. */

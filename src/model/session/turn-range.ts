@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<Event["kind"], number>> = {
   clear: 8,
   notice: 9,
   usage: 10,
+  note: 11,
 };
 const PRIME = 0x01000193;
 const COUNTED = 1 << 20;

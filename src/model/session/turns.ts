@@ -1,5 +1,15 @@
 /** Folds a stream of events into turns, one at a time, so that a reader never has to hold a whole log. */
-import type { Attachment, Event, Origin, PromptEvent, ToolAct, ToolResultEvent } from "./session.ts";
+import type {
+  Approval,
+  Attachment,
+  Event,
+  NoteEvent,
+  Origin,
+  PromptEvent,
+  ToolAct,
+  ToolProvider,
+  ToolResultEvent,
+} from "./session.ts";
 
 export type Part =
   | { kind: "text"; text: string; origin: Origin; model?: string; cut?: number }
@@ -8,7 +18,16 @@ export type Part =
   | { kind: "edit"; path: string; added?: number; removed?: number; origin: Origin }
   | { kind: "checkpoint"; summary: string; title?: string; number?: number; origin: Origin }
   | { kind: "clear"; origin: Origin }
-  | { kind: "notice"; level: "info" | "warning" | "error"; text: string; origin: Origin };
+  | { kind: "notice"; level: "info" | "warning" | "error"; text: string; origin: Origin }
+  | NotePart;
+
+/** What the program noted beside the words; pages show it only in full. */
+export interface NotePart {
+  kind: "note";
+  about: NoteEvent["about"];
+  items: NoteEvent["items"];
+  origin: Origin;
+}
 
 export interface ToolPart {
   kind: "tool";
@@ -16,6 +35,8 @@ export interface ToolPart {
   name: string;
   input: unknown;
   label?: string;
+  provider?: ToolProvider;
+  approval?: Approval;
   act?: ToolAct;
   status: "ok" | "failed" | "interrupted" | "pending";
   /** What the tool gave back, as far as it was read. */
@@ -153,6 +174,7 @@ export function createTurnBuilder(first = 0): TurnBuilder {
 function sizeOf(event: Event): number {
   if (event.kind === "compaction") return event.summary.length;
   if (event.kind === "tool-call") return sizeOfInput(event.input);
+  if (event.kind === "note") return event.items.reduce((sum, item) => sum + sizeOfInput(item), 0);
   return "text" in event ? event.text.length : 0;
 }
 
@@ -172,6 +194,7 @@ function limit<E extends Event>(event: E, room: number): E {
   const cut = (event.cut ?? 0) + size - room;
   if (event.kind === "compaction") return { ...event, summary: event.summary.slice(0, room) };
   if (event.kind === "tool-call") return { ...event, input: {}, cut: (event.cut ?? 0) + size };
+  if (event.kind === "note") return { ...event, items: [] };
   return "text" in event ? { ...event, text: event.text.slice(0, room), cut } : event;
 }
 
@@ -250,6 +273,8 @@ function toPart(event: Event): Part | undefined {
         status: "pending",
         origin,
         ...(event.label !== undefined && { label: event.label }),
+        ...(event.provider !== undefined && { provider: event.provider }),
+        ...(event.approval !== undefined && { approval: event.approval }),
         ...(event.act !== undefined && { act: event.act }),
         ...cutOf(event),
       };
@@ -273,6 +298,8 @@ function toPart(event: Event): Part | undefined {
       return { kind: "clear", origin };
     case "notice":
       return { kind: "notice", level: event.level, text: event.text, origin };
+    case "note":
+      return { kind: "note", about: event.about, items: event.items, origin };
     // A sub-agent's own prompt is already the input of the call that started it.
     case "prompt":
     case "usage":

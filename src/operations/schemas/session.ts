@@ -47,7 +47,7 @@ export const session = (z: Zod) => z.object(sessionFields(z)).meta({ like: "list
 
 export const sidecar = (z: Zod) =>
   z.object({
-    kind: z.enum(["plan", "checkpoint", "file", "research", "snapshot", "tasks"]),
+    kind: z.enum(["plan", "checkpoint", "file", "research", "snapshot", "file-state", "tasks"]),
     name: z.string(),
     path: z.string(),
     bytes: z.int().exactOptional(),
@@ -61,8 +61,10 @@ export const wholeSession = (z: Zod) =>
   z
     .object({
       ...sessionFields(z),
+      userName: z.string().nullable().describe("of the person who asks, where the program notes it"),
+      agentName: z.string().nullable().describe("of who answers, likewise"),
       sidecars: z
         .array(sidecar(z))
         .describe("plans, checkpoints, kept files, file states, tasks beside the conversation"),
     })
-    .meta({ like: "list", adds: ["sidecars"] });
+    .meta({ like: "list", adds: ["userName", "agentName", "sidecars"] });

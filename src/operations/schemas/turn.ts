@@ -1,5 +1,6 @@
 /** Turns and their parts as answers have them. */
 import type * as zod from "zod";
+import { APPROVALS, NOTE_TOPICS } from "../../model/session/session.ts";
 import type { Part } from "../../model/session/turns.ts";
 import type { Zod } from "../operation.ts";
 
@@ -38,6 +39,11 @@ export const parts = (z: Zod): zod.ZodType<Part[]> => {
           name: z.string(),
           input: z.unknown(),
           label: z.string().exactOptional(),
+          provider: z
+            .object({ kind: z.string(), name: z.string() })
+            .exactOptional()
+            .describe("where the tool comes from: the program, an extension, an MCP server"),
+          approval: z.enum(APPROVALS).exactOptional(),
           act: act(z).exactOptional(),
           status: z.enum(["ok", "failed", "interrupted", "pending"]),
           result: z.string().exactOptional(),
@@ -68,6 +74,19 @@ export const parts = (z: Zod): zod.ZodType<Part[]> => {
           text: z.string(),
           ...base,
         }),
+        z.object({
+          kind: z.literal("note"),
+          about: z.enum(NOTE_TOPICS),
+          items: z.array(
+            z.object({
+              text: z.string(),
+              path: z.string().exactOptional(),
+              detail: z.string().exactOptional(),
+              status: z.enum(["open", "active", "done"]).exactOptional().describe("of a task"),
+            }),
+          ),
+          ...base,
+        }),
       ]),
     ),
   );
@@ -90,7 +109,7 @@ export const turn = (z: Zod) =>
     endedAt: z.string().nullable(),
     attachments: z.array(z.object({ kind: z.string(), name: z.string(), path: z.string().exactOptional() })),
     parts: parts(z).describe(
-      "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`; each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them",
+      "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`, `note` (`about` tasks, references, citations, followups, details of the answer, or the agent); each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them",
     ),
     cut: z.int().exactOptional().describe("bytes of a very large prompt that were left out"),
   });

@@ -3,7 +3,7 @@
  * It is written as it is read, so the list of turns comes last in the file; the style puts it beside the conversation.
  */
 import { fixOf, type Problem } from "../../model/problem.ts";
-import type { Part, ToolPart, Turn } from "../../model/session/turns.ts";
+import type { NotePart, Part, ToolPart, Turn } from "../../model/session/turns.ts";
 import type { PageVisitor } from "../page.ts";
 import { factsOf, titleOf } from "../text/facts.ts";
 import { chars, clock, moment, plural } from "../text/measure.ts";
@@ -13,7 +13,9 @@ import {
   editGist,
   gistOf,
   inputText,
+  noteLines,
   outcomeOf,
+  provenanceOf,
   STATUS_MARKS,
 } from "../text/parts.ts";
 import { oneLine } from "../text/text.ts";
@@ -71,13 +73,24 @@ export function htmlPage(write: (text: string) => void): PageVisitor {
         return `<p class="notice">${CLEAR_GIST}</p>`;
       case "notice":
         return `<p class="notice ${part.level}">${escapeHtml(oneLine(part.text))}</p>`;
+      case "note":
+        return noteHtml(part);
     }
+  }
+
+  function noteHtml(note: NotePart): string {
+    const [title, ...items] = noteLines(note, workspace);
+    if (items.length === 0) return `<p class="aside">${escapeHtml(title)}</p>`;
+    const list = items.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
+    return fold("aside", `<span class="name">${escapeHtml(title)}</span>`, "", `<ul>${list}</ul>`);
   }
 
   function toolHtml(tool: ToolPart): string {
     const title = `<span class="mark">${STATUS_MARKS[tool.status]}</span> <span class="name">${escapeHtml(oneLine(tool.name))}</span> <code>${escapeHtml(gistOf(tool, workspace).slice(0, 200))}</code>`;
     const children = tool.children ?? [];
+    const provenance = provenanceOf(tool);
     const body = [
+      provenance === "" ? "" : `<p class="aside">${escapeHtml(provenance)}</p>`,
       `<pre class="input">${escapeHtml(inputText(tool.input))}</pre>`,
       tool.result ? `<pre class="result">${escapeHtml(tool.result)}</pre>` : "",
       children.length > 0

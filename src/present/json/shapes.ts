@@ -40,6 +40,8 @@ export const toSessionJson = (session: Session, home: Home) => ({
 /** What lies beside a conversation is known only when its files are looked at, not from the store. */
 export const toWholeSessionJson = (session: Session, home: Home) => ({
   ...toSessionJson(session, home),
+  userName: session.userName ?? null,
+  agentName: session.agentName ?? null,
   sidecars: session.sidecars ?? [],
 });
 

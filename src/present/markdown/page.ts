@@ -1,6 +1,6 @@
 /** A session as one Markdown document. */
 import type { Problem } from "../../model/problem.ts";
-import type { Part, ToolPart, Turn } from "../../model/session/turns.ts";
+import type { NotePart, Part, ToolPart, Turn } from "../../model/session/turns.ts";
 import type { Detail, PageVisitor } from "../page.ts";
 import { factsOf, titleOf } from "../text/facts.ts";
 import { moment } from "../text/measure.ts";
@@ -11,7 +11,9 @@ import {
   editGist,
   gistOf,
   inputText,
+  noteLines,
   outcomeOf,
+  provenanceOf,
   STATUS_MARKS,
   thinkingGist,
 } from "../text/parts.ts";
@@ -95,7 +97,14 @@ function partText(part: Part, detail: Telling): string {
       return `- *${CLEAR_GIST}*\n`;
     case "notice":
       return `- ${part.level}: ${escapeInline(part.text)}\n`;
+    case "note":
+      return detail.full ? noteText(part, detail) : "";
   }
+}
+
+function noteText(note: NotePart, { workspace }: Telling): string {
+  const [title, ...items] = noteLines(note, workspace);
+  return [`- ${escapeInline(title)}\n`, ...items.map((item) => `  - ${escapeInline(item)}\n`)].join("");
 }
 
 function toolText(tool: ToolPart, detail: Telling): string {
@@ -105,7 +114,9 @@ function toolText(tool: ToolPart, detail: Telling): string {
   const children = tool.children ?? [];
   if (!detail.full) return children.length === 0 ? line : `${line}  - ${childrenGist(children)}\n`;
   const nested = children.length === 0 ? "" : indent(partsText(children, detail), "  ");
-  return `${line}\n${fenced(inputText(tool.input), "  ")}${tool.result ? `\n${fenced(tool.result, "  ")}` : ""}\n${nested}`;
+  const provenance = provenanceOf(tool);
+  const from = provenance === "" ? "" : `  ${escapeInline(provenance)}\n\n`;
+  return `${line}\n${from}${fenced(inputText(tool.input), "  ")}${tool.result ? `\n${fenced(tool.result, "  ")}` : ""}\n${nested}`;
 }
 
 /** The fence is longer than any run of backticks inside, so that nothing breaks out of it. */

@@ -37,6 +37,7 @@ export function factsOf(session: Session, here?: Here): Fact[] {
     ),
     fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),
     fact("model", session.models.join(", ")),
+    fact("between", session.userName && [session.userName, session.agentName].filter(Boolean).join(" and ")),
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
     fact("beside it", session.sidecars && sidecarGist(session.sidecars)),
     fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
@@ -55,6 +56,7 @@ const SIDECAR_WORDS: Record<Sidecar["kind"], readonly [one: string, many: string
   file: ["file", "files"],
   research: ["research note", "research notes"],
   snapshot: ["turn to rewind files to", "turns to rewind files to"],
+  "file-state": ["kept file state", "kept file states"],
   tasks: ["task list", "task lists"],
 };
 

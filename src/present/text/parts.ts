@@ -1,6 +1,7 @@
 /** One-line summaries of the parts of a turn, for every kind of page. */
 
-import type { Part, ToolPart } from "../../model/session/turns.ts";
+import type { Approval, NoteItem } from "../../model/session/session.ts";
+import type { NotePart, Part, ToolPart } from "../../model/session/turns.ts";
 import { withoutEndSeparators } from "../../model/values/paths.ts";
 import { chars, plural } from "./measure.ts";
 import { oneLine } from "./text.ts";
@@ -38,8 +39,9 @@ export function outcomeOf(tool: ToolPart): string {
 
 /** "12 steps by a sub-agent, 4 of them tool calls" */
 export function childrenGist(children: readonly Part[]): string {
-  const tools = children.filter((part) => part.kind === "tool").length;
-  return `${plural(children.length, "step", "steps")} by a sub-agent, ${plural(tools, "tool call", "tool calls")}`;
+  const steps = children.filter((part) => part.kind !== "note");
+  const tools = steps.filter((part) => part.kind === "tool").length;
+  return `${plural(steps.length, "step", "steps")} by a sub-agent, ${plural(tools, "tool call", "tool calls")}`;
 }
 
 export const thinkingGist = (text: string): string =>
@@ -69,4 +71,49 @@ export function inputText(input: unknown): string {
       return text.includes("\n") ? `${name}:\n${text.replace(/^/gm, "  ").trimEnd()}` : `${name}: ${text}`;
     })
     .join("\n");
+}
+
+const APPROVAL_WORDS: Record<Approval, string> = {
+  "not-needed": "needed no approval",
+  setting: "approved by a setting",
+  rule: "approved by a rule",
+  user: "approved by the user",
+  denied: "denied",
+  skipped: "skipped",
+};
+
+/** "GitHub (mcp), approved by the user"; empty where nothing is known. */
+export function provenanceOf({ provider, approval }: ToolPart): string {
+  const from = provider && (provider.name === "" ? provider.kind : `${provider.name} (${provider.kind})`);
+  return [from, approval && APPROVAL_WORDS[approval]]
+    .filter((words) => words !== undefined)
+    .map(oneLine)
+    .join(", ");
+}
+
+const NOTE_TITLES: Record<NotePart["about"], string> = {
+  tasks: "tasks",
+  references: "references",
+  citations: "code citations",
+  followups: "suggested next",
+  details: "answered by",
+  agent: "agent",
+};
+const TASK_MARKS = { open: "·", active: "…", done: "✓" } as const;
+
+/** A title, and a line for each item; what has one item stands on one line. */
+export function noteLines(note: NotePart, workspace: string | undefined): readonly [string, ...string[]] {
+  const title = NOTE_TITLES[note.about];
+  const done = note.items.filter(({ status }) => status === "done").length;
+  const lines = note.items.map((item) => itemText(item, workspace));
+  const [only] = lines;
+  if (note.about === "tasks") return [`${title}, ${done} of ${note.items.length} done`, ...lines];
+  return lines.length === 1 && only !== undefined ? [`${title}: ${only}`] : [title, ...lines];
+}
+
+function itemText({ text, path, detail, status }: NoteItem, workspace: string | undefined): string {
+  const mark = status === undefined ? "" : `${TASK_MARKS[status]} `;
+  const where = path === undefined || path === text ? "" : ` (${below(workspace, path)})`;
+  const more = detail ? `: ${detail}` : "";
+  return oneLine(`${mark}${path === text ? below(workspace, text) : text}${where}${more}`);
 }

@@ -27,6 +27,7 @@ describe("the head", () => {
       models: ["gpt-5"],
       path: PATH,
       bytes: text.length,
+      agentName: "GitHub Copilot",
     });
   });
 

@@ -25,6 +25,7 @@ import { readTranscript } from "./format/transcript.ts";
 import { editingStateIn, storeFolderOf } from "./index-db/stores.ts";
 import { readWorkspace } from "./index-db/workspace.ts";
 import { type EditingState, readEditingState } from "./response/edits.ts";
+import { readFileStates } from "./response/file-states.ts";
 import { hasOddTime, toEvents } from "./response/turn-events.ts";
 
 export async function read(
@@ -51,6 +52,8 @@ export async function read(
   try {
     if (artifact.listed?.state === "ghost") head.producer(await reader.transcript(path));
     else await reader.session(folder, head.tell);
+    if (folder !== undefined && !options.skim)
+      head.sidecars(await readFileStates(fs, editingStateIn(folder, id)));
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours, or of the sink
     // The disk failed, not the content: what was read so far stays.

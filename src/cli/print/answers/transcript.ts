@@ -1,10 +1,10 @@
 /** Prints a conversation in the terminal. */
 import type { Problem } from "../../../model/problem.ts";
-import type { Session } from "../../../model/session/session.ts";
+import type { Session, Sidecar } from "../../../model/session/session.ts";
 import type { Part, ToolPart, Turn } from "../../../model/session/turns.ts";
 import type { Detail, Page } from "../../../present/page.ts";
 import { factsOf, titleOf } from "../../../present/text/facts.ts";
-import { clock, moment } from "../../../present/text/measure.ts";
+import { bytes, clock, moment } from "../../../present/text/measure.ts";
 import {
   CLEAR_GIST,
   checkpointGist,
@@ -12,7 +12,9 @@ import {
   editGist,
   gistOf,
   inputText,
+  noteLines,
   outcomeOf,
+  provenanceOf,
   STATUS_MARKS,
   thinkingGist,
 } from "../../../present/text/parts.ts";
@@ -44,9 +46,18 @@ export function createTranscript(options: TranscriptOptions) {
           // Half a command cannot be copied.
           style.dim(pad(name, 11)) + (isCommand ? value : cut(value, options.columns - 11)),
       ),
+      ...(full ? (session.sidecars ?? []).map(besideLine) : []),
       "",
     ];
   };
+
+  const besideLine = ({ kind, name, detail, bytes: size }: Sidecar): string =>
+    style.dim(
+      cut(
+        `${" ".repeat(11)}${[kind, oneLine(name), detail && oneLine(detail), size !== undefined && bytes(size)].filter(Boolean).join(" · ")}`,
+        options.columns,
+      ),
+    );
 
   const turn = (each: Turn): string[] => [
     ...userLines(each),
@@ -118,6 +129,12 @@ export function createTranscript(options: TranscriptOptions) {
           paint,
         );
       }
+      case "note":
+        return full
+          ? noteLines(part, workspace).map((line, i) =>
+              style.dim(cut(`${indent}${i === 0 ? "≡ " : "    "}${line}`, width)),
+            )
+          : [];
     }
   }
 
@@ -160,7 +177,9 @@ export function createTranscript(options: TranscriptOptions) {
       text.trim() === ""
         ? []
         : preformatted(text, room).map((line) => `${indent}${style.dim("│")} ${line}`.trimEnd());
+    const provenance = provenanceOf(tool);
     return [
+      ...(provenance === "" ? [] : wrap(provenance, room).map((line) => `${indent}${style.dim(line)}`)),
       ...block(inputText(tool.input)).map(style.dim),
       ...(tool.result ? [`${indent}${style.dim("├─")}`, ...block(tool.result)] : []),
     ];

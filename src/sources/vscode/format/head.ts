@@ -1,21 +1,23 @@
 /** Collects a session's metadata while its events stream by. */
-import type { Artifact, Event, Session } from "../../../model/session/session.ts";
+import type { Artifact, Event, Session, Sidecar } from "../../../model/session/session.ts";
 import { startsTurn } from "../../../model/session/turns.ts";
 import { toShell } from "../../../model/text/shell-words.ts";
 import { toRepositoryName } from "../../../model/values/repository.ts";
 import { toIso } from "../../../model/values/time.ts";
 import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
 import { launch } from "../launch.ts";
+import { extensionVersionOf } from "../response/notes.ts";
 import { type RepoContext, repoContextIn } from "./repo-context.ts";
 
 export interface Head {
   /** What the file says of the session as a whole. */
   tell(head: JsonObject): void;
-  /** What a turn says of the repository, in what was sent to the model. */
+  /** What a turn says of the repository, in what was sent to the model, and of the program. */
   turn(value: JsonObject): void;
   add(event: Event): void;
   problem(): void;
   producer(version: string | undefined): void;
+  sidecars(found: readonly Sidecar[]): void;
   end(id: string): Session;
 }
 
@@ -28,6 +30,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
   let problems = 0;
   let producer: string | undefined;
   let sent: RepoContext = {};
+  let sidecars: readonly Sidecar[] = [];
   const models = new Set<string>();
 
   const titleOf = (): string => {
@@ -42,6 +45,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
     },
     turn(value) {
       sent = { ...sent, ...repoContextIn(value) };
+      producer = extensionVersionOf(value) ?? producer;
     },
     add(event) {
       if (startsTurn(event)) turns++;
@@ -58,12 +62,17 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
     producer(version) {
       producer = version;
     },
+    sidecars(found) {
+      sidecars = found;
+    },
     end(id) {
       const repo = asObject(parsed.repoData) ?? {};
       const repository = toRepositoryName(asString(repo.remoteUrl) ?? "") ?? sent.repository;
       const branch = asString(repo.localBranch) || sent.branch;
       const createdAt = toIso(asNumber(parsed.creationDate)) ?? firstTime;
       const updatedAt = lastTime ?? toIso(asNumber(parsed.lastMessageDate)) ?? createdAt;
+      const userName = asString(parsed.requesterUsername);
+      const agentName = asString(parsed.responderUsername);
       const place = workspace ?? artifact.listed?.workspace;
       return {
         source: artifact.source,
@@ -82,6 +91,9 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
         ...(createdAt !== undefined && { createdAt }),
         ...(updatedAt !== undefined && { updatedAt }),
         ...(producer !== undefined && { producer }),
+        ...(userName && { userName }),
+        ...(agentName && { agentName }),
+        ...(sidecars.length > 0 && { sidecars }),
       };
     },
   };

@@ -2,6 +2,7 @@
 import type { Event, Origin } from "../../../model/session/session.ts";
 import { asString, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
+import { approvalOf, providerOf, tasksOf } from "./notes.ts";
 import {
   labelOf,
   type ModelCall,
@@ -29,7 +30,9 @@ export function shownCallEvents(
   const callId = asString(part.toolCallId) ?? call?.id ?? at.join(".");
   const owner = asString(part.subAgentInvocationId);
   const label = labelOf(part);
-  const common = { callId, ...base, ...(owner !== undefined && owner !== callId && { agent: owner }) };
+  const agent = owner !== undefined && owner !== callId ? { agent: owner } : {};
+  const common = { callId, ...base, ...agent };
+  const [provider, approval, tasks] = [providerOf(part), approvalOf(part), tasksOf(part)];
   return [
     {
       kind: "tool-call",
@@ -37,8 +40,11 @@ export function shownCallEvents(
       name: call?.name || asString(part.toolId) || "tool",
       input: call?.input ?? shownInput(part),
       ...(label !== undefined && { label }),
+      ...(provider && { provider }),
+      ...(approval && { approval }),
     },
     { kind: "tool-result", ...common, ...shorten(outcomeOf(part, call), textLimit) },
+    ...(tasks ? [{ kind: "note" as const, about: "tasks" as const, items: tasks, ...base, ...agent }] : []),
   ];
 }
 

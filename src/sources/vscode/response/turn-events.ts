@@ -13,6 +13,7 @@ import { pathOf } from "../format/uri.ts";
 import { partsOf, toAnswer } from "./answer.ts";
 import type { EditingState } from "./edits.ts";
 import { type LateCalls, settleLate } from "./late-calls.ts";
+import { notesOf } from "./notes.ts";
 
 export interface TurnContext {
   readonly textLimit: number;
@@ -68,6 +69,8 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
     const path = state === STATE.cancelled ? ["modelState"] : ["isCanceled"];
     events.push({ kind: "notice", level: "info", text: "The turn was cancelled.", ...at(path) });
   }
+  for (const { about, items, at: path } of notesOf(value))
+    events.push({ kind: "note", about, items, ...at(path) });
   const used = usageOf(value, result, metadata);
   if (used) events.push({ kind: "usage", ...used.usage, ...at(used.path) });
   const all = withCompaction(events, turn, metadata, context.rounds);
