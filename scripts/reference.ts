@@ -66,6 +66,8 @@ export function commandReference(commands: readonly AnyCommand[]): string {
         ],
         ["`NO_COLOR`, `FORCE_COLOR`", "no colors; colors even in a pipe"],
         ["`COLUMNS`", "how wide the output may be (else the terminal's width)"],
+        ["`PAGER`", "the pager for long output in a terminal (else `less -R`); empty for none"],
+        ["`BROWSER`", "what `--open` starts (else the platform's own way, where there is a screen)"],
         ["`RETHREAD_DEBUG`", "show the stack trace of a defect"],
       ],
     ),

@@ -1,6 +1,7 @@
 /** Wires the rooms: one object with every call that a surface may make, each handled as its own request. */
 import { demoFolder, demoVars } from "../demo/places.ts";
 import type { EditPlan } from "../model/plan.ts";
+import { formatKey } from "../model/values/id.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import { SOURCES } from "../sources/registry.ts";
@@ -72,6 +73,16 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           },
         );
         return unlessGone(name, shown);
+      }),
+    page: (name, wanted, call = {}) =>
+      ask(call, async (opened) => {
+        const { writePage } = await import("./export/page.ts");
+        const { artifact } = await opened.find(name);
+        const names = [formatKey(artifact)];
+        const all = { names, where: {}, force: false, whole: true };
+        return writePage(dataFolder, artifact, async (write) => {
+          await (await exporting(opened, call)).export({ ...wanted, ...all, write }, toProgress(call));
+        });
       }),
     lastPrompt: (key, call = {}) =>
       ask(call, async ({ askStoreOrNot }) => {

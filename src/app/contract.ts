@@ -110,6 +110,8 @@ export interface App {
   readonly demo: "asked" | "nothing-else" | undefined;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
+  /** Writes a session as a page into our own folder, and gives back its path. */
+  page(name: string, request: Pick<ExportRequest, "format" | "redact">, call?: Call): Promise<string>;
   /** What was last asked in a session; from the store as it is, and nothing where the store cannot tell. */
   lastPrompt(key: SessionKey, call?: Call): Promise<string | undefined>;
   context(name: string, call?: Call): Promise<ContextReport>;

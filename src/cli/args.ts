@@ -59,6 +59,7 @@ export const GLOBAL_ARGS = {
     help: "use the demo sessions instead of yours; with =auto only when no session is found",
   },
   noColor: { kind: "flag", help: "print without colors, as with NO_COLOR=1" },
+  noPager: { kind: "flag", help: "print long output to the terminal, without a pager" },
   help: { kind: "flag", short: "h", help: "show how to use the command" },
   version: { kind: "flag", short: "V", help: "print the version" },
 } as const satisfies ArgSpecs;

@@ -38,6 +38,8 @@ export interface Command<A extends ArgSpecs = ArgSpecs> {
   readonly about?: string;
   readonly args: A;
   readonly examples: readonly Example[];
+  /** What it prints is to be read, and may be long: in a terminal, a pager shows it. */
+  readonly isPaged?: boolean;
   /** What it asks or changes. */
   readonly operations: readonly AnyOperation[];
   /** What `--json` prints, for the documentation, where that is not the answer of its one operation. */

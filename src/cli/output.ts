@@ -6,6 +6,7 @@ import type { Page } from "../present/page.ts";
 import { amount, bytes } from "../present/text/measure.ts";
 import { createStyle, type Style } from "../present/text/style.ts";
 import { inert, plain, widthOf, wrap } from "../present/text/text.ts";
+import type { Paged } from "./paged.ts";
 
 export interface Output {
   readonly style: Style;
@@ -32,15 +33,23 @@ export const SCHEMA_VERSION = 1;
 const PATIENCE_MS = 500;
 const REDRAW_MS = 80;
 
-export function createOutput(config: Pick<Config, "color" | "columns" | "terminal">): Output {
+/** With `paged`, data is shown there, and remarks wait until its pager is left. */
+export function createOutput(
+  config: Pick<Config, "color" | "columns" | "terminal">,
+  paged?: Pick<Paged, "write" | "isOpen">,
+): Output & { /** Says what had to wait. */ release(): void } {
   const style = createStyle(config.color);
   // stdout decides about colors, but a remark may go to a file while stdout is a terminal.
   const remarkStyle = createStyle(config.color && config.terminal.stderr);
   /** A terminal breaks lines within words; a file or a program gets each as one. */
   const folded = (text: string): string[] =>
     config.terminal.stderr ? text.split("\n").flatMap((line) => fold(line, config.columns)) : [text];
-  const remark = (text: string): void => void process.stderr.write(`${text}\n`);
-  const write = (text: string): void => void process.stdout.write(text);
+  const waiting: string[] = [];
+  const remark = (text: string): void => {
+    if (paged?.isOpen()) waiting.push(text);
+    else process.stderr.write(`${text}\n`);
+  };
+  const write = paged?.write ?? ((text: string): void => void process.stdout.write(text));
   return {
     style,
     columns: config.columns,
@@ -63,9 +72,12 @@ export function createOutput(config: Pick<Config, "color" | "columns" | "termina
         ].join("\n"),
       ),
     remarks: { style: remarkStyle, columns: config.columns },
+    release() {
+      for (const text of waiting.splice(0)) process.stderr.write(`${text}\n`);
+    },
     async progress(what, work) {
       if (!config.terminal.stderr) return work({});
-      const line = createProgressLine(what, config.columns);
+      const line = createProgressLine(what, config.columns, () => paged?.isOpen() === true);
       try {
         return await work({ onProgress: line.update });
       } finally {
@@ -88,18 +100,19 @@ export function fold(line: string, columns: number): string[] {
 function createProgressLine(
   what: string,
   columns: number,
+  isHidden: () => boolean,
 ): { update(progress: CallProgress): void; clear(): void } {
   const began = performance.now();
   let drawn = 0;
   return {
     update(step) {
       const now = performance.now();
-      if (now - began < PATIENCE_MS || now - drawn < REDRAW_MS || step.total === 0) return;
+      if (now - began < PATIENCE_MS || now - drawn < REDRAW_MS || step.total === 0 || isHidden()) return;
       drawn = now;
       process.stderr.write(`\r\x1b[K${printProgress(what, step, now - began, columns)}`);
     },
     clear() {
-      if (drawn > 0) process.stderr.write("\r\x1b[K");
+      if (drawn > 0 && !isHidden()) process.stderr.write("\r\x1b[K");
     },
   };
 }

@@ -8,6 +8,7 @@ import { type ArgSpecs, GLOBAL_ARGS, lacksValues, meant, parseValues, type Value
 import type { AnyCommand, Invocation } from "./command.ts";
 import { COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
 import { createOutput, type Output } from "./output.ts";
+import type { Paged } from "./paged.ts";
 
 export async function run(words: readonly string[]): Promise<number> {
   quietWhenNobodyListens();
@@ -36,7 +37,7 @@ async function help(name: string, rest: readonly string[], opened: Opened): Prom
   const command = await loadCommand("help");
   const words = [
     ...(name === DEFAULT_COMMAND ? [] : [name]),
-    ...rest.filter((word) => ["--json", "--no-color"].includes(word)),
+    ...rest.filter((word) => ["--json", "--no-color", "--no-pager"].includes(word)),
   ];
   return execute(command, parseValues("help", { ...command.args, ...GLOBAL_ARGS }, words), opened);
 }
@@ -51,7 +52,8 @@ async function execute(
     ...(args.noColor && { color: false }),
     ...(args.demo && { demo: args.demo === "auto" ? "auto" : "on" }),
   });
-  const out = createOutput(config);
+  const paged = command.isPaged && !args.json && !args.noPager ? await openPaged(config) : undefined;
+  const out = createOutput(config, paged);
   if (args.version) {
     const { VERSION } = await import("../app/version.ts");
     if (args.json) out.json({ version: VERSION });
@@ -67,8 +69,26 @@ async function execute(
       return app;
     },
   };
-  if (!canAsk) return (await command.run({ args, ...around })) ?? 0;
-  return runAsking(command, args, around);
+  try {
+    if (canAsk) return await runAsking(command, args, around);
+    return (await command.run({ args, ...around })) ?? 0;
+  } finally {
+    await paged?.end();
+    out.release();
+  }
+}
+
+/** Only a terminal has a screen that output may be too long for. */
+async function openPaged(config: Config): Promise<Paged | undefined> {
+  if (!config.terminal.stdout || !config.canAsk) return undefined;
+  const { createPaged } = await import("./paged.ts");
+  return createPaged({
+    rows: process.stdout.rows || 24,
+    columns: config.columns,
+    print: (text) => void process.stdout.write(text),
+    // Who has read enough does not wait for the rest.
+    open: async () => (await import("../app/paging.ts")).openPager(config, () => process.exit(0)),
+  });
 }
 
 /** A missing name, or one that several sessions have, is a question to the person at the terminal. */

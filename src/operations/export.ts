@@ -177,7 +177,11 @@ export const exportTranscript = defineOperation({
   toJson: toTranscribedJson,
 });
 
-async function loadFormat(format: TextFormat, full: boolean, home: Pick<App, "demo">): Promise<ExportFormat> {
+export async function loadFormat(
+  format: TextFormat,
+  full: boolean,
+  home: Pick<App, "demo">,
+): Promise<ExportFormat> {
   const common = { extension: format, isJoined: format === "jsonl" };
   switch (format) {
     case "md": {

@@ -1,4 +1,4 @@
-/** What the command asks a person at the terminal: which session, a new name, and whether to proceed. */
+/** The command in a terminal: what it asks, and how it shows more than fits the screen. */
 import { describe, expect, it } from "vitest";
 import { hasScript, openTerminal } from "./at-terminal.ts";
 import { LOGIN, useReadingHome } from "./reading-home.ts";
@@ -47,5 +47,29 @@ describe.runIf(hasScript)("a name that is missing or ambiguous", () => {
     const { rows, code } = await terminal.end();
     expect(code).toBe(130);
     expect(rows).toContain("Nothing was done.");
+  });
+});
+
+describe.runIf(hasScript)("output that is longer than the screen", () => {
+  const seen = async (words: string[], vars: Record<string, string>) => {
+    const { rows, code } = await openTerminal(home, words, { NO_COLOR: "1", ...vars }).end();
+    expect(code).toBe(0);
+    return rows.filter(Boolean);
+  };
+
+  it("goes to the pager that is named, which may leave early", async () => {
+    expect(await seen(["help"], { PAGER: "sed -n '1s/^/paged: /p'" })).toEqual([
+      "paged: Usage: rethread [command] [options]; more: rethread help <command>",
+    ]);
+    expect(await seen(["help"], { PAGER: "head -1" })).toHaveLength(1);
+    expect((await seen(["list"], { PAGER: "sed s/^/paged:/" })).join("\n")).not.toContain("paged:");
+  });
+
+  it.each([
+    ["--no-pager", ["help", "--no-pager"], "false"],
+    ["a pager that is missing", ["help"], "no-such-pager"],
+    ["no pager", ["help"], ""],
+  ])("is printed with %s", async (_, words, PAGER) => {
+    expect((await seen(words, { PAGER })).length).toBeGreaterThan(30);
   });
 });

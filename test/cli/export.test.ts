@@ -1,5 +1,5 @@
 /** export as people type it: to stdout, to a file, to a folder, and without the secrets. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHome, type Home, line, start } from "./home.ts";
@@ -228,5 +228,30 @@ describe("--redact", () => {
     expect(home.again("export", FIRST, "--out", "x.htm").stderr).toContain("Did you mean html?");
     expect(readdirSync(home.path).filter((name) => name.startsWith("x."))).toEqual([]);
     expect(home.again("export", FIRST, "--out", "x.foo", "--format", "md").code).toBe(0);
+  });
+
+  it("opens pages in a browser, and says where they are", async () => {
+    const opened = join(home.path, "opened");
+    writeFileSync(join(home.path, "browser"), `#!/bin/sh\nprintf %s "$1" > "${opened}"\n`, { mode: 0o755 });
+    const browsing = home.with({ BROWSER: join(home.path, "browser") });
+    const shown = browsing.again("show", FIRST, "--open");
+    expect([shown.code, shown.stderr]).toEqual([0, ""]);
+    const page = shown.stdout.trim();
+    expect(readFileSync(page, "utf8")).toContain("<!doctype html>");
+    expect(statSync(page).mode & 0o777).toBe(0o600);
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, "utf8")).toBe(`file://${page}`);
+    rmSync(opened);
+    const exported = JSON.parse(browsing.again("export", FIRST, "--open", "--redact", "--json").stdout);
+    expect(exported).toMatchObject({ path: page, opened: true });
+    expect(readFileSync(page, "utf8")).not.toContain(TOKEN);
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, "utf8")).toBe(`file://${page}`);
+  });
+
+  it("says so where no browser can be opened, and opens nothing but HTML", () => {
+    const { code, stdout, stderr } = home.again("export", FIRST, SECOND, "--open", "--out", "pages-to-see");
+    expect([code, stdout]).toEqual([0, `${join(home.path, "pages-to-see/index.html")}\n`]);
+    expect(stderr).toContain("No browser can be opened here; this is the page:\n");
+    expect(home.again("export", FIRST, "--open", "--out", "x.md")).toMatchObject({ code: 2 });
+    expect(home.again("show", FIRST, "--open", "--turn", "0")).toMatchObject({ code: 2 });
   });
 });

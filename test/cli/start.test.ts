@@ -51,7 +51,11 @@ it.each(["list", "show one", "clone one --dry-run", "--help"])(
     const loaded = loadedBy(...words.split(" "));
     expect(zodIn(loaded)).toEqual([]);
     // Nor what only a person at the terminal needs.
-    expect(loaded.ours.filter((url) => /@clack|\/(picker|picking|asking)\.ts$/.test(url))).toEqual([]);
+    expect(
+      loaded.ours.filter((url) =>
+        /@clack|\/(picker|picking|asking|paged|paging|app\/opening)\.ts$/.test(url),
+      ),
+    ).toEqual([]);
   },
 );
 

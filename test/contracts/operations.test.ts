@@ -94,6 +94,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { text: "the tset zzzyx", role: "tool", until: "2026-11-15T12:00:00+01:00" },
   ],
   show: () => [...longest, compacted].map((session) => ({ session })).concat({ session: cli }),
+  page: () => [{ session: cli, redact: true }],
   "last-prompt": () => longest.map((name) => ({ source: name.split(":")[0], id: name.split(":")[1] })),
   context: () => longest.map((session) => ({ session })),
   checkpoints: () => [...longest, compacted].map((session) => ({ session })),

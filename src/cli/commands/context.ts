@@ -12,6 +12,7 @@ export default defineCommand({
   brief: "Show what the model would receive on resume",
   about:
     "The system prompt and the new prompt are not included. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others.",
+  isPaged: true,
   args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message in full" }, ...NO_REFRESH_ARG },
   examples: [
     { command: "rethread context 0b1c2d3e", why: "where the tokens go" },

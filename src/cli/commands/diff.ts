@@ -11,6 +11,7 @@ export default defineCommand({
   summary: diff.summary,
   about:
     "Turns are compared by what was said and done, not by ids and times. Between two programs, tool names and the form of results are not compared either. Files and commands are those of the turns that differ; tokens are those that the next request would send, as in `context`.",
+  isPaged: true,
   args: {
     a: {
       kind: "positional",

@@ -12,6 +12,7 @@ export default defineCommand({
   summary: "Report what is wrong with sessions and how to fix it; exits with 1 when something is",
   about:
     "Reads every session and checks the files around it. Nothing is changed. For rethread's own backups and archived copies it checks that no part is missing; `rethread history --verify` reads them. Damage: content is lost, or the owning program fails on it. Trouble: everything is readable, but the owning program hides it or will lose it. Oddity: worth knowing, but the owning program tolerates it.",
+  isPaged: true,
   args: {
     ...SOURCE_ARG,
     vscode: { kind: "flag", help: "only VS Code, as an overview: one line for each workspace" },

@@ -1,6 +1,6 @@
 /** `rethread export`: writes sessions to files or stdout. */
 
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import {
   exportBundle,
@@ -10,11 +10,13 @@ import {
   TEXT_FORMATS,
   TRANSCRIPT_FORMATS,
 } from "../../operations/export.ts";
+import { page } from "../../operations/page.ts";
 import { sessionDocument } from "../../operations/show.ts";
 import { meant } from "../args.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSIONS_HELP, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
+import { OPEN_ARG, openedShape, openPage } from "../opening.ts";
 import { printRedactions, printWritten } from "../print/answers/export.ts";
 
 const FORMATS = [...TEXT_FORMATS, "bundle", ...TRANSCRIPT_FORMATS] as const;
@@ -26,6 +28,7 @@ export default defineCommand({
   brief: "Write sessions as Markdown, HTML, JSON, or a bundle",
   about:
     "One session goes to stdout, or to the file that --out names; several go to a folder, one file each, with an index page for Markdown and HTML. With --redact, secrets such as keys, tokens and passwords are replaced by marks such as [redacted: github token #1] (the same secret always gets the same mark), and home folders by ~; what was found is reported on stderr. Each JSON line has a `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` or `turn` (as in `show`); the last three have the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`. The format `copilot` is the one that `copilot sessions import` reads: the messages that the model would receive, with their tool calls. The format `vscode` is the file that *Export Chat…* in VS Code writes; *Import Chat…* opens it, even while VS Code is running.",
+  isPaged: true,
   args: {
     sessions: {
       kind: "positional",
@@ -50,6 +53,7 @@ export default defineCommand({
       value: "path",
       help: "the file or folder to write; jsonl puts several sessions into one file",
     },
+    ...OPEN_ARG,
     force: { kind: "flag", help: "replace existing files" },
     redact: { kind: "flag", help: "remove secrets, and write home folders as ~" },
     full: { kind: "flag", help: "write tool calls and results in full in Markdown, and records of any size" },
@@ -72,7 +76,7 @@ export default defineCommand({
       why: "everything, to continue on another machine",
     },
   ],
-  operations: [exportFiles, exportBundle, exportTranscript],
+  operations: [exportFiles, exportBundle, exportTranscript, page],
   json: [
     {
       when: "without --out",
@@ -80,6 +84,7 @@ export default defineCommand({
       like: { command: "show", schema: sessionDocument },
     },
     { when: "with --out", schema: exportFiles.output },
+    { when: "with --open", schema: openedShape },
     { when: "of a bundle", schema: exportBundle.output },
     { when: "of a transcript", schema: exportTranscript.output },
   ],
@@ -88,13 +93,22 @@ export default defineCommand({
     const isOpen = given.sessions.length === 0 && Object.keys(where).length === 0 && !given.all;
     const args = isOpen && pickSession ? { ...given, sessions: [await pickSession()] } : given;
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
-    const chosen = chooseFormat(args);
+    const chosen = args.open ? chooseOpened(args) : chooseFormat(args);
     if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);
     if (chosen === "copilot" || chosen === "vscode") {
       const { writeTranscript } = await import("../exporting.ts");
       return writeTranscript({ ...args, format: chosen }, where, out, openApp);
     }
     const app = await openApp();
+    if (args.open && args.out === undefined) {
+      const [session = "", ...others] = args.sessions;
+      if (session === "" || others.length > 0)
+        throw new AppError("usage", "Several sessions need a folder", "Add --out <folder>");
+      const path = await out.progress("Exporting", (call) =>
+        page.run(app, { session, redact: args.redact }, toCall(call, args)),
+      );
+      return openPage(path, args, config, out);
+    }
     const target = { write: out.write, ...(args.out !== undefined && { out: args.out }) };
     const { sessions, force, redact, full } = args;
     const report = await out.progress("Exporting", (call) =>
@@ -105,6 +119,13 @@ export default defineCommand({
         toCall(call, args),
       ),
     );
+    if (args.open && report.path !== undefined) {
+      if (!args.json) for (const line of printWritten(report, app.demo !== undefined)) out.note(line);
+      if (report.redactions)
+        for (const line of printRedactions(report.redactions, out.columns)) out.note(line);
+      const isFolder = report.sessions.some(({ file }) => file !== undefined);
+      return openPage(isFolder ? join(report.path, "index.html") : report.path, args, config, out);
+    }
     // If no session matches, there is none to print, but JSON output must still be valid.
     const isEmptyJson = chosen === "json" && args.out === undefined && report.sessions.length === 0;
     if ((args.json && args.out !== undefined) || isEmptyJson) out.json(exportFiles.toJson(report, app));
@@ -113,6 +134,14 @@ export default defineCommand({
     return 0;
   },
 });
+
+/** Browsers show HTML, so that is what `--open` means where nothing else is said. */
+function chooseOpened(args: Parameters<typeof chooseFormat>[0]): Format {
+  const isSaid = args.format !== undefined || extname(args.out ?? "") !== "";
+  const format = isSaid ? chooseFormat({ ...args, json: false }) : "html";
+  if (format === "html") return format;
+  throw new AppError("usage", `--open shows HTML pages, not ${format}`, "Use --format html");
+}
 
 const KNOWN_ENDINGS = [...TEXT_FORMATS, "tar.gz", "tgz"];
 

@@ -11,6 +11,7 @@ import { commandHelp, generalHelp } from "../print/terminal/help.ts";
 export default defineCommand({
   name: "help",
   summary: "Show how to use rethread or one of its commands",
+  isPaged: true,
   args: {
     command: {
       kind: "positional",

@@ -13,6 +13,7 @@ export default defineCommand({
   brief: "List rethread's writes, and how long backups are kept",
   about:
     "The backup of a write is kept until the session is continued in its own program, or until you confirm the write with --confirm. After that it is kept for backupDays more (config.json), unless all backups take more than backupBytes. Each write removes the backups that have expired, oldest first. A backup is verified when it is made, and when a later write relies on the same bytes; `doctor` checks that no block is missing, and --verify reads every block, including those of archived sessions. The exit code is 1 when damage remains.",
+  isPaged: true,
   args: {
     confirm: {
       kind: "text",

@@ -15,6 +15,7 @@ export default defineCommand({
   name: "list",
   summary: list.summary,
   brief: "List sessions, most recently active first",
+  isPaged: true,
   args: {
     ...WORK_FILTER_ARGS,
     limit: {

@@ -14,6 +14,7 @@ export default defineCommand({
   brief: "Find turns by what was said, run or edited",
   about:
     'All words must match, as in: fix login. You can also write "exact phrases", prefix*, this OR that, and -without. A word also finds its other forms (migration finds migrations), identifiers and paths are found by their parts (limiter finds rateLimiter), and typing mistakes are corrected. Words like "how" and "the" are optional. If no turn has all the words, the turns with most of them are shown and marked as partial matches.',
+  isPaged: true,
   args: {
     words: { kind: "positional", help: "what to search for; one or more words", rest: true, dashed: true },
     ...WORK_FILTER_ARGS,

@@ -4,6 +4,7 @@ import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
 import { lastPrompt } from "../../operations/last-prompt.ts";
+import { page } from "../../operations/page.ts";
 import { sessionDocument, show, toVisitor } from "../../operations/show.ts";
 import { jsonPage } from "../../present/json/page.ts";
 import { toTurnJson } from "../../present/json/shapes.ts";
@@ -11,6 +12,7 @@ import type { Detail, PageVisitor } from "../../present/page.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";
+import { OPEN_ARG, openedShape, openPage } from "../opening.ts";
 import type { Output } from "../output.ts";
 
 /** Enough of a tool result to say why it failed. */
@@ -22,6 +24,7 @@ export default defineCommand({
   brief: "Read a session: prompts, answers, tool calls, edits",
   about:
     "In the terminal, thinking and tool results are shortened; --full prints them whole. An HTML page has everything, folded, in one file that loads no other files and runs no scripts.",
+  isPaged: true,
   args: {
     ...SESSION_ARG,
     turn: { kind: "number", value: "n", help: "only this turn, counted from 0" },
@@ -32,6 +35,7 @@ export default defineCommand({
       choices: ["text", "md", "html", "json"],
       help: "the format to print (default: text)",
     },
+    ...OPEN_ARG,
     jsonl: { kind: "flag", help: "print one JSON object per line, one for each turn" },
     ...NO_REFRESH_ARG,
   },
@@ -39,12 +43,20 @@ export default defineCommand({
     { command: "rethread show 0b1c2d3e", why: "by the start of its id" },
     { command: 'rethread show "fix the login redirect" --turn 3', why: "one turn, by title" },
     { command: "rethread show 0b1c2d3e --format html > session.html", why: "a page to keep or send" },
+    { command: "rethread show latest --open", why: "the same in your browser" },
   ],
-  operations: [show, lastPrompt],
-  json: [{ schema: sessionDocument }],
+  operations: [show, page, lastPrompt],
+  json: [{ schema: sessionDocument }, { when: "with --open", schema: openedShape }],
   async run({ args, config, out, openApp }) {
     const format = chooseFormat(args);
     const app = await openApp();
+    if (args.open) {
+      checkOpening(args);
+      const path = await out.progress("Reading the session", (call) =>
+        page.run(app, { session: args.session }, toCall(call, args)),
+      );
+      return openPage(path, args, config, out);
+    }
     const visitor = await createVisitor(format, { app, now: config.now() }, out, args);
     const needsAll = args.full || format !== "text";
     const input = {
@@ -60,6 +72,16 @@ export default defineCommand({
     return 0;
   },
 });
+
+/** The page has all of the session, as HTML. */
+function checkOpening(args: { turn: number | undefined; jsonl: boolean; format: string | undefined }): void {
+  if (args.turn === undefined && !args.jsonl && (args.format === undefined || args.format === "html")) return;
+  throw new AppError(
+    "usage",
+    "--open shows the whole session as an HTML page",
+    "Leave out --turn, --jsonl and --format",
+  );
+}
 
 interface Here {
   readonly app: Pick<App, "demo">;

@@ -12,6 +12,7 @@ export default defineCommand({
   summary: sql.summary,
   about:
     "The tables are those of Copilot CLI's own store (sessions, turns, checkpoints, session_files, session_refs, search_index, assistant_usage_events), with more columns and the sessions of every source, plus tool_calls and problems. The views (session_overview, turn_overview, tool_use, file_use, model_use, daily_use) join what belongs together, and stay compatible in later versions. A query cannot write, attach or load anything; it runs in a process of its own with limits on rows, time and memory.",
+  isPaged: true,
   args: {
     query: { kind: "positional", help: "one SELECT", optional: true },
     schema: { kind: "flag", help: "print the views and tables, and what their columns hold" },

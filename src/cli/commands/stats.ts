@@ -13,6 +13,7 @@ export default defineCommand({
   brief: "Count sessions, turns, tool calls, files and tokens",
   about:
     "Days are in your time zone, and a turn is counted on the day it began. Tokens are those that the agents recorded: input is everything that was sent to the model, including what came from a cache. A session that records no repository is counted under that of its folder.",
+  isPaged: true,
   args: {
     by: {
       kind: "choice",

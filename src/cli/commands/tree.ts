@@ -11,6 +11,7 @@ export default defineCommand({
   brief: "Show which session came from which",
   about:
     "Parents come from the agents' own logs and, for sessions that rethread made, from its records. A parent that is not on this machine is shown with the title that its child recorded.",
+  isPaged: true,
   args: {
     session: {
       ...SESSION_ARG.session,
