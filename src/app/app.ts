@@ -221,6 +221,10 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       chats.set(program ?? "", opened);
       return opened;
     },
+    async jobs() {
+      const { createJobsApp } = await import("./jobs/jobs-app.ts");
+      return createJobsApp(config, demo, dataFolder);
+    },
     async migrating() {
       const [{ createMigrateApp }, { createKeptPlans }] = await Promise.all([
         import("./migrate/migrate-app.ts"),

@@ -23,6 +23,7 @@ import type { BundleReport, BundleRequest } from "./export/bundle.ts";
 import type { ExportReport, ExportRequest } from "./export/export.ts";
 import type { TranscriptReport } from "./export/transcript.ts";
 import type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
+import type { JobsApp } from "./jobs/jobs-app.ts";
 import type { MigrateApp } from "./migrate/migrate-app.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store/store.ts";
@@ -31,6 +32,7 @@ export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
 export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
 export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
 export type { Demo } from "../demo/create.ts";
+export type { Blocker } from "../edit/apply/check.ts";
 export type { Pruned } from "../edit/backups/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { DiffStep } from "../model/session/compare.ts";
@@ -60,6 +62,8 @@ export type { BundleReport } from "./export/bundle.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export/export.ts";
 export type { TranscriptReport } from "./export/transcript.ts";
 export type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
+export type { Job, JobChange, JobFailure } from "./jobs/job-files.ts";
+export type { JobsApp } from "./jobs/jobs-app.ts";
 export type { Migrated, Migration, MigrationFacts } from "./migrate/core.ts";
 export type { MigrateApp } from "./migrate/migrate-app.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
@@ -158,6 +162,8 @@ export interface App {
   schema(call?: Call): Promise<StoreSchema>;
   /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
+  /** Writes that wait in the background until a program has ended. */
+  jobs(): Promise<JobsApp>;
   /** Takes a whole home elsewhere. */
   migrating(): Promise<MigrateApp>;
   /** How a session's own program is started on it. */

@@ -1,4 +1,5 @@
 /** The types of calls that change sessions: a plan first, which is then applied. */
+import type { Blocker } from "../edit/apply/check.ts";
 import type { Pruned } from "../edit/backups/prune.ts";
 import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session/session.ts";
@@ -68,6 +69,8 @@ export interface EditApp {
   planBackupCopy(operation?: string, request?: { readonly to?: string }, call?: Call): Promise<KeptPlan>;
   /** The same plan, which is carried out although processes seem to have open what it changes; they are named in it. */
   ignoreLocks(fingerprint: string, call?: Call): Promise<KeptPlan>;
+  /** The running programs that would write over a change of these files. */
+  blockers(paths: readonly string[], call?: Call): Promise<Blocker[]>;
   /** What a plan will mean for the rows that agents' own databases have of its sessions. */
   previewVendorRows(fingerprint: string, call?: Call): Promise<readonly VendorRows[]>;
   apply(fingerprint: string, call?: Call): Promise<Write>;

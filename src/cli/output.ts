@@ -1,6 +1,7 @@
 /** The output of a command: data to stdout, notes and progress to stderr. */
 import type { Config } from "../app/config.ts";
 import type { Call, CallProgress } from "../app/contract.ts";
+import { toShell } from "../model/text/shell-words.ts";
 import { jsonDocument, jsonLine } from "../present/json/json.ts";
 import type { Page } from "../present/page.ts";
 import { amount, bytes } from "../present/text/measure.ts";
@@ -11,6 +12,8 @@ import type { Paged } from "./paged.ts";
 export interface Output {
   readonly style: Style;
   readonly columns: number;
+  /** The line that was typed, to name it again. */
+  readonly commandLine: string;
   write(text: string): void;
   line(text?: string): void;
   /** One object, `schemaVersion` added. */
@@ -37,6 +40,7 @@ const REDRAW_MS = 80;
 export function createOutput(
   config: Pick<Config, "color" | "columns" | "terminal">,
   paged?: Pick<Paged, "write" | "isOpen">,
+  words: readonly string[] = [],
 ): Output & { /** Says what had to wait. */ release(): void } {
   const style = createStyle(config.color);
   // stdout decides about colors, but a remark may go to a file while stdout is a terminal.
@@ -53,6 +57,7 @@ export function createOutput(
   return {
     style,
     columns: config.columns,
+    commandLine: toShell(["rethread", ...words]),
     write,
     line: (text = "") => write(`${inert(text)}\n`),
     json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),

@@ -20,7 +20,7 @@ export async function run(words: readonly string[]): Promise<number> {
     const command = await loadCommand(name);
     const canAsk = readConfig().canAsk && !wantsJson(rest) && !isAsked(rest, "--version", "-V");
     const args = parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest, canAsk);
-    return await execute(command, args, opened, canAsk);
+    return await execute(command, args, opened, canAsk, words);
   } catch (error) {
     return report(error, words, opened);
   }
@@ -47,13 +47,14 @@ async function execute(
   args: Values<typeof GLOBAL_ARGS>,
   opened: Opened,
   canAsk = false,
+  words: readonly string[] = [],
 ): Promise<number> {
   const config = readConfig({
     ...(args.noColor && { color: false }),
     ...(args.demo && { demo: args.demo === "auto" ? "auto" : "on" }),
   });
   const paged = command.isPaged && !args.json && !args.noPager ? await openPaged(config) : undefined;
-  const out = createOutput(config, paged);
+  const out = createOutput(config, paged, words);
   if (args.version) {
     const { VERSION } = await import("../app/version.ts");
     if (args.json) out.json({ version: VERSION });

@@ -8,6 +8,7 @@ import type { Output } from "./output.ts";
 import { printCheckpoint } from "./print/answers/checkpoints.ts";
 import { printDone, printPlan } from "./print/changes/plan.ts";
 import { vendorRowLines } from "./print/changes/vendor-rows.ts";
+import { checkWaiting, pinned, startJob, unlessRunning, writeWhenClosed } from "./when-closed.ts";
 
 export const DRY_RUN_ARG = {
   dryRun: { kind: "flag", help: "show what would be written, and write nothing" },
@@ -55,6 +56,9 @@ interface WritingArgs {
   /** Missing for commands that leave what is there alone: they act at once. */
   readonly yes?: boolean;
   readonly ignoreLock?: boolean;
+  /** For commands that VS Code may block. */
+  readonly whenClosed?: boolean;
+  readonly background?: boolean;
   readonly json: boolean;
 }
 
@@ -78,6 +82,7 @@ export async function runWriting<I extends Schema>(
   change: Operation<I, Schema, KeptPlan>,
   input: Described<I>,
 ): Promise<number> {
+  checkWaiting(args);
   const app = await openApp();
   const edit = await app.edit();
   try {
@@ -96,31 +101,51 @@ async function planAndApply<I extends Schema>(
   input: Described<I>,
 ): Promise<number> {
   const page = { columns: out.columns, style: out.style, isDemo: app.demo !== undefined };
-  const plan = await out.progress("Reading the session", (call) =>
-    change.run(app, Object.assign({}, input, args.ignoreLock && { ignoreLock: true }), call),
-  );
-  const { fingerprint } = plan;
-  const planLines = (ownRows: readonly VendorRows[]): string[] => [
-    ...printPlan(plan, page),
+  const draw = (wanted: Described<I>): Promise<KeptPlan> =>
+    out.progress("Reading the session", (call) =>
+      change.run(app, Object.assign({}, wanted, args.ignoreLock && { ignoreLock: true }), call),
+    );
+  // Where even reading has to wait, there is nothing to show yet.
+  const plan = args.whenClosed ? await draw(input).catch(unlessRunning) : await draw(input);
+  const planLines = (made: KeptPlan, ownRows: readonly VendorRows[]): string[] => [
+    ...printPlan(made, page),
     ...vendorRowLines(ownRows, "planned", page),
   ];
   /** The whole summary that would be written, so that it can be read first. */
-  const summaryLines = (): string[] =>
-    plan.checkpoint ? ["", ...printCheckpoint(plan.checkpoint, page)] : [];
-  // Where there is nothing to do, there is nothing to agree to.
-  if (args.dryRun || plan.steps.length === 0) {
-    const ownRows = plan.steps.length === 0 ? [] : await previewVendorRows.run(app, { fingerprint });
-    if (args.json) out.json(toOutcomeJson(unwritten(plan, ownRows), app));
-    else for (const line of [...planLines(ownRows), ...summaryLines()]) out.line(line);
+  const summaryLines = (made: KeptPlan): string[] =>
+    made.checkpoint ? ["", ...printCheckpoint(made.checkpoint, page)] : [];
+  const printUnwritten = async (made: KeptPlan): Promise<number> => {
+    const ownRows =
+      made.steps.length === 0 ? [] : await previewVendorRows.run(app, { fingerprint: made.fingerprint });
+    if (args.json) out.json(toOutcomeJson(unwritten(made, ownRows), app));
+    else for (const line of [...planLines(made, ownRows), ...summaryLines(made)]) out.line(line);
     return 0;
-  }
-  const preview = async () => planLines(await previewVendorRows.run(app, { fingerprint }));
-  if (args.yes === false && !(await isAgreed(args, out, preview))) return 1;
-  const write = await apply.run(app, { fingerprint });
+  };
+  // Where there is nothing to do, there is nothing to agree to.
+  if (plan && (args.dryRun || plan.steps.length === 0)) return printUnwritten(plan);
+  const wanted = pinned(input as Readonly<Record<string, unknown>>, plan);
+  if (args.background) return startJob(app, out, args, [{ operation: change.name, input: wanted }]);
+  const agree = async (made: KeptPlan): Promise<boolean> =>
+    args.yes !== false ||
+    isAgreed(args, out, async () =>
+      planLines(made, await previewVendorRows.run(app, { fingerprint: made.fingerprint })),
+    );
+  if (plan && !(await agree(plan))) return 1;
+  const { plan: made, write } =
+    plan && !args.whenClosed
+      ? { plan, write: await apply.run(app, { fingerprint: plan.fingerprint }) }
+      : await writeWhenClosed(
+          app,
+          out,
+          plan,
+          () => draw(wanted as Described<I>),
+          async (next, isChanged) => (plan && !isChanged) || agree(next),
+        );
+  if (!write) return made.steps.length === 0 ? printUnwritten(made) : 1;
   for (const notice of write.notices) out.note(notice);
   if (args.json) out.json(apply.toJson(write, app));
   else
-    for (const line of printDone(write.operation, plan, page, vendorRowLines(write.ownRows, "done", page)))
+    for (const line of printDone(write.operation, made, page, vendorRowLines(write.ownRows, "done", page)))
       out.line(line);
   return 0;
 }

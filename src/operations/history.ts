@@ -1,6 +1,7 @@
 /** What did we write, what became of it, and are its backups whole? */
 import type { App, Call } from "../app/contract.ts";
 import { toAuditJson, toHistoryJson } from "../present/json/history.ts";
+import { jobShape, toJobJson } from "./jobs.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { KINDS } from "./schemas/plan.ts";
 import { sessionKey } from "./schemas/session.ts";
@@ -45,6 +46,9 @@ export const history = defineOperation({
           }),
         )
         .describe("latest first"),
+      jobs: z
+        .array(jobShape(z))
+        .describe("writes that were started with `--background`, latest first; for 30 days once they ended"),
       backups: z.object({
         stored: z.int().describe("bytes of all"),
         days: z.number().describe("as it is set"),
@@ -54,9 +58,10 @@ export const history = defineOperation({
     }),
   async run(app, _, call) {
     const edit = await app.edit();
-    return { report: await edit.backups(call), writes: await edit.history(call) };
+    const jobs = await (await app.jobs()).list();
+    return { report: await edit.backups(call), writes: await edit.history(call), jobs };
   },
-  toJson: ({ writes, report }) => toHistoryJson(writes, report),
+  toJson: ({ writes, report, jobs }) => ({ ...toHistoryJson(writes, report), jobs: jobs.map(toJobJson) }),
 });
 
 const audit = (z: Zod) =>

@@ -59,6 +59,11 @@ function outsideInput(z: Zod, operation: AnyOperation): zod.ZodType {
   return z.strictObject(Object.fromEntries(others));
 }
 
+/** For an input that was kept as JSON meanwhile. */
+export async function readOutsideInput(operation: AnyOperation, json: unknown): Promise<unknown> {
+  return readInput(outsideInput(await import("zod"), operation), operation, json);
+}
+
 function readInput(schema: zod.ZodType, { name }: AnyOperation, json: unknown): unknown {
   const { success, data, error } = schema.safeParse(json);
   if (success) return data;

@@ -1,4 +1,7 @@
 /** Undoes one of our writes, or makes a new session of its backup. */
+import type { App } from "../app/contract.ts";
+import { isJobName } from "../app/jobs/job-files.ts";
+import { AppError } from "../model/errors.ts";
 import { toAlsoJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
@@ -8,7 +11,27 @@ const write = (z: Zod) =>
   z
     .string()
     .min(1)
-    .describe("the write, as `history` names it; without it, the last one that was not undone");
+    .describe("the write or job, as `history` names it; without it, the last one that was not undone");
+
+/** A job stands for what it wrote. */
+async function toWrite(app: App, name: string): Promise<string> {
+  if (!isJobName(name)) return name;
+  const { id, state, operations } = await (await app.jobs()).find(name);
+  const [operation, ...others] = operations;
+  if (operation !== undefined && others.length === 0) return operation;
+  throw new AppError(
+    "not-undoable",
+    operation === undefined
+      ? `Job ${id} has written nothing (${state})`
+      : `Job ${id} made ${operations.length} writes: ${operations.join(", ")}`,
+    operation === undefined
+      ? { say: "See all jobs and writes", remedy: { action: "history" } }
+      : {
+          say: "Undo them one by one",
+          remedy: { action: "undo", args: { operation: others.at(-1) ?? operation } },
+        },
+  );
+}
 
 export const undo = defineOperation({
   name: "undo",
@@ -16,8 +39,10 @@ export const undo = defineOperation({
   summary: "Undo a write: every file is restored to what it was before, byte for byte",
   input: (z) => z.strictObject({ operation: write(z).exactOptional(), ...lockFields(z) }),
   output: plan,
-  run: (app, { operation, ignoreLock = false }, call) =>
-    planWith(app, { ignoreLock }, call, (edit) => edit.planUndo(operation, call)),
+  run: async (app, { operation, ignoreLock = false }, call) => {
+    const name = operation === undefined ? undefined : await toWrite(app, operation);
+    return planWith(app, { ignoreLock }, call, (edit) => edit.planUndo(name, call));
+  },
   toJson: toKeptPlanJson,
 });
 
@@ -32,7 +57,9 @@ export const backupCopy = defineOperation({
       ...lockFields(z),
     }),
   output: (z) => plan(z).extend(alsoFields(z)),
-  run: (app, { operation, ignoreLock = false, ...request }, call) =>
-    planWith(app, { ignoreLock }, call, (edit) => edit.planBackupCopy(operation, request, call)),
+  run: async (app, { operation, ignoreLock = false, ...request }, call) => {
+    const name = operation === undefined ? undefined : await toWrite(app, operation);
+    return planWith(app, { ignoreLock }, call, (edit) => edit.planBackupCopy(name, request, call));
+  },
   toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ...toAlsoJson(made) }),
 });

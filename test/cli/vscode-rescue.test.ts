@@ -141,6 +141,28 @@ it("is refused while VS Code runs, and leaves nothing behind", () => {
   expect(lookAtAll(user())).toEqual(before);
 });
 
+it("waits in a process of its own when asked to, which undo ends", () => {
+  const lock = join(user(), "..", "code.lock");
+  writeFileSync(lock, String(pidLike("code")));
+  const before = lookAtAll(user());
+  const words = ["rescue", "--vscode", "--when-closed", "--background"];
+  expect(json("rescue", "--vscode", "--yes").error.hint).toContain("add --when-closed");
+  expect(json(...words).error.code).toBe("needs-yes");
+  expect(json("rescue", "--vscode", "--background", "--yes").error.code).toBe("usage");
+  expect(json(...words, "--yes", "--ignore-lock").error.code).toBe("usage");
+  const { code, job, state } = json(...words, "--yes");
+  expect({ code, state }).toEqual({ code: 0, state: "waiting" });
+  const line = `rethread ${words.join(" ")} --yes --json`;
+  expect(json("history").jobs).toMatchObject([{ job, state: "waiting", command: line }]);
+  expect(home.again("history").stdout).toContain(`${job}  now   waiting`);
+  expect(home.again("undo", job).stdout).toBe(`Cancelled ${job}: nothing is written\n`);
+  expect(json("history").jobs).toMatchObject([{ job, state: "cancelled", operations: [] }]);
+  expect(lookAtAll(user())).toEqual(before);
+  rmSync(lock);
+  // Where nothing is in the way, nothing is waited for.
+  expect(json("rescue", "--vscode", "--when-closed", "--yes").code).toBe(0);
+});
+
 it("puts right the chats of windows without a folder, and leaves old ones to VS Code that it has yet to move", () => {
   const shared = join(user(), "globalStorage");
   const id = "dddddddd-0000-4000-8000-000000000004";

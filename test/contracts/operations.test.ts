@@ -141,6 +141,18 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     return [{ operation: (await (await app.edit()).apply(fingerprint)).operation }];
   },
   "preview-vendor-rows": async () => [await only("fork", { session: cli })],
+  blockers: () => [{ paths: [join(folder, "state.vscdb")] }],
+  "job-start": () => [
+    {
+      changes: [{ operation: "rename", input: { session: "no such session", name: "x" } }],
+      command: "rethread",
+    },
+  ],
+  "job-cancel": async () => {
+    const changes = [{ operation: "delete", input: { session: cli } }];
+    const { id } = (await app.jobs()).files.create({ changes, command: "rethread" }, folder);
+    return [{ job: id }];
+  },
   apply: async () => [
     await only("fork", { session: longest.find((name) => name.startsWith("vscode:")), at: 0 }),
     await only("rewind", { session: cli, to: 1 }),

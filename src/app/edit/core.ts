@@ -1,7 +1,7 @@
 /** Makes plans, applies them, and updates the store afterwards. */
 import { randomUUID } from "node:crypto";
 import { apply } from "../../edit/apply/apply.ts";
-import { ignoreHolders } from "../../edit/apply/check.ts";
+import { type Blocker, findBlockers, ignoreHolders } from "../../edit/apply/check.ts";
 import { type Pruned, prune, pruneInPassing } from "../../edit/backups/prune.ts";
 import type { Retention } from "../../edit/backups/retention.ts";
 import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
@@ -53,6 +53,7 @@ export interface EditCore {
   planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
   previewVendorRows(plan: EditPlan): Promise<readonly VendorRows[]>;
   ignoreLocks(plan: EditPlan): Promise<EditPlan>;
+  blockers(paths: readonly string[]): Promise<Blocker[]>;
   apply(plan: EditPlan): Promise<Write>;
   history(): Promise<PastWrite[]>;
   backups(): Promise<BackupReport>;
@@ -178,6 +179,7 @@ export function createEditCore(options: EditOptions): EditCore {
       return planUndo(entry, backup, now(), rules?.splitPlacedFolder);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),
+    blockers: (paths) => findBlockers(catalog, paths),
     async planBackupCopy(operation, { to } = {}) {
       const { writes, vault } = askJournal(home, now, (journal) => {
         const entries = journal?.entries() ?? [];

@@ -29,6 +29,7 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
     planBackupCopy: (operation, request, call) =>
       plan(call, (core) => core.planBackupCopy(operation, request)),
     ignoreLocks: (fingerprint, call) => replace(fingerprint, call, (core, kept) => core.ignoreLocks(kept)),
+    blockers: (paths, call) => during(call, (core) => core.blockers(paths)),
     previewVendorRows: (fingerprint, call) =>
       during(call, (core) => core.previewVendorRows(look(fingerprint))),
     apply: (fingerprint, call) => apply(fingerprint, call, (core, kept) => core.apply(kept)),

@@ -4,6 +4,7 @@ import { clone } from "../../operations/clone.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { toReduction } from "../parse/reduction.ts";
+import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { ADDING_ARGS, runWriting, WITH_ARG } from "../writing.ts";
 
 export default defineCommand({
@@ -42,6 +43,7 @@ export default defineCommand({
     },
     ...WITH_ARG,
     ...ADDING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread clone 0b1c2d3e", why: "a copy to experiment with" },
@@ -57,7 +59,7 @@ export default defineCommand({
     },
   ],
   operations: [clone, apply, previewVendorRows],
-  json: [{ schema: written(clone.output) }],
+  json: [{ schema: written(clone.output) }, JOB_SHAPE],
   run: ({ args, out, openApp }) =>
     runWriting(args, openApp, out, clone, {
       session: args.session,

@@ -3,6 +3,7 @@ import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { fork } from "../../operations/fork.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
+import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { ADDING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -23,13 +24,14 @@ export default defineCommand({
       help: `the fork's name (default: the original's, with "(fork)")`,
     },
     ...ADDING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread fork 0b1c2d3e --at 11", why: "try something else after turn 11" },
     { command: "rethread fork 0b1c2d3e --at 11 --dry-run", why: "see what would be written first" },
   ],
   operations: [fork, apply, previewVendorRows],
-  json: [{ schema: written(fork.output) }],
+  json: [{ schema: written(fork.output) }, JOB_SHAPE],
   run: ({ args, out, openApp }) =>
     runWriting(args, openApp, out, fork, {
       session: args.session,

@@ -2,6 +2,7 @@
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { importSessions } from "../../operations/import.ts";
 import { defineCommand } from "../command.ts";
+import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { ADDING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -20,6 +21,7 @@ export default defineCommand({
     },
     newId: { kind: "flag", help: "import as a new session beside the one that already has this id" },
     ...ADDING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread import session.tar.gz", why: "continue here what began on another machine" },
@@ -34,7 +36,7 @@ export default defineCommand({
     },
   ],
   operations: [importSessions, apply, previewVendorRows],
-  json: [{ schema: written(importSessions.output) }],
+  json: [{ schema: written(importSessions.output) }, JOB_SHAPE],
   run: ({ args, out, openApp }) =>
     runWriting(args, openApp, out, importSessions, {
       file: args.file,

@@ -5,6 +5,7 @@ import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { move } from "../../operations/move.ts";
 import { defineCommand } from "../command.ts";
 import { SESSIONS_HELP } from "../filters.ts";
+import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -37,6 +38,7 @@ export default defineCommand({
     },
     text: { kind: "flag", help: "also rewrite the old path in messages, commands and outputs" },
     ...CHANGING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread move 0b1c2d3e --to ../shop", why: "the folder has a new name" },
@@ -50,7 +52,7 @@ export default defineCommand({
     },
   ],
   operations: [move, apply, previewVendorRows],
-  json: [{ schema: written(move.output) }],
+  json: [{ schema: written(move.output) }, JOB_SHAPE],
   run: async ({ args, out, openApp, pickSession }) => {
     const { from, to, text, editor } = args;
     if (to === undefined) throw new AppError("usage", "move needs a folder to move to", "Add --to <folder>");

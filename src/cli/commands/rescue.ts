@@ -12,15 +12,26 @@ import {
   written,
 } from "../../operations/apply.ts";
 import { fork } from "../../operations/fork.ts";
+import { jobStart } from "../../operations/jobs.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { remedy } from "../../operations/schemas/problem.ts";
+import { blockers } from "../../operations/when-closed.ts";
 import { defineCommand } from "../command.ts";
 import { type Failure, toFailure } from "../failure.ts";
 import { SESSIONS_HELP } from "../filters.ts";
 import { printDone, printPlan } from "../print/changes/plan.ts";
 import { soundLines } from "../print/changes/rescue.ts";
 import { vendorRowLines } from "../print/changes/vendor-rows.ts";
+import {
+  checkWaiting,
+  JOB_SHAPE,
+  pinned,
+  startJob,
+  unlessRunning,
+  WHEN_CLOSED_ARGS,
+  writeWhenClosed,
+} from "../when-closed.ts";
 import { CHANGING_ARGS, isAgreed } from "../writing.ts";
 
 export default defineCommand({
@@ -45,13 +56,14 @@ export default defineCommand({
       help: "with --vscode: leave chats alone whose folder was created again or renamed",
     },
     ...CHANGING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread rescue --dry-run", why: "see what is damaged, and what would be done" },
     { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without confirmation" },
     { command: "rethread rescue --vscode", why: "repair everything that VS Code lost, hides or cannot load" },
   ],
-  operations: [rescue, rescueAll, apply, previewVendorRows],
+  operations: [rescue, rescueAll, apply, previewVendorRows, blockers, jobStart],
   json: [
     {
       when: "when one session was named",
@@ -59,8 +71,10 @@ export default defineCommand({
       like: { command: "fork", schema: written(fork.output) },
     },
     { schema: rescuedShape },
+    JOB_SHAPE,
   ],
   async run({ args, out, openApp }) {
+    checkWaiting(args);
     const app = await openApp();
     const { ignoreLock } = args;
     const preview = ({ fingerprint }: KeptPlan) => previewVendorRows.run(app, { fingerprint });
@@ -77,14 +91,20 @@ export default defineCommand({
       args.sessions.length > 0 || args.vscode
         ? args.sessions
         : await out.progress("Examining sessions", (call) => app.damaged(call));
-    const targets: { session: string; draw: (call: Call) => Promise<KeptPlan> }[] = args.vscode
+    const all = { source: "vscode", adopt: !args.noAdopt, ignoreLock };
+    const targets: readonly Target[] = args.vscode
       ? [
           {
             session: "vscode",
-            draw: (call) => rescueAll.run(app, { source: "vscode", adopt: !args.noAdopt, ignoreLock }, call),
+            draw: (call) => rescueAll.run(app, all, call),
+            change: { operation: rescueAll.name, input: all },
           },
         ]
-      : names.map((session) => ({ session, draw: (call) => rescue.run(app, { session, ignoreLock }, call) }));
+      : names.map((session) => ({
+          session,
+          draw: (call) => rescue.run(app, { session, ignoreLock }, call),
+          change: { operation: rescue.name, input: { session, ignoreLock } },
+        }));
     const rescues: Outcome[] = [];
     const failures: ({ session: string } & Pick<Failure, "code" | "message" | "hint" | "remedy">)[] = [];
     /** One that cannot be repaired does not keep the others from it. */
@@ -107,32 +127,55 @@ export default defineCommand({
       if (operation === null) return planLines(plan, ownRows);
       return printDone(operation, plan, page, vendorRowLines(ownRows, "done", page));
     };
-    const plans: { session: string; plan: KeptPlan }[] = [];
-    for (const { session, draw } of targets)
-      await attempt(session, async () => {
-        const plan = await out.progress(args.vscode ? "Examining chats" : "Reading the session", draw);
-        if (plan.steps.length === 0) rescues.push(unwritten(plan, []));
+    const plans: (Target & { readonly plan: KeptPlan | undefined })[] = [];
+    const draw = (target: Target): Promise<KeptPlan> =>
+      out.progress(args.vscode ? "Examining chats" : "Reading the session", target.draw);
+    for (const target of targets)
+      await attempt(target.session, async () => {
+        // Where even reading has to wait, there is nothing to show yet.
+        const plan = args.whenClosed ? await draw(target).catch(unlessRunning) : await draw(target);
+        if (!plan) plans.push({ ...target, plan });
+        else if (plan.steps.length === 0) rescues.push(unwritten(plan, []));
         else if (args.dryRun) rescues.push(unwritten(plan, await preview(plan)));
-        else plans.push({ session, plan });
+        else plans.push({ ...target, plan });
       });
+    if (args.background && plans.length > 0)
+      return startJob(
+        app,
+        out,
+        args,
+        plans.map(({ change, plan }) => ({ ...change, input: pinned(change.input, plan) })),
+      );
     const tell = async (): Promise<string[]> => {
-      const all = await Promise.all(plans.map(async ({ plan }) => planLines(plan, await preview(plan))));
-      return all.flat();
+      const made = plans.flatMap(({ plan }) => plan ?? []);
+      return (await Promise.all(made.map(async (plan) => planLines(plan, await preview(plan))))).flat();
     };
     if (plans.length > 0 && !args.yes && !(await isAgreed(args, out, tell))) return 1;
-    for (const { session, plan } of plans)
-      await attempt(session, async () => {
-        const write = await apply.run(app, { fingerprint: plan.fingerprint });
-        rescues.push(write);
-        for (const notice of write.notices) out.note(notice);
+    const agreeAnew = (plan: KeptPlan): Promise<boolean> =>
+      isAgreed(args, out, async () => planLines(plan, await preview(plan)));
+    for (const target of plans)
+      await attempt(target.session, async () => {
+        const first = target.plan;
+        const { plan, write } =
+          first && !args.whenClosed
+            ? { plan: first, write: await apply.run(app, { fingerprint: first.fingerprint }) }
+            : await writeWhenClosed(
+                app,
+                out,
+                first,
+                () => draw(target),
+                async (next, isChanged) => (first && !isChanged) || args.yes || agreeAnew(next),
+              );
+        rescues.push(write ?? unwritten(plan, []));
+        for (const notice of write?.notices ?? []) out.note(notice);
       });
 
     if (args.json) {
-      const all = rescues.map((each) => toOutcomeJson(each, app));
+      const outcomes = rescues.map((each) => toOutcomeJson(each, app));
       out.json({
         // For one named session the fields are where every other writing command has them.
-        ...(targets.length === 1 && all[0]),
-        rescues: all,
+        ...(targets.length === 1 && outcomes[0]),
+        rescues: outcomes,
         failures,
       });
     } else {
@@ -144,6 +187,13 @@ export default defineCommand({
     return failures.length > 0 ? 1 : 0;
   },
 });
+
+interface Target {
+  readonly session: string;
+  readonly draw: (call: Call) => Promise<KeptPlan>;
+  /** The same for a job. */
+  readonly change: { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
+}
 
 function rescuedShape(z: Zod) {
   return z.object({

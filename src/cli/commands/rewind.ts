@@ -6,6 +6,7 @@ import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { rewind } from "../../operations/rewind.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
+import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -26,6 +27,7 @@ export default defineCommand({
     },
     inPlace: { kind: "flag", help: "for VS Code: cut the session itself instead of making a new one" },
     ...CHANGING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread rewind 0b1c2d3e --to 11", why: "see what would be removed, and confirm it" },
@@ -36,7 +38,7 @@ export default defineCommand({
     { command: "rethread undo", why: "bring the later turns back" },
   ],
   operations: [rewind, apply, previewVendorRows],
-  json: [{ schema: written(rewind.output) }],
+  json: [{ schema: written(rewind.output) }, JOB_SHAPE],
   run: ({ args, out, openApp }) => {
     const { session, to, files, outside, inPlace } = args;
     if (to === undefined)

@@ -1,9 +1,12 @@
 /** `rethread undo`: undoes one of our writes. */
 
+import { isJobName } from "../../app/jobs/job-files.ts";
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { jobCancel, jobShape, toJobJson } from "../../operations/jobs.ts";
 import { backupCopy, undo } from "../../operations/undo.ts";
 import { defineCommand } from "../command.ts";
+import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -11,12 +14,12 @@ export default defineCommand({
   summary: undo.summary,
   brief: "Undo a write of rethread, byte for byte",
   about:
-    "Without an operation, the last write that was not undone yet. Files count as unchanged as long as they have the same bytes. If they were changed since the write, nothing is done, because those changes would be lost; --as-copy then restores the earlier state as a new session. An undo is a write as well, and can be undone by its operation.",
+    "Without an operation, the last write that was not undone yet. Files count as unchanged as long as they have the same bytes. If they were changed since the write, nothing is done, because those changes would be lost; --as-copy then restores the earlier state as a new session. An undo is a write as well, and can be undone by its operation. A job that still waits in the background is cancelled; of one that is done, the write is undone.",
   args: {
     operation: {
       kind: "positional",
       optional: true,
-      help: "the operation as `rethread history` shows it (default: the last write)",
+      help: "the operation or job as `rethread history` shows it (default: the last write)",
     },
     asCopy: {
       kind: "flag",
@@ -24,6 +27,7 @@ export default defineCommand({
     },
     to: { kind: "text", value: "folder", help: "with --as-copy: the folder of the new session" },
     ...CHANGING_ARGS,
+    ...WHEN_CLOSED_ARGS,
   },
   examples: [
     { command: "rethread undo --yes", why: "undo the last write" },
@@ -33,12 +37,27 @@ export default defineCommand({
       why: "get the earlier state as a new session beside the current one",
     },
   ],
-  operations: [undo, backupCopy, apply, previewVendorRows],
-  json: [{ schema: written(undo.output) }, { when: "with `--as-copy`", schema: written(backupCopy.output) }],
-  run({ args, out, openApp }) {
+  operations: [undo, backupCopy, apply, previewVendorRows, jobCancel],
+  json: [
+    { schema: written(undo.output) },
+    { when: "with `--as-copy`", schema: written(backupCopy.output) },
+    JOB_SHAPE,
+    { when: "when a job was cancelled", schema: jobShape },
+  ],
+  async run({ args, out, openApp }) {
     const { operation, asCopy, to, yes, ...rest } = args;
     if (!asCopy && to !== undefined)
       throw new AppError("usage", "--to needs --as-copy", "Add --as-copy, or leave out --to");
+    if (operation !== undefined && isJobName(operation) && !asCopy) {
+      const app = await openApp();
+      const job = await (await app.jobs()).find(operation);
+      if (job.state === "waiting" || job.state === "interrupted") {
+        const cancelled = args.dryRun ? job : await jobCancel.run(app, { job: operation });
+        if (args.json) out.json(toJobJson(cancelled));
+        else out.line(`${args.dryRun ? "Would cancel" : "Cancelled"} ${job.id}: nothing is written`);
+        return 0;
+      }
+    }
     const named = operation === undefined ? {} : { operation };
     // A new session changes nothing that exists, so no confirmation is needed.
     return asCopy

@@ -4,6 +4,7 @@ import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan
 import { formatKey, shortId } from "../../model/values/id.ts";
 import { createProcessLook, nameOf, type ProcessLook } from "../../platform/process/process-look.ts";
 import type { Catalog } from "../../sources/catalog.ts";
+import type { SharedDatabase } from "../../sources/editor.ts";
 import { findChanged } from "./compare-entries.ts";
 import { claimed, isClaimed } from "./locks.ts";
 
@@ -38,6 +39,38 @@ export async function checkPrograms(
 ): Promise<void> {
   const [user] = (await findUsers(catalog, plan, look)).filter(isMinded(plan));
   if (user) throw user.error;
+}
+
+export interface Blocker {
+  readonly pid: number;
+  /** The program's name, if the system reports it. */
+  readonly program?: string;
+}
+
+/** Programs that would write over a change of these files. */
+export async function findBlockers(catalog: Catalog, paths: readonly string[]): Promise<Blocker[]> {
+  const look = createProcessLook();
+  const found = new Map<number, Blocker>();
+  for (const { source } of catalog.sources) {
+    const database = await databaseOf(catalog, source);
+    for (const path of database ? paths : []) {
+      const pid = await database?.findUser(catalog.fs, path, look);
+      if (pid === undefined || found.has(pid)) continue;
+      const program = nameOf(look, pid);
+      found.set(pid, { pid, ...(program !== undefined && { program }) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Nothing where sessions can only be read, or are in no database. */
+async function databaseOf(catalog: Catalog, source: string): Promise<SharedDatabase | undefined> {
+  try {
+    return (await catalog.editing({ source })).editor.database;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-supported") return undefined;
+    throw error;
+  }
 }
 
 /** The same plan for a user who knows better: processes that have now open what it changes do not keep it from being carried out. */

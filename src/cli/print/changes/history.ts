@@ -1,9 +1,11 @@
 /** Our writes as a table, and what their backups take. */
-import type { BackupReport, PastWrite, Pruned } from "../../../app/contract.ts";
+import type { BackupReport, Job, PastWrite, Pruned } from "../../../app/contract.ts";
+import { shellLine } from "../../../model/text/shell-words.ts";
 import { shortId } from "../../../model/values/id.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { briefly, bytes, day, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
-import { oneLine } from "../../../present/text/text.ts";
+import { oneLine, wrap } from "../../../present/text/text.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 
 interface Page {
@@ -63,6 +65,35 @@ export function printHistory(
         ]
       : []),
   ];
+}
+
+/** What waits, or waited, in the background; nothing where nothing did. */
+export function printJobs(jobs: readonly Job[], { columns, style, now }: Page): string[] {
+  if (jobs.length === 0) return [];
+  const paint = { waiting: style.yellow, running: style.yellow, done: style.green, cancelled: style.dim };
+  const table: Column<Job>[] = [
+    { head: "JOB", text: ({ id }) => id, paint: () => style.cyan },
+    { head: "WHEN", text: ({ createdAt }) => briefly(createdAt, now), gives: 2 },
+    {
+      head: "STATE",
+      text: ({ state }) => state,
+      paint: ({ state }) => memberOf(paint, state) ?? style.red,
+    },
+    { head: "WROTE", text: ({ operations }) => operations.join(" "), gives: 1 },
+    { head: "COMMAND", text: ({ command }) => oneLine(command), min: 16 },
+  ];
+  const told = jobs.flatMap((job) => {
+    const line = remarkOn(job);
+    return line === undefined ? [] : wrap(`${job.id}: ${line}`, columns - 2).map((text) => `  ${text}`);
+  });
+  return [...toTable(jobs, table, columns, style.dim), ...told, ""];
+}
+
+function remarkOn({ state, waitsFor, error, folder, command }: Job): string | undefined {
+  if (state === "waiting") return `waits for ${waitsFor ?? "VS Code"}`;
+  if (state === "failed" && error) return `${oneLine(error.message)} (${error.code}). ${oneLine(error.hint)}`;
+  if (state !== "interrupted") return undefined;
+  return `its process ended before it did. Run it again: ${shellLine`cd ${folder}`} && ${oneLine(command)}`;
 }
 
 /** Of a write that a crash left between two sessions. */

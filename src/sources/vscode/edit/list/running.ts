@@ -56,7 +56,7 @@ export const inUse = (pid?: number): AppError =>
     "vscode-running",
     `VS Code is running${pid === undefined ? "" : ` (process ${pid})`}: it would not notice the change and would overwrite it`,
     {
-      say: "Close all its windows, then run the command again; or import a copy in VS Code",
+      say: "Close all its windows, then run the command again, or add --when-closed, which waits for that; or import a copy in VS Code",
       remedy: { action: "export", args: { format: "vscode" }, asks: { session: "session" } },
       after: ", then Chat: Import Chat…; if it is not running, add --ignore-lock",
     },

@@ -1,0 +1,262 @@
+/** Writes that wait until VS Code has ended: in the foreground, and as jobs of the background. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createApp } from "../../src/app/app.ts";
+import { toConfig } from "../../src/app/config.ts";
+import type { App, Job } from "../../src/app/contract.ts";
+import { toFailure } from "../../src/cli/failure.ts";
+import { createOutput } from "../../src/cli/output.ts";
+import { printJobs } from "../../src/cli/print/changes/history.ts";
+import { writeWhenClosed } from "../../src/cli/when-closed.ts";
+import { deleteSession } from "../../src/operations/delete.ts";
+import { history } from "../../src/operations/history.ts";
+import { jobCancel } from "../../src/operations/jobs.ts";
+import { rename } from "../../src/operations/rename.ts";
+import { runJob } from "../../src/operations/run-job.ts";
+import { undo } from "../../src/operations/undo.ts";
+import { applyWhenClosed } from "../../src/operations/when-closed.ts";
+import { createStyle } from "../../src/present/text/style.ts";
+import { pidLike } from "../lookalike.ts";
+import {
+  createVsCodeHome,
+  ID,
+  INDEX_KEY,
+  lookAtUser,
+  OTHER,
+  rowsOf,
+  type VsCodeHome,
+} from "./vscode-home.ts";
+
+let home: VsCodeHome;
+let app: App;
+let now: Date;
+beforeEach(async () => {
+  home = createVsCodeHome();
+  now = new Date("2026-11-15T12:00:00.000Z");
+  const vars = { VSCODE_STORAGE_PATH: join(home.user, "workspaceStorage"), RETHREAD_HOME: home.data };
+  app = await createApp(
+    toConfig(
+      {},
+      {
+        vars,
+        platform: process.platform,
+        homeDir: dirname(home.data),
+        folder: home.user,
+        stdout: {},
+        stderr: {},
+        // No process is started here: tests do what it would do.
+        self: [process.execPath, "--version"],
+        now: () => now,
+      },
+    ),
+  );
+});
+afterEach(() => home.remove());
+
+const lock = (): string => join(dirname(home.user), "code.lock");
+const openEditor = (): void => writeFileSync(lock(), String(pidLike("code")));
+const closeEditor = (): void => rmSync(lock());
+const titles = (): Record<string, string> => {
+  const row = rowsOf(home.file("state.vscdb"))[INDEX_KEY] as {
+    list: { entries: Record<string, { title: string }> };
+  };
+  return Object.fromEntries(Object.entries(row.list.entries).map(([id, { title }]) => [id, title]));
+};
+const planRename = (name: string) => rename.run(app, { session: ID, name });
+
+describe("in the foreground", () => {
+  it("waits, says for what, and applies a plan that was made after the wait", async () => {
+    openEditor();
+    const first = await planRename("After");
+    const told: unknown[] = [];
+    const actions = [() => undefined, closeEditor];
+    let plans = 0;
+    const { write } = await applyWhenClosed(app, first, {
+      plan: async () => {
+        plans++;
+        return planRename("After");
+      },
+      onWait: (found) => void told.push(found.map(({ pid }) => pid)),
+      pause: async () => actions.shift()?.(),
+    });
+    expect({ told, plans, left: actions.length }).toEqual({ told: [[pidLike("code")]], plans: 1, left: 0 });
+    expect(write?.operation).toMatch(/^[0-9a-f]{8}$/);
+    expect(titles()[ID]).toBe("After");
+  });
+
+  it("waits again when VS Code was opened again before the write", async () => {
+    let opened = 0;
+    const { write } = await applyWhenClosed(app, undefined, {
+      plan: () => planRename("After"),
+      onWait: () => undefined,
+      pause: async () => closeEditor(),
+      begin: async () => {
+        if (opened++ === 0) openEditor();
+        return true;
+      },
+    });
+    expect([opened, write !== undefined, titles()[ID]]).toEqual([2, true, "After"]);
+  });
+
+  it("ends with Ctrl-C and its exit code, and nothing is written", async () => {
+    openEditor();
+    const before = lookAtUser(home.user);
+    const told: string[] = [];
+    const page = { color: false, columns: 80, terminal: { stdout: false, stderr: false } };
+    const out = {
+      ...createOutput(page),
+      note(text: string) {
+        told.push(text);
+        // What the terminal would send.
+        setImmediate(() => process.listeners("SIGINT").at(-1)?.("SIGINT"));
+      },
+    };
+    const first = await planRename("After");
+    const waiting = writeWhenClosed(
+      app,
+      out,
+      first,
+      () => planRename("After"),
+      async () => true,
+    );
+    await expect(waiting).rejects.toMatchObject({ code: "aborted", exitCode: 130 });
+    expect(told).toEqual([expect.stringContaining(`until VS Code (process ${pidLike("code")}) has ended`)]);
+    expect(lookAtUser(home.user)).toEqual(before);
+  });
+
+  it("asks again only where what would be done has changed meanwhile", async () => {
+    openEditor();
+    const asked: boolean[] = [];
+    const page = { color: false, columns: 80, terminal: { stdout: false, stderr: false } };
+    const out = { ...createOutput(page), note: closeEditor };
+    for (const name of ["After", "Else"]) {
+      const plan = () => planRename(name);
+      const agree = async (_: unknown, isChanged: boolean) => asked.push(isChanged) === 0;
+      await writeWhenClosed(app, out, await planRename("After"), plan, agree, 0);
+      openEditor();
+    }
+    expect(asked).toEqual([false, true]);
+  });
+});
+
+describe("a job in the background", () => {
+  const start = (operation: string, input: object, command = "rethread rename"): Promise<Job> =>
+    app.jobs().then((jobs) => jobs.start({ changes: [{ operation, input: { ...input } }], command }));
+  const run = (id: string, pause: () => Promise<unknown> | unknown = neverPause): Promise<void> =>
+    runJob(app, id, {
+      now: () => now,
+      pause: async () => void (await pause()),
+      toFailure: (error) => {
+        const { code, message, hint } = toFailure(error);
+        return { code, message, hint };
+      },
+    });
+  const neverPause = (): never => {
+    throw new Error("there is nothing to wait for");
+  };
+  const jobsNow = async (): Promise<readonly Job[]> => (await history.run(app, {})).jobs;
+
+  it("waits, writes, and is shown and undone by its name", async () => {
+    openEditor();
+    const before = lookAtUser(home.user);
+    const { id } = await start("rename", { session: ID, name: "After" });
+    expect(id).toMatch(/^job-[0-9a-f]{8}$/);
+    await run(id, async () => {
+      expect(await jobsNow()).toMatchObject([
+        { id, state: "waiting", waitsFor: `VS Code (process ${pidLike("code")})` },
+      ]);
+      closeEditor();
+    });
+    const answer = await history.run(app, {});
+    const [operation] = answer.writes.map((write) => write.operation);
+    expect(history.toJson(answer, app).jobs).toEqual([
+      {
+        job: id,
+        state: "done",
+        command: "rethread rename",
+        folder: home.user,
+        createdAt: now.toISOString(),
+        endedAt: now.toISOString(),
+        waitsFor: expect.any(String),
+        operations: [operation],
+        error: null,
+      },
+    ]);
+    expect(titles()[ID]).toBe("After");
+    const { fingerprint } = await undo.run(app, { operation: id });
+    await (await app.edit()).apply(fingerprint);
+    expect(lookAtUser(home.user)).toEqual(before);
+    await expect(jobCancel.run(app, { job: id })).rejects.toMatchObject({ code: "not-undoable" });
+  });
+
+  it("is cancelled while it waits, and then writes nothing", async () => {
+    openEditor();
+    const before = lookAtUser(home.user);
+    const { id } = await start("delete", { session: ID });
+    await run(id, async () => {
+      expect((await jobCancel.run(app, { job: id.slice(0, 7) })).state).toBe("cancelled");
+      closeEditor();
+    });
+    expect((await jobsNow()).map(({ state }) => state)).toEqual(["cancelled"]);
+    expect(lookAtUser(home.user)).toEqual(before);
+    await expect(undo.run(app, { operation: id })).rejects.toMatchObject({ code: "not-undoable" });
+  });
+
+  it("says why it failed, and asks for nothing that only a person may choose", async () => {
+    const { id: gone } = await start("delete", { session: "no such session" });
+    await run(gone);
+    const { id: local } = await start("clone", { session: ID, summarize: true, with: "touch owned" });
+    await run(local);
+    expect(Object.fromEntries((await jobsNow()).map((job) => [job.id, job]))).toMatchObject({
+      [gone]: { state: "failed", error: { code: "session-not-found" } },
+      [local]: { state: "failed", error: { code: "usage" } },
+    });
+  });
+
+  it("runs after those that were started before it", async () => {
+    openEditor();
+    const first = await start("rename", { session: ID, name: "One" });
+    now = new Date(now.getTime() + 1000);
+    const second = await start("rename", { session: ID, name: "Two" });
+    await run(second.id, async () => {
+      const [own] = await jobsNow();
+      expect(own).toMatchObject({ id: second.id, waitsFor: `${first.id}, which was started earlier` });
+      closeEditor();
+      await run(first.id);
+      expect(titles()[ID]).toBe("One");
+    });
+    expect(titles()).toMatchObject({ [ID]: "Two", [OTHER]: "Other" });
+  });
+
+  it("is shown as interrupted once its process is gone, with the command to run it again", async () => {
+    const command = "rethread delete First --when-closed --background --yes";
+    const { id } = await start("delete", { session: ID }, command);
+    now = new Date(now.getTime() + 3_600_000);
+    const [job] = await jobsNow();
+    expect(job?.state).toBe("interrupted");
+    const page = { columns: 200, style: createStyle(false), now, isDemo: false };
+    expect(printJobs([job as Job], page).join("\n")).toContain(
+      `${id}: its process ended before it did. Run it again: cd ${home.user} && ${command}`,
+    );
+    expect((await jobCancel.run(app, { job: id })).state).toBe("cancelled");
+  });
+
+  it("holds no lock on sessions while it waits, so that others write meanwhile", async () => {
+    openEditor();
+    const { id } = await start("rename", { session: ID, name: "After" });
+    let written = false;
+    await run(id, async () => {
+      closeEditor();
+      const { fingerprint } = await deleteSession.run(app, { session: OTHER });
+      await (await app.edit()).apply(fingerprint);
+      written = true;
+    });
+    expect([written, existsSync(home.file("chatSessions", `${OTHER}.jsonl`)), titles()[ID]]).toEqual([
+      true,
+      false,
+      "After",
+    ]);
+    expect(readFileSync(join(home.data, "jobs", `${id}.json`), "utf8")).toContain('"state": "done"');
+  });
+});
