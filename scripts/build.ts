@@ -1,9 +1,9 @@
 /**
  * Builds what is published, into dist/ or the folder that is named: the command, a small entry with one chunk for what
- * each command needs beyond it; and the library with its types, since Node runs no TypeScript out of node_modules. The
- * word "command" after the folder leaves the library out.
+ * each command needs beyond it; its manual page; and the library with its types, since Node runs no TypeScript out of
+ * node_modules. The word "command" after the folder leaves the library out.
  */
-import { chmodSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type OutputOptions, type Plugin } from "rolldown";
 
@@ -42,6 +42,12 @@ await bundle("rethread", "src/cli/main.ts", {
   minify: { compress: true, mangle: false },
 });
 chmodSync(join(dist, "rethread.cjs"), 0o755);
+
+const { MAN_PAGE, manPage } = await import("./man.ts");
+const { loadCommands } = await import("../src/cli/commands.ts");
+const { VERSION } = await import("../src/app/version.ts");
+mkdirSync(join(dist, "man"), { recursive: true });
+writeFileSync(join(dist, MAN_PAGE), manPage(await loadCommands(), VERSION));
 
 if (!isCommandOnly) {
   await bundle("index", "src/index.ts", {

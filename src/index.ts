@@ -58,7 +58,7 @@ export type { CheckpointOf, CompactOf, SummaryOf } from "./app/edit/compact.ts";
 export type { ImportOf } from "./app/edit/import.ts";
 export type { MoveOf } from "./app/edit/move.ts";
 export type { Backup } from "./app/edit/write-history.ts";
-export type { ForkOf, RewindOf } from "./app/edit-contract.ts";
+export type { ForkOf, RescueAllOf, RewindOf } from "./app/edit-contract.ts";
 export type { Reference } from "./app/filters.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
@@ -68,7 +68,7 @@ export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.
 export type { ChatEvent, ChatUsage } from "./model/chat.ts";
-export { AppError, ERROR_CODES, type ErrorCode } from "./model/errors.ts";
+export { type Ambiguity, AppError, ERROR_CODES, type ErrorCode, type SessionMatch } from "./model/errors.ts";
 export type {
   Basis,
   Became,
@@ -85,7 +85,7 @@ export type {
   SessionOutcome,
   Step,
 } from "./model/plan.ts";
-export type { EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";
+export type { Adoption, EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";
 export {
   fixOf,
   PROBLEM_CODES,
@@ -162,7 +162,7 @@ export type {
 export type { ProcessMark } from "./platform/process/program.ts";
 export type { ShareKind } from "./query/context.ts";
 export type { Progress } from "./query/heads.ts";
-export type { ReadTitles, Titled } from "./query/resolve.ts";
+export type { Naming, ReadTitles, Titled } from "./query/resolve.ts";
 export type { FoundSession } from "./query/search.ts";
 export type { ShowOptions } from "./query/show.ts";
 export type { StatsBy, StatsRow } from "./query/stats.ts";

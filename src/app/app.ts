@@ -200,6 +200,18 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         (await withStore()).sql(wanted, freshness({}), call.signal),
       ),
     schema: (call = {}) => ask(call, async ({ withStore }) => (await withStore()).schema()),
+    async settings(name, call = {}) {
+      refuseAborted(call.signal);
+      const { knownSetting, listSettings } = await import("./settings-file.ts");
+      if (name !== undefined) knownSetting(name);
+      const { path, settings } = await listSettings(config);
+      return { path, settings: settings.filter((each) => name === undefined || each.name === name) };
+    },
+    async setSetting(name, text, call = {}) {
+      refuseAborted(call.signal);
+      const { setSetting } = await import("./settings-file.ts");
+      return setSetting(config, name, text);
+    },
     edit: openEdit,
     launch: (name, call = {}) =>
       ask(call, async ({ catalog, find }) => {
@@ -237,7 +249,8 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
 }
 
 function listIn({ catalog, askStoreOr }: Request, wanted: ListRequest, call: Call): Promise<SessionList> {
-  const filter = toFilter(wanted, catalog);
+  const { model } = wanted;
+  const filter = { ...toFilter(wanted, catalog), ...(model !== undefined && { model }) };
   return askStoreOr(
     wanted,
     (store) => listSessions(catalog, store, filter, wanted),

@@ -25,6 +25,7 @@ import type { TranscriptReport } from "./export/transcript.ts";
 import type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
 import type { JobsApp } from "./jobs/jobs-app.ts";
 import type { MigrateApp } from "./migrate/migrate-app.ts";
+import type { SettingList } from "./settings-file.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store/store.ts";
 
@@ -66,6 +67,7 @@ export type { Job, JobChange, JobFailure } from "./jobs/job-files.ts";
 export type { JobsApp } from "./jobs/jobs-app.ts";
 export type { Migrated, Migration, MigrationFacts } from "./migrate/core.ts";
 export type { MigrateApp } from "./migrate/migrate-app.ts";
+export type { Setting, SettingList } from "./settings-file.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
 export type { IndexReport, WatchReport } from "./store/store.ts";
 
@@ -160,6 +162,10 @@ export interface App {
   sql(request: SqlRequest, call?: Call): Promise<QueryResult>;
   /** The views and tables that queries may rely on. */
   schema(call?: Call): Promise<StoreSchema>;
+  /** The settings, or one of them. */
+  settings(name?: string, call?: Call): Promise<SettingList>;
+  /** Changes one in config.json, from the text that a person typed. */
+  setSetting(name: string, text: string, call?: Call): Promise<SettingList>;
   /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
   /** Writes that wait in the background until a program has ended. */

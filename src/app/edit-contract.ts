@@ -56,7 +56,8 @@ export interface EditApp {
   planRename(name: string, to: string, call?: Call): Promise<KeptPlan>;
   /** Without steps where it is already. */
   planMove(request: MoveOf, call?: Call): Promise<KeptPlan>;
-  planDelete(name: string, call?: Call): Promise<KeptPlan>;
+  /** One session by its name, or several as one write. */
+  planDelete(names: string | readonly string[], call?: Call): Promise<KeptPlan>;
   /** Without steps when nothing is wrong. */
   planRescue(name: string, call?: Call): Promise<KeptPlan>;
   /** All that is wrong with the sessions of a source and can be put right, as one write. */

@@ -18,6 +18,8 @@ export interface WorkPlace {
 }
 
 export interface ListRequest extends WorkPlace {
+  /** A part of the name of a model that was used. */
+  readonly model?: string;
   readonly limit?: number;
   readonly sort?: SessionOrder;
   /** `next` of the page before. */

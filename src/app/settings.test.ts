@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "./config.ts";
 import { toSettings } from "./settings.ts";
+import { knownSetting, listSettings, setSetting } from "./settings-file.ts";
 
 const PATH = "/data/config.json";
 const settings = (text?: string, overrides: Config["overrides"] = {}) => toSettings(PATH, text, overrides);
@@ -116,5 +120,54 @@ describe("toSettings", () => {
       message: matching(message),
       hint: matching(hint),
     });
+  });
+});
+
+describe("settings that people change", () => {
+  let dataHome: string;
+  beforeEach(() => {
+    dataHome = join(mkdtempSync(join(tmpdir(), "settings-")), "data");
+  });
+  afterEach(() => rmSync(join(dataHome, ".."), { recursive: true, force: true }));
+  const change = (name: string, text: string) => setSetting({ dataHome, overrides: {} }, name, text);
+  const file = (): string => readFileSync(join(dataHome, "config.json"), "utf8");
+
+  it("say where they come from", async () => {
+    await change("backupDays", "30");
+    const { settings: all } = await listSettings({ dataHome, overrides: variable("archive", "true") });
+    expect(all.map(({ name, value, from }) => [name, value, from])).toEqual([
+      ["vanished", "keep", "default"],
+      ["archive", true, "variable"],
+      ["backupDays", 30, "file"],
+      ["backupBytes", 2e9, "default"],
+    ]);
+  });
+
+  it("are written one at a time, checked, for their owner alone", async () => {
+    await change("archive", "true");
+    await change("backupBytes", "500 MB");
+    expect(JSON.parse(file())).toEqual({ archive: true, backupBytes: "500 MB" });
+    expect(statSync(join(dataHome, "config.json")).mode & 0o777).toBe(0o600);
+    const before = file();
+    await expect(change("vanished", "maybe")).rejects.toMatchObject({
+      code: "config-invalid",
+      message: 'config.json would not be valid: "vanished" is "maybe"',
+      hint: 'Valid values: "keep" or "remove"',
+    });
+    expect(file()).toBe(before);
+  });
+
+  it("replace one that is not valid", async () => {
+    await change("archive", "true");
+    writeFileSync(join(dataHome, "config.json"), '{ "archive": "perhaps" }');
+    expect((await change("archive", "false")).settings[1]).toMatchObject({ value: false, from: "file" });
+  });
+
+  it("have known names", async () => {
+    await expect(change("backupDay", "3")).rejects.toMatchObject({
+      code: "usage",
+      hint: "Did you mean backupDays?",
+    });
+    expect(() => knownSetting("toString")).toThrow(expect.objectContaining({ code: "usage" }));
   });
 });

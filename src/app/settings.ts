@@ -40,6 +40,12 @@ export function readSettings({
   return toSettings(path, readText(path), overrides);
 }
 
+/** What stands in the file, unchecked. */
+export function readFileSettings(path: string): Readonly<Record<string, unknown>> {
+  const text = readText(path);
+  return text === undefined ? {} : parse(path, text);
+}
+
 /** Says what is wrong rather than going on with something that was not meant. */
 export async function toSettings(
   path: string,

@@ -24,7 +24,12 @@ export type ArgSpec =
   /** A flag that may carry one of these words: `--demo`, `--demo=auto`. */
   | { readonly kind: "mode"; readonly help: string; readonly choices: readonly string[] }
   | { readonly kind: "choice"; readonly help: string; readonly choices: readonly string[] }
-  | { readonly kind: "text" | "number" | "list"; readonly help: string; readonly value: string };
+  | {
+      readonly kind: "text" | "number" | "list";
+      readonly help: string;
+      readonly value: string;
+      readonly short?: string;
+    };
 
 export type ArgSpecs = Readonly<Record<string, ArgSpec>>;
 
@@ -61,7 +66,7 @@ export const GLOBAL_ARGS = {
   noColor: { kind: "flag", help: "print without colors, as with NO_COLOR=1" },
   noPager: { kind: "flag", help: "print long output to the terminal, without a pager" },
   help: { kind: "flag", short: "h", help: "show how to use the command" },
-  version: { kind: "flag", short: "V", help: "print the version" },
+  version: { kind: "flag", short: "v", help: "print the version" },
 } as const satisfies ArgSpecs;
 
 export const optionName = (key: string): string =>
@@ -100,7 +105,7 @@ export function parseValues<A extends ArgSpecs>(
     tokens: true,
     options: Object.fromEntries([...byName].map(([name, { spec }]) => [name.slice(2), toNodeOption(spec)])),
   });
-  const shorts = Object.values(specs).map((spec) => (spec.kind === "flag" ? `-${spec.short}` : ""));
+  const shorts = Object.values(specs).map((spec) => `-${shortOf(spec) ?? ""}`);
   const isWord = (word: string): boolean => /^-[^-]/.test(word) && !shorts.includes(word);
   const take = (word: string): void => {
     const [key, spec] = positionals.shift() ?? fail(tooMany(command, word));
@@ -143,12 +148,15 @@ export const lacksValues = (specs: ArgSpecs, values: Readonly<Record<string, unk
 
 const isDashed = (spec: ArgSpec | undefined): boolean => spec?.kind === "positional" && spec.dashed === true;
 
+export const shortOf = (spec: ArgSpec): string | undefined => ("short" in spec ? spec.short : undefined);
+
 function toNodeOption(spec: ArgSpec): { type: "boolean" | "string"; multiple: boolean; short?: string } {
+  const short = shortOf(spec);
   const type = spec.kind === "flag" || spec.kind === "mode" ? "boolean" : "string";
   return {
     type,
     multiple: true,
-    ...(spec.kind === "flag" && spec.short !== undefined && { short: spec.short }),
+    ...(short !== undefined && { short }),
   };
 }
 

@@ -40,6 +40,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     index: () => import("./commands/index.ts"),
     doctor: () => import("./commands/doctor.ts"),
     migrate: () => import("./commands/migrate.ts"),
+    config: () => import("./commands/config.ts"),
   },
   Start: {
     demo: () => import("./commands/demo.ts"),
@@ -50,6 +51,9 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
 
 /** By name alone. */
 export const COMMANDS: Readonly<Record<string, Load>> = Object.assign({}, ...Object.values(GROUPS));
+
+/** Other names of commands, as other programs have them. */
+export const ALIASES: Readonly<Record<string, string>> = { ls: "list", rm: "delete" };
 
 /** What runs when no command is named. */
 export const DEFAULT_COMMAND = "overview";

@@ -38,7 +38,11 @@ export const WORK_FILTER_ARGS = {
     value: "name",
     help: "only this branch; a part of its name between slashes also matches",
   },
-  since: { kind: "text", value: "time", help: "active since then: 2026-07-01, today, yesterday, 3h, 7d, 2w" },
+  since: {
+    kind: "text",
+    value: "time",
+    help: "active since then: 2026-07-01, today, yesterday, 3h, 7d, 2w, 1mo, 1y",
+  },
   until: { kind: "text", value: "time", help: "last active until then; a date includes that whole day" },
 } as const satisfies ArgSpecs;
 

@@ -26,8 +26,10 @@ export async function fillIn(args: Words, picking: Picking): Promise<Words> {
   const filled: Record<string, unknown> = { ...args };
   for (const [key, spec] of Object.entries(picking.command.args)) {
     if (spec.kind !== "positional" || spec.optional || memberOf(filled, key) !== undefined) continue;
-    if (spec.session) filled[key] = await pickAny(picking);
-    else if (spec.ask !== undefined) filled[key] = await askLine(`${spec.ask}: `);
+    if (spec.session) {
+      const name = await pickAny(picking);
+      filled[key] = spec.rest ? [name] : name;
+    } else if (spec.ask !== undefined) filled[key] = await askLine(`${spec.ask}: `);
   }
   return filled;
 }

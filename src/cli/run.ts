@@ -6,7 +6,7 @@ import type { Session } from "../model/session/session.ts";
 import { memberOf } from "../model/values/member.ts";
 import { type ArgSpecs, GLOBAL_ARGS, lacksValues, meant, parseValues, type Values } from "./args.ts";
 import type { AnyCommand, Invocation } from "./command.ts";
-import { COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
+import { ALIASES, COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
 import { createOutput, type Output } from "./output.ts";
 import type { Paged } from "./paged.ts";
 
@@ -18,7 +18,7 @@ export async function run(words: readonly string[]): Promise<number> {
     const { name, rest } = findCommand(words);
     if (name !== "help" && isAsked(rest, "--help", "-h")) return await help(name, rest, opened);
     const command = await loadCommand(name);
-    const canAsk = readConfig().canAsk && !wantsJson(rest) && !isAsked(rest, "--version", "-V");
+    const canAsk = readConfig().canAsk && !wantsJson(rest) && !isAsked(rest, "--version", "-v");
     const args = parseValues(name, { ...command.args, ...GLOBAL_ARGS }, rest, canAsk);
     return await execute(command, args, opened, canAsk, words);
   } catch (error) {
@@ -125,8 +125,13 @@ async function openApp(config: Config, out: Output, opened: Opened): Promise<App
 /** The first word that is no option names the command; options before it must be global ones, and move behind it. */
 function findCommand(words: readonly string[]): { name: string; rest: string[] } {
   const at = words.findIndex((word) => !word.startsWith("-"));
-  if (at < 0) return { name: DEFAULT_COMMAND, rest: [...words] };
-  return { name: words[at] ?? DEFAULT_COMMAND, rest: words.toSpliced(at, 1) };
+  if (at < 0) return { name: DEFAULT_COMMAND, rest: words.map((word) => (word === "-V" ? "-v" : word)) };
+  const name = words[at] ?? DEFAULT_COMMAND;
+  const rest = words.toSpliced(at, 1);
+  // Asked for as a command, the version is still an option.
+  if (name === "version" && rest.every((word) => word.startsWith("-")))
+    return { name: DEFAULT_COMMAND, rest: [...rest, "--version"] };
+  return { name: memberOf(ALIASES, name) ?? name, rest };
 }
 
 async function loadCommand(name: string): Promise<AnyCommand> {

@@ -196,6 +196,8 @@ export interface EditPlan extends Draft {
   readonly expected?: Intention;
   /** The other sessions, where one plan changes several. */
   readonly also?: readonly (PlannedSession & { readonly expected?: Intention })[];
+  /** All of them with their titles, for people. */
+  readonly named?: readonly (SessionKey & { readonly title: string })[];
   readonly stats?: EditStats;
   /** The session that results can be continued in its program. */
   readonly isContinuable?: true;

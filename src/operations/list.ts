@@ -12,6 +12,7 @@ export const list = defineOperation({
   input: (z) =>
     z.strictObject({
       ...placeFields(z),
+      model: z.string().exactOptional().describe("only sessions that used a model whose name contains this"),
       limit: limit(z).exactOptional(),
       sort: z.enum(SESSION_ORDERS).exactOptional().describe("what to sort by (default: active)"),
       cursor: cursor(z).exactOptional(),

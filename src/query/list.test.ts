@@ -82,6 +82,12 @@ describe("fits", () => {
     expect(fits(session({ branch: "maintenance" }), { branch: "main" })).toBe(false);
   });
 
+  it("finds a model by a part of its name", () => {
+    const used = session({ models: ["claude-sonnet-4.5", "gpt-5"] });
+    expect([fits(used, { model: "Sonnet" }), fits(used, { model: "gemini" })]).toEqual([true, false]);
+    expect(fits(session({ models: [] }), { model: "gpt" })).toBe(false);
+  });
+
   it("keeps both ends of a period", () => {
     const at = session({ updatedAt: "2026-07-01T12:00:00.000Z" });
     const time = "2026-07-01T12:00:00.000Z";

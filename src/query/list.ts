@@ -20,7 +20,7 @@ import { type Progress, readHeads } from "./heads.ts";
 /** What a session's head alone can answer. */
 export type ListFilter = Pick<
   SessionFilter,
-  "sources" | "workspace" | "repository" | "branch" | "since" | "until"
+  "sources" | "workspace" | "repository" | "branch" | "since" | "until" | "model"
 >;
 
 export interface SessionList {
@@ -128,7 +128,7 @@ export function byActivity(a: Session, b: Session): number {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export function fits(session: Session, filter: ListFilter): boolean {
-  const { sources, workspace, repository, branch, since, until } = filter;
+  const { sources, workspace, repository, branch, since, until, model } = filter;
   if (sources && !sources.includes(session.source)) return false;
   if (workspace !== undefined && !isAbout(session.workspace, workspace)) return false;
   if (repository !== undefined && !isInRepository(session.repository, repository)) return false;
@@ -136,6 +136,9 @@ export function fits(session: Session, filter: ListFilter): boolean {
   const active = session.updatedAt ?? session.createdAt;
   if (since !== undefined && (active === undefined || active < since)) return false;
   if (until !== undefined && (active === undefined || active > until)) return false;
+  const wanted = model?.toLowerCase();
+  if (wanted !== undefined && !session.models.some((each) => each.toLowerCase().includes(wanted)))
+    return false;
   return true;
 }
 

@@ -235,6 +235,26 @@ describe("delete, undo and history", () => {
     expect(json("undo", operation, "--yes").error.code).toBe("not-undoable");
   });
 
+  it("take several sessions as one write, and give them back as one", () => {
+    const { session } = json("clone", "Garden", "--name", "Copy");
+    const before = lookAtAll(join(home.path, ".copilot"));
+    expect(home.again("rm", "Garden", session.id, "--dry-run").stdout).toMatch(
+      /^Would delete 2 sessions\n {2}copilot-cli:\w{8} {2}Garden\n {2}copilot-cli:\w{8} {2}Copy\n/,
+    );
+    // Named twice, it is still one session.
+    const { operation, sessions: deleted } = json("delete", "Garden", session.id, ID, "--yes");
+    expect(deleted).toEqual([
+      { source: "copilot-cli", id: ID, title: "Garden" },
+      { source: "copilot-cli", id: session.id, title: "Copy" },
+    ]);
+    expect(json("list").sessions).toEqual([]);
+    expect(json("undo", operation, "--yes")).toMatchObject({ code: 0, plan: { undoes: operation } });
+    expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
+    // One that is not there keeps the others.
+    expect(json("delete", "Garden", "nothing", "--yes")).toMatchObject({ code: 3 });
+    expect(json("list").total).toBe(2);
+  });
+
   it("say that there is nothing yet", () => {
     expect(home.again("history").stdout).toBe("Rethread has not changed any session on this machine yet.\n");
     expect(json("undo", "--yes")).toMatchObject({ code: 3, error: { code: "operation-not-found" } });

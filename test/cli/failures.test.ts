@@ -21,6 +21,9 @@ describe("failures", () => {
     [["show", "logn redirect"], "session-not-found", 'Did you mean copilot-cli:0b1c2d3e "Login redirect"?'],
     [["show", "login", "--turn", "7"], "turn-not-found", `Show the whole session: rethread show ${LOGIN}`],
     [["help", "lits"], "usage", "Did you mean list?"],
+    [["config", "get", "backupdays"], "usage", "Did you mean backupDays?"],
+    [["config", "set", "archive"], "usage", "For example: rethread config set backupDays 30"],
+    [["list", "--since", "1m"], "usage", "Write 1min for minutes, or 1mo for months"],
   ])("%j is told as %s, to people and to programs", (words, errorCode, hint) => {
     const { exit } = ERROR_CODES[errorCode as keyof typeof ERROR_CODES];
     const asked = home.rethread(...words, "--json");

@@ -40,5 +40,12 @@ describe("completion, help and version", () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(home.rethread("--version").stdout).toBe(`${version}\n`);
     expect(json("-V")).toEqual({ schemaVersion: 1, version });
+    expect(json("version")).toEqual({ schemaVersion: 1, version });
+    expect(home.rethread("list", "-v").stdout).toBe(`${version}\n`);
+  });
+
+  it("knows commands by other names", () => {
+    expect(home.rethread("ls").stdout).toBe(home.rethread("list").stdout);
+    expect(home.rethread("help", "rm").stdout).toBe(home.rethread("delete", "--help").stdout);
   });
 });

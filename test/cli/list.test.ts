@@ -55,6 +55,16 @@ describe("list", () => {
       [LOGIN, FLAKY, EVIL],
     ],
     [["--source", "claude-code"], []],
+    [["-n", "1"], [LOGIN]],
+    [
+      ["-n2", "--sort", "turns"],
+      [LOGIN, FLAKY],
+    ],
+    [
+      ["--since", "1mo"],
+      [LOGIN, FLAKY],
+    ],
+    [["--model", "no-such-model"], []],
   ])("narrows by %j", (words, ids) => {
     expect(json("list", ...words).sessions.map((each: { id: string }) => each.id)).toEqual(ids);
   });

@@ -1,11 +1,16 @@
 /** What the program says about itself is true: its reference is up to date, and every command it names exists. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { MAN_PAGE, manPage } from "../../scripts/man.ts";
 import { commandReference } from "../../scripts/reference.ts";
+import { optionName } from "../../src/cli/args.ts";
 import { shapesOf } from "../../src/cli/command.ts";
 import { COMMANDS, loadCommands } from "../../src/cli/commands.ts";
+import { ERROR_CODES } from "../../src/model/errors.ts";
 import { ACTIONS } from "../../src/model/remedy.ts";
+import { builtCommand } from "../built.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -24,6 +29,35 @@ const NAMED = /(?:command: [`"']|[:;(→|] |\$\()rethread ([a-z][a-z-]*)/g;
 describe("docs/cli.md", () => {
   it("is what the command table says; if not, npm run docs writes it anew", async () => {
     expect(readFileSync(join(root, "docs/cli.md"), "utf8")).toBe(commandReference(await loadCommands()));
+  });
+});
+
+describe("the manual page", () => {
+  it("is in the package, and has every command, option and exit code", async () => {
+    const { man, files, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(man).toEqual([`./dist/${MAN_PAGE}`]);
+    expect(files).toContain("dist");
+    const commands = await loadCommands();
+    const page = readFileSync(join(dirname(builtCommand()), MAN_PAGE), "utf8");
+    expect(page).toBe(manPage(commands, version));
+    for (const { name, args } of commands) {
+      const [section = ""] = page.split(`\n.SS ${name}`)[1]?.split("\n.S") ?? [];
+      for (const [key, spec] of Object.entries(args))
+        if (spec.kind !== "positional")
+          expect(section, name).toContain(optionName(key).replaceAll("-", "\\-"));
+    }
+    for (const code of Object.keys(ERROR_CODES)) expect(page).toContain(` ${code.replaceAll("-", "\\-")}\n`);
+    // Nothing that a terminal cannot show, and no request by accident.
+    expect(page).toMatch(/^[ -~\n]*$/);
+    for (const line of page.split("\n")) if (/^[.']/.test(line)) expect(line).toMatch(/^\.(TH|SH|SS|TP|B)\b/);
+  });
+
+  const hasGroff = spawnSync("groff", ["--version"]).status === 0;
+  it.runIf(hasGroff)("is understood by groff", async () => {
+    const input = manPage(await loadCommands(), "1.2.3");
+    const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], { input, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("RETHREAD(1)");
   });
 });
 

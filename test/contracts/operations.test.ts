@@ -107,6 +107,8 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],
   schema: () => [{}],
   doctor: () => [{}, { sources: ["vscode"] }],
+  config: () => [{}, { name: "archive" }],
+  "config-set": () => [{ name: "backupDays", value: "90" }],
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],
   async history() {

@@ -6,8 +6,9 @@ import { type Pruned, prune, pruneInPassing } from "../../edit/backups/prune.ts"
 import type { Retention } from "../../edit/backups/retention.ts";
 import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
 import { planUndo } from "../../edit/undo/undo.ts";
+import { AppError } from "../../model/errors.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
-import type { SourceId } from "../../model/session/session.ts";
+import type { Artifact, SourceId } from "../../model/session/session.ts";
 import type { Clock } from "../../model/values/time.ts";
 import type { Disk } from "../../platform/disk/disk.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
@@ -26,6 +27,7 @@ import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
 import { toName } from "./names.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
+import { planSeveral, type SeveralParts } from "./plan-several.ts";
 import { createWriteContext } from "./recover.ts";
 import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
 import { planRescueAll } from "./rescue.ts";
@@ -45,7 +47,7 @@ export interface EditCore {
   planCheckpoint(name: string, request: CheckpointOf, progress?: Progress): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
   planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
-  planDelete(name: string, progress?: Progress): Promise<EditPlan>;
+  planDelete(names: string | readonly string[], progress?: Progress): Promise<EditPlan>;
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
@@ -154,10 +156,22 @@ export function createEditCore(options: EditOptions): EditCore {
             return editor.moves.move(fs, artifact, { ...move, ...target });
           }),
       }),
-    planDelete: (name, progress) =>
-      planner.ofNamed("delete", name, progress, (editor, fs, artifact) =>
-        editor.remove(fs, artifact, { now: now() }),
-      ),
+    async planDelete(names, progress) {
+      const plan: SeveralParts["plan"] = (artifact, tell) =>
+        planner.ofArtifact("delete", artifact, tell, (editor, fs) =>
+          editor.remove(fs, artifact, { now: now() }),
+        );
+      const artifacts = new Map<string, Artifact>();
+      for (const name of [names].flat()) {
+        const { artifact } = await find(name);
+        artifacts.set(artifact.path, artifact);
+      }
+      const [only, ...others] = artifacts.values();
+      if (!only) throw new AppError("usage", "delete needs at least one session", "Name a session");
+      if (others.length === 0) return plan(only, progress ?? (() => undefined));
+      const { plans, joined } = await planSeveral([only, ...others], { catalog, plan, progress });
+      return { ...joined, named: plans.map(({ from, title }) => ({ ...from, title })) };
+    },
     planRescueAll: (source, { adopt = true } = {}, progress = () => undefined) =>
       planRescueAll(catalog, source, { now: now(), home, adopt }, progress),
     planRescue: (name, progress) =>

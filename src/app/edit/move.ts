@@ -1,7 +1,6 @@
 /** Moving sessions: one of them, several, or all that are about a folder which is elsewhere now. */
 
 import { resolve } from "node:path";
-import { joinPlans } from "../../edit/plan/join.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Move } from "../../model/plan-facts.ts";
@@ -13,7 +12,8 @@ import type { Progress } from "../../query/heads.ts";
 import type { ReadTitles, Titled } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
-import { joinerFor, takesIn } from "./move-target.ts";
+import { takesIn } from "./move-target.ts";
+import { planSeveral } from "./plan-several.ts";
 
 export interface MoveOf {
   /** By its name, or several by theirs; or all sessions of a folder. */
@@ -75,17 +75,11 @@ async function planTogether(
   request: MoveRequest,
   parts: MovingParts,
 ): Promise<EditPlan> {
-  const plans: EditPlan[] = [];
-  const sizes = artifacts.map(({ fingerprint }) => fingerprint.size);
-  const sum = (all: readonly number[]): number => all.reduce((bytes, size) => bytes + size, 0);
-  for (const [index, artifact] of artifacts.entries()) {
-    const before = sum(sizes.slice(0, index));
-    const tell: Progress = (done, total) =>
-      parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
-    plans.push(await parts.plan(artifact, request, tell));
-  }
-  const title = `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`;
-  return { ...joinPlans(plans, title, await joinerFor(parts.catalog, plans)), move: sumMoves(plans) };
+  const { plans, joined } = await planSeveral(artifacts, {
+    ...parts,
+    plan: (artifact, progress) => parts.plan(artifact, request, progress),
+  });
+  return { ...joined, move: sumMoves(plans) };
 }
 
 /** The sessions in a folder; those that rethread cannot move are listed separately. */

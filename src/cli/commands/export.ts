@@ -40,6 +40,7 @@ export default defineCommand({
     all: { kind: "flag", help: "all sessions" },
     limit: {
       kind: "number",
+      short: "n",
       value: "n",
       help: "at most this many of the matching sessions, most recent first",
     },

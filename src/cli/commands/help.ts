@@ -1,11 +1,12 @@
 /** `rethread help`: shows how to use commands. */
 
 import { AppError } from "../../model/errors.ts";
+import { memberOf } from "../../model/values/member.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { type ArgSpec, GLOBAL_ARGS, meant, optionName, placeholder } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { defineCommand } from "../command.ts";
-import { COMMANDS, loadCommands } from "../commands.ts";
+import { ALIASES, COMMANDS, loadCommands } from "../commands.ts";
 import { commandHelp, generalHelp } from "../print/terminal/help.ts";
 
 export default defineCommand({
@@ -24,7 +25,8 @@ export default defineCommand({
   json: [{ schema: helpShape }],
   async run({ args, out }) {
     const all = await loadCommands();
-    const wanted = args.command === undefined ? all : all.filter((command) => command.name === args.command);
+    const name = args.command && (memberOf(ALIASES, args.command) ?? args.command);
+    const wanted = name === undefined ? all : all.filter((command) => command.name === name);
     if (wanted.length === 0)
       throw new AppError(
         "usage",

@@ -18,8 +18,14 @@ export default defineCommand({
   isPaged: true,
   args: {
     ...WORK_FILTER_ARGS,
+    model: {
+      kind: "text",
+      value: "name",
+      help: "only sessions that used a model whose name contains this",
+    },
     limit: {
       kind: "number",
+      short: "n",
       value: "n",
       help: `show at most this many; 0 shows all (default: ${ENOUGH_FOR_A_TERMINAL} in a terminal, otherwise all)`,
     },
@@ -46,10 +52,11 @@ export default defineCommand({
     const isForPeople = !args.json && !args.jsonl;
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
     const place = toWorkFilter(args, config);
-    const isFiltered = Object.keys(place).length > 0;
-    const { sort, cursor } = args;
+    const { sort, cursor, model } = args;
+    const isFiltered = Object.keys(place).length > 0 || model !== undefined;
     const input = {
       ...place,
+      ...(model !== undefined && { model }),
       ...(limit > 0 && { limit }),
       ...(sort !== undefined && { sort }),
       ...(cursor !== undefined && { cursor }),

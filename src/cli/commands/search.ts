@@ -31,7 +31,12 @@ export default defineCommand({
       choices: ROLES,
       help: "only what you wrote (user), what the agent wrote (assistant), or what tools ran and returned (tool)",
     },
-    limit: { kind: "number", value: "n", help: `show at most this many hits (default: ${ENOUGH_HITS})` },
+    limit: {
+      kind: "number",
+      short: "n",
+      value: "n",
+      help: `show at most this many hits (default: ${ENOUGH_HITS})`,
+    },
     sort: {
       kind: "choice",
       choices: SEARCH_ORDERS,

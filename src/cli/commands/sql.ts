@@ -18,6 +18,7 @@ export default defineCommand({
     schema: { kind: "flag", help: "print the views and tables, and what their columns hold" },
     limit: {
       kind: "number",
+      short: "n",
       value: "n",
       help: "print at most this many rows (default: 10000, at most 100000)",
     },

@@ -24,11 +24,12 @@ export default defineCommand({
     since: {
       kind: "text",
       value: "time",
-      help: "only work since then: 2026-07-01, today, yesterday, 3h, 7d, 2w",
+      help: "only work since then: 2026-07-01, today, yesterday, 3h, 7d, 2w, 1mo, 1y",
     },
     until: { kind: "text", value: "time", help: "only work until then; a date includes that whole day" },
     limit: {
       kind: "number",
+      short: "n",
       value: "n",
       help: `with --by: show at most this many rows; 0 shows all (default: ${ENOUGH}, with --json all)`,
     },

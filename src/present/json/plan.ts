@@ -28,6 +28,7 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   losses: plan.losses,
   risks: risksOf(plan),
   ...(plan.kind === "move" && toMoveJson(plan)),
+  ...(plan.kind === "delete" && toDeletedJson(plan)),
   ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
   ...((plan.kind === "import" || plan.kind === "restore") && toAlsoJson(plan)),
   ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
@@ -43,6 +44,10 @@ export function toMoveJson({ session, title, move }: EditPlan) {
   const { sessions = [{ source: session.source, id: session.id, title }], ...facts } = move;
   return { move: facts, sessions };
 }
+
+export const toDeletedJson = ({ from, title, named = [{ ...from, title }] }: EditPlan) => ({
+  sessions: named,
+});
 
 /** What may go wrong, in words. */
 export const risksOf = ({ ignoring = [] }: Pick<EditPlan, "ignoring">): string[] =>

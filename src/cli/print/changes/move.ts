@@ -9,9 +9,9 @@ import { cut, oneLine, wrap } from "../../../present/text/text.ts";
 /** So many sessions are named. */
 const NAMED = 10;
 
-/** Where several move, they say more than the files that are written. */
-export function movedSessions({ move }: EditPlan, columns: number): string[] | undefined {
-  const sessions = move?.sessions;
+/** Where several are changed as one, they say more than the files that are written. */
+export function namedSessions(plan: EditPlan, columns: number): string[] | undefined {
+  const sessions = plan.move?.sessions ?? plan.named;
   if (!sessions) return undefined;
   const keys = sessions.map(({ source, id }) => formatKey({ source, id: shortId(id) }));
   const width = Math.max(...keys.slice(0, NAMED).map((key) => key.length));

@@ -10,7 +10,7 @@ import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
 import { checkpointLine } from "../answers/checkpoints.ts";
-import { movedSessions, moveLines } from "./move.ts";
+import { moveLines, namedSessions } from "./move.ts";
 import { adoptionLines, repairLines } from "./rescue.ts";
 import { stepRows } from "./step-rows.ts";
 import { fileLines } from "./workspace-files.ts";
@@ -27,7 +27,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
     ...fileLines(plan, page),
-    ...(movedSessions(plan, columns) ?? stepRows(plan, page)),
+    ...(namedSessions(plan, columns) ?? stepRows(plan, page)),
     ...moveLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),

@@ -2,7 +2,7 @@
 
 import type { Page } from "../../../present/page.ts";
 import { cut, pad, widthOf, wrap } from "../../../present/text/text.ts";
-import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder } from "../../args.ts";
+import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName, placeholder, shortOf } from "../../args.ts";
 import { type AnyCommand, briefOf } from "../../command.ts";
 import { GROUPS } from "../../commands.ts";
 
@@ -72,7 +72,8 @@ export function usageOf(command: AnyCommand): string {
 }
 
 export function optionUsage(key: string, spec: ArgSpec): string {
-  const short = spec.kind === "flag" && spec.short !== undefined ? `-${spec.short}, ` : "";
+  const letter = shortOf(spec);
+  const short = letter === undefined ? "" : `-${letter}, `;
   const value = spec.kind === "mode" ? `[=${spec.choices.join("|")}]` : placeholder(spec);
   return `${short}${optionName(key)}${spec.kind === "mode" || value === "" ? value : ` ${value}`}`;
 }
