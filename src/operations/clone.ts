@@ -1,8 +1,16 @@
 /** Copies a session under a new id, whole or reduced. */
+import { toRepairsJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { sessionName } from "./schemas/inputs.ts";
-import { checkpointFields, ledgerFields, lockFields, plan, writerFields } from "./schemas/plan.ts";
+import {
+  checkpointFields,
+  copyRepairFields,
+  ledgerFields,
+  lockFields,
+  plan,
+  writerFields,
+} from "./schemas/plan.ts";
 
 const reductionFields = (z: Zod) => ({
   tools: z
@@ -52,8 +60,12 @@ export const clone = defineOperation({
       ...writerFields(z),
       ...lockFields(z),
     }),
-  output: (z) => plan(z).extend({ ...ledgerFields(z), ...checkpointFields(z) }),
+  output: (z) => plan(z).extend({ ...ledgerFields(z), ...checkpointFields(z), ...copyRepairFields(z) }),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planClone(session, request, call)),
-  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), ledger: made.ledger ?? null }),
+  toJson: (made, home) => ({
+    ...toKeptPlanJson(made, home),
+    ledger: made.ledger ?? null,
+    ...toRepairsJson(made),
+  }),
 });

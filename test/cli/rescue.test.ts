@@ -39,6 +39,25 @@ it("is what doctor advises, and then doctor is content", () => {
   expect(json("search", "shed").hits).toHaveLength(2);
 });
 
+it("is not needed for a clone, which is repaired itself and says so", () => {
+  const before = readFileSync(log());
+  const text = home.again("clone", "Garden", "--name", "Copy").stdout;
+  expect(text).toContain(
+    "The copy is repaired; the original is not changed:\n    line 2: not alone on its line: split",
+  );
+  expect(text).toContain("left out: bytes ");
+  const answer = json("clone", "Garden", "--dry-run");
+  expect(answer.repairs).toMatchObject([
+    { path: log(), line: 2, lost: false },
+    { line: 2, lost: false },
+    { line: 3, lost: true },
+  ]);
+  expect(json("clone", "Sound", "--dry-run").repairs).toEqual([]);
+  expect(readFileSync(log())).toEqual(before);
+  const copies = json("doctor").problems.filter(({ session }: { session: string }) => session !== ID);
+  expect(copies).toEqual([]);
+});
+
 it("tells what it did to which bytes", () => {
   const before = readFileSync(log());
   const [first, second] = before

@@ -92,7 +92,10 @@ function writeSession(folder: string): void {
     line("session.compaction_complete", '{"success":true,"summaryContent":"Summary.","checkpointNumber":1}') +
     line("session.from_the_future", '{"deep":{"number":1.50}}') +
     turn("three") +
-    line("session.shutdown", `{"shutdownType":"routine","totalPremiumRequests":0.0}`);
+    line(
+      "session.shutdown",
+      `{"shutdownType":"routine","totalPremiumRequests":0.0,"totalApiDurationMs":0,"sessionStartTime":0,"codeChanges":{},"modelMetrics":{}}`,
+    );
   const put = (name: string, content: string, mode = 0o600, time = "2026-11-01T10:05:00.123Z"): void => {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
 import type { Write } from "../../src/app/edit-contract.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
-import { type Damage, garble, IDS, promptsLeft, writeSoundStore } from "./vscode-damaged-store.ts";
+import { type Damage, garble, ID, IDS, promptsLeft, writeSoundStore } from "./vscode-damaged-store.ts";
 import { DAMAGES } from "./vscode-damages.ts";
 import { isSound, type Judgement, judgeWorkspace } from "./vscode-judge.ts";
 
@@ -61,6 +61,51 @@ describe("one rescue of many stores", () => {
     expect((await open(user).planRescueAll("vscode")).steps).toEqual([]);
     await open(user).apply(await open(user).planUndo(written.operation));
     expect(lookAtUser(user)).toEqual(looked);
+  });
+});
+
+describe("clones of damaged chats", () => {
+  const all = join(root, "cloned");
+  const names = Object.keys(DAMAGES);
+  /** Each has an editor of its own, as all chats have the same id. */
+  const userOf = (name: string): string => join(all, String(names.indexOf(name)));
+  const refused = new Map<string, string>();
+  const clones = new Map<string, Write>();
+  let looked: object;
+
+  beforeAll(async () => {
+    for (const [name, { does }] of Object.entries(DAMAGES))
+      does(writeSoundStore(folderOf(userOf(name), name)));
+    looked = lookAtUser(all);
+    for (const name of names) {
+      const edit = open(userOf(name));
+      try {
+        clones.set(name, await edit.apply(await edit.planClone(`vscode:${ID}`, {})));
+      } catch (error) {
+        refused.set(name, (error as { code: string }).code);
+      }
+    }
+  });
+
+  it("are refused only where there is no chat to copy, or no list to put it into", () => {
+    const left = [...refused].filter(([, code]) => code !== "list-damaged").map(([name]) => name);
+    expect(left.filter((name) => DAMAGES[name]?.left !== null)).toEqual([
+      "a file that is gone, with a transcript",
+      "a database that is gone",
+    ]);
+  });
+
+  it("open in VS Code, and say what was repaired, while the original is not touched", async () => {
+    for (const [name, { plan }] of clones) {
+      const judged = await judgeWorkspace(folderOf(userOf(name), name));
+      const copy = judged.sessions.find(({ id }) => id === plan.session.id);
+      expect.soft(copy && isSound(copy) && copy.listed, name).toBe(true);
+      expect.soft(promptsOf(judged, plan.session.id), name).toEqual(promptsLeft(DAMAGES[name] as Damage));
+    }
+    const now = lookAtUser(all);
+    expect(Object.entries(now).filter(([path]) => path in looked && path.includes(ID))).toEqual(
+      Object.entries(looked).filter(([path]) => path.includes(ID)),
+    );
   });
 });
 

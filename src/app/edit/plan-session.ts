@@ -34,7 +34,7 @@ export interface Planner {
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
 const READINGS = {
-  clone: 6,
+  clone: 7,
   fork: 7,
   rewind: 6,
   compact: 9,

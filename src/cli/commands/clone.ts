@@ -11,7 +11,7 @@ export default defineCommand({
   name: "clone",
   summary: clone.summary,
   about:
-    "Everything is included unless an option leaves it out: the log line for line, the plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI and of VS Code, which must not be running; VS Code lists the clone when it starts, in the same workspace or the one that --to names.",
+    "Everything is included unless an option leaves it out: the log line for line, the plan, checkpoints, files, and the file states to rewind to. For sessions of Copilot CLI and of VS Code, which must not be running; VS Code lists the clone when it starts, in the same workspace or the one that --to names. The clone of a damaged session is repaired; the original is not touched.",
   args: {
     ...SESSION_ARG,
     to: {

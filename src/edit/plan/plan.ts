@@ -76,7 +76,7 @@ export async function toPlan(
   }
   const before = await measure(source, fs, artifact, scale).catch((error) => {
     // What says nothing any more may be made to.
-    if (kind !== "rescue") throw error;
+    if (kind !== "rescue" && !draft.repairs?.length) throw error;
     return { turns: 0, tokens: 0 };
   });
   if (draft.isWhole && "context" in before) {

@@ -153,8 +153,8 @@ export const alsoFields = (z: Zod) => ({
   also: z.array(sessionKey(z)).describe("the other sessions that come with it"),
 });
 
-export const repairFields = (z: Zod) => ({
-  repairs: z.array(
+const repairs = (z: Zod) =>
+  z.array(
     z.object({
       path: z.string(),
       line: z.int().nullable(),
@@ -165,7 +165,16 @@ export const repairFields = (z: Zod) => ({
       title: z.string().nullable(),
       workspace: z.string().nullable(),
     }),
+  );
+
+export const copyRepairFields = (z: Zod) => ({
+  repairs: repairs(z).describe(
+    "what was repaired in the copy of a damaged session; the original stays as it is",
   ),
+});
+
+export const repairFields = (z: Zod) => ({
+  repairs: repairs(z),
   adoptions: z
     .array(
       z.object({

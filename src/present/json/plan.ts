@@ -32,6 +32,7 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
   ...((plan.kind === "import" || plan.kind === "restore") && toAlsoJson(plan)),
   ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
+  ...(plan.kind === "clone" && toRepairsJson(plan)),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
 });
 
@@ -63,10 +64,12 @@ export const toVendorRowsJson = (all: readonly VendorRows[], home: Home) =>
     trouble: trouble === undefined ? null : toHint(adviceFor(trouble, home.demo !== undefined)),
   }));
 
+export const toRepairsJson = ({ repairs = [] }: EditPlan) => ({ repairs: repairs.map(toRepairJson) });
+
 /** What a rescue has beside the plan. */
-export const toRescuedJson = ({ repairs = [], adoptions = [] }: EditPlan, home: Home) => ({
-  repairs: repairs.map(toRepairJson),
-  adoptions: adoptions.map((each) => toAdoptionJson(each, home)),
+export const toRescuedJson = (plan: EditPlan, home: Home) => ({
+  ...toRepairsJson(plan),
+  adoptions: (plan.adoptions ?? []).map((each) => toAdoptionJson(each, home)),
 });
 
 const toAdoptionJson = ({ from, to, sessions, why, remedy }: Adoption, home: Home) => {

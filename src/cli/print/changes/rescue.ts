@@ -19,6 +19,14 @@ const NAMED = 5;
 
 export function repairLines(plan: EditPlan, page: Page): string[] {
   const repairs = (plan.repairs ?? []).filter(({ isLost }) => !isLost);
+  if (plan.kind === "clone" && plan.repairs?.length)
+    return [
+      ...wrap(
+        `The copy is repaired; the original is not changed${repairs.length > 0 ? ":" : ""}`,
+        page.columns - 2,
+      ).map((line) => `  ${line}`),
+      ...kindLines(repairs, page.columns, "    "),
+    ];
   return plan.also ? sessionLines(repairs, page) : kindLines(repairs, page.columns, "  ");
 }
 

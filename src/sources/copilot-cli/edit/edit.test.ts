@@ -91,15 +91,32 @@ describe("a clone", () => {
     expect(bare.losses).toEqual(["repository and branch, because the new folder is not in a repository"]);
   });
 
-  it("keeps a torn last line as it is", async () => {
-    const log = `${readFileSync(home.file("events.jsonl"), "utf8")}{"type":"user.mess`;
+  it("is repaired as a rescue would, says so, and leaves the damaged original alone", async () => {
+    const [start, first = "", second = "", ...rest] = linesOf(home.file());
+    const log = [start, `${first}${second}`, ...rest, '{"type":"user.mess'].join("\n");
     writeFileSync(home.file("events.jsonl"), log);
-    const folder = await apply(await home.edit().planClone(ID, {}));
-    expect(readFileSync(join(folder, "events.jsonl"), "utf8").endsWith('\n{"type":"user.mess')).toBe(true);
+    const plan = await home.edit().planClone(ID, {});
+    expect(plan.repairs).toMatchObject([
+      { line: 2, what: "not alone on its line: split" },
+      { line: 2, what: "not alone on its line: split" },
+      { line: rest.length + 3, isLost: true },
+    ]);
+    expect(plan.losses).toMatchObject([expect.stringMatching(/^bytes \d+ to \d+ of events.jsonl \(line /)]);
+    const folder = await apply(plan);
+    expect(linesOf(folder).slice(1)).toEqual([first, second, ...rest]);
+    expect(readFileSync(home.file("events.jsonl"), "utf8")).toBe(log);
+    const copy = `copilot-cli:${folder.split("/").at(-1)}`;
+    expect(await home.edit().planRescue(copy)).toMatchObject({ repairs: [], steps: [] });
   });
 
-  it("is refused where there is no session.start to change", async () => {
+  it("has a session.start where the original lost its own, and is refused where nothing is left to copy", async () => {
     writeFileSync(home.file("events.jsonl"), `${linesOf(home.file()).slice(1).join("\n")}\n`);
+    const folder = await apply(await home.edit().planClone(ID, {}));
+    expect(JSON.parse(linesOf(folder)[0] ?? "")).toMatchObject({
+      type: "session.start",
+      data: { sessionId: folder.split("/").at(-1), startTime: NEW_TIME },
+    });
+    writeFileSync(home.file("events.jsonl"), "garbage\n");
     await expect(home.edit().planClone(ID, {})).rejects.toMatchObject({ code: "unreadable" });
   });
 });

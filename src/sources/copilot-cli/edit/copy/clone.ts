@@ -2,8 +2,9 @@
  * Clones a session's folder under a new id. Every line except session.start keeps its bytes, unless a reduction is
  * asked for.
  */
-import type { Draft } from "../../../../model/plan.ts";
+import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
+import { slicePieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
@@ -15,6 +16,8 @@ import { findOffsets } from "../cut/log-offsets.ts";
 import { readRowsFor, reduce } from "../reduce/reduce.ts";
 import { copiedStates, createBackupCheck, snapshotsOf } from "../reduce/snapshots.ts";
 import { placeholderFor } from "../reduce/turn-placeholder.ts";
+import { rescueLog } from "../rescue/log.ts";
+import { toLosses } from "../rescue/losses.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
@@ -23,11 +26,25 @@ import { noteFolder } from "./noted-folder.ts";
 /** A database that its program may be writing now cannot be copied as a file. */
 const TASKS = /^session\.db(-wal)?$/;
 
-export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
-  const folder = await openFolder(fs, artifact);
+export async function clone(disk: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
+  const folder = await openFolder(disk, artifact);
+  const { size: original } = await disk.stat(artifact.path);
+  const { pieces: sound, repairs } = await rescueLog(disk, artifact, { asCopy: true });
+  // The copy is made of the log as a rescue would leave it.
+  const fs = repairs.length > 0 ? withPiecedFile(disk, artifact.path, sound) : disk;
+  const fromDisk = (pieces: readonly Piece[]): readonly Piece[] =>
+    repairs.length === 0
+      ? pieces
+      : pieces.flatMap((piece) =>
+          "file" in piece && piece.file === artifact.path
+            ? slicePieces(sound, piece.start, piece.end)
+            : [piece],
+        );
   const metadata = await readMetadata(fs, artifact, folder);
   const seen = await findOffsets(fs, artifact);
   const { start, size } = seen;
+  // With no turn left to copy, a start that is missing is what is wrong.
+  if (repairs.length > 0 && seen.turns.length === 0) await findOffsets(disk, artifact);
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
   const place = request.workspace === undefined ? undefined : await noteFolder(fs, request.workspace);
   const identity = { ...request, ...(place && { place }) };
@@ -37,7 +54,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
 
   return drawWithin(request.reduce, async (reduction) => {
     const plan = planFolder(fs, folder, to, request.now);
-    const losses: string[] = [];
+    const losses = toLosses(repairs);
     const placeholder = needsPlaceholder(request)
       ? placeholderFor(fs, artifact, { request, folder, seen, to })
       : undefined;
@@ -56,7 +73,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       { text: startLine },
       { file: artifact.path, start: start.end, end: size },
     ];
-    plan.add(LOG, reduced?.pieces ?? whole);
+    plan.add(LOG, fromDisk(reduced?.pieces ?? whole));
     const changes = {
       ...(request.name !== undefined && { name: request.name, user_named: true }),
       ...(made && { summary_count: made.number }),
@@ -81,10 +98,11 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       losses.push("repository and branch, because the new folder is not in a repository");
     return {
       session: { source: SOURCE, id: request.id, path: under(to, LOG) },
-      basis: [...logBasis(folder, size), ...plan.basis()],
+      basis: [...logBasis(folder, repairs.length > 0 ? original : size), ...plan.basis()],
       steps: [{ does: "place", path: to, entries: plan.entries() }],
       ...(request.name !== undefined && { name: request.name }),
       losses,
+      ...(repairs.length > 0 && { repairs }),
       ...(reduced && { ledger: reduced.ledger }),
       ...(made && {
         checkpoint: {

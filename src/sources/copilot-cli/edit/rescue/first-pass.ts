@@ -25,7 +25,8 @@ export interface Stretch {
 const SEPARATORS = [Buffer.from("\u2028"), Buffer.from("\u2029")];
 const MARK = Buffer.from("\ufeff");
 
-export async function stretchesOf(fs: SessionFs, { id, path }: Artifact): Promise<Stretch[]> {
+/** `asCopy`: the start will name another session anyway. */
+export async function stretchesOf(fs: SessionFs, { id, path }: Artifact, asCopy = false): Promise<Stretch[]> {
   const stretches: Stretch[] = [];
   let hasStart = false;
   const visit = (line: Line): void => {
@@ -33,7 +34,7 @@ export async function stretchesOf(fs: SessionFs, { id, path }: Artifact): Promis
     const { record } = judged;
     const isFirstStart = !hasStart && isTolerated(judged) && record?.type === "session.start";
     // Its server refuses a log that names another session; its command line does not care.
-    const isForeign = isFirstStart && asString(record.data.sessionId) !== id;
+    const isForeign = !asCopy && isFirstStart && asString(record.data.sessionId) !== id;
     if (isFirstStart && line.cut === 0) hasStart = true;
     const last = stretches.at(-1);
     const isSound = isTolerated(judged) && !isForeign && !isMarked(line);

@@ -59,8 +59,12 @@ export interface RepairedRecord {
   readonly line: number;
 }
 
-export async function rescueLog(fs: SessionFs, artifact: Artifact): Promise<RescuedLog> {
-  const { outs, repairs, began } = await repairLines(fs, artifact);
+export async function rescueLog(
+  fs: SessionFs,
+  artifact: Artifact,
+  { asCopy = false }: { readonly asCopy?: boolean } = {},
+): Promise<RescuedLog> {
+  const { outs, repairs, began } = await repairLines(fs, artifact, asCopy);
   const found = outs.find(({ isStart }) => isStart);
   const repair = (what: string, line?: number): void =>
     void repairs.push({ path: artifact.path, what, ...(line !== undefined && { line }) });
@@ -84,8 +88,8 @@ export async function repairedRecords(fs: SessionFs, artifact: Artifact): Promis
   return outs.flatMap(({ repaired }) => repaired ?? []);
 }
 
-async function repairLines(fs: SessionFs, artifact: Artifact) {
-  const stretches = await stretchesOf(fs, artifact);
+async function repairLines(fs: SessionFs, artifact: Artifact, asCopy = false) {
+  const stretches = await stretchesOf(fs, artifact, asCopy);
   const items: Item[] = [];
   for (const stretch of stretches) {
     if (stretch.isSound) items.push({ kind: "sound", stretch });

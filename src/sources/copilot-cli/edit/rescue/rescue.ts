@@ -22,6 +22,7 @@ import { tellMetadata } from "../copy/identity.ts";
 import { hasFields } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { rescueLog } from "./log.ts";
+import { toLosses } from "./losses.ts";
 import { findDropped, recoveryCopies, withDropped } from "./recovery.ts";
 
 /** What is done to one of the files, and why. */
@@ -47,19 +48,10 @@ export async function rescue(
     session: { source: SOURCE, id: artifact.id, path: artifact.path },
     basis: parts.flatMap((part) => part.basis),
     steps: parts.flatMap((part) => part.steps),
-    losses: toLosses(repairs.filter(({ isLost }) => isLost)),
+    losses: toLosses(repairs),
     repairs,
   };
 }
-
-/** Up to this many are listed one by one; all of them are among the repairs. */
-const TOLD = 8;
-const toLosses = (lost: readonly Repair[]): string[] => [
-  ...lost.slice(0, TOLD).map(toLoss),
-  ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json lists`] : []),
-];
-const toLoss = ({ line, start = 0, end = 0, what }: Repair): string =>
-  `bytes ${start} to ${end - 1} of ${LOG} (line ${line}): ${what}`;
 
 const NOTHING: Part = { basis: [], steps: [], repairs: [] };
 

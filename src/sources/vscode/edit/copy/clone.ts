@@ -9,21 +9,23 @@ import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { TURNS } from "../../format/record.ts";
 import { amendState, readState } from "../patch/state.ts";
 import { reduceSession } from "../reduce/reduce.ts";
+import { toLosses } from "../rescue/losses.ts";
 import { copySession } from "./copy.ts";
 import { contentIn, toText } from "./form.ts";
 import { renewId, toIdentity } from "./identity.ts";
-import { inspectSession, inspectTurn, nothingToShow } from "./inspect.ts";
+import { inspectTurn, nothingToShow } from "./inspect.ts";
+import { inspectOrRepair } from "./repaired.ts";
 import { checkId } from "./session-home.ts";
 import { findTarget } from "./target.ts";
 
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const id = checkId(request.id);
-  const inspected = await inspectSession(fs, artifact);
+  const { inspected, repaired } = await inspectOrRepair(fs, artifact);
   if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const target = await findTarget(fs, artifact, request.workspace);
   const title = request.name ?? inspected.title;
   if (request.reduce?.summarize) throw noSummaries();
-  const state = request.reduce && (await readState(fs, artifact.path));
+  const state = repaired?.state ?? (request.reduce && (await readState(fs, artifact.path)));
   return drawWithin(request.reduce, async (reduction) => {
     const reduced =
       state &&
@@ -34,6 +36,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
         name: formatKey(artifact),
         renew: (old) => renewId(old, id),
       });
+    const made = reduced ?? repaired;
     const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(inspectTurn) : inspected.turns;
     const amendments = toIdentity(inspected, turns, { id, title, isElsewhere: target.isElsewhere });
     const draft = await copySession(fs, artifact, inspected, {
@@ -43,14 +46,18 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       target,
       turns,
       content: async (form) =>
-        reduced
-          ? [{ text: toText(amendState(reduced.state, amendments), form) }]
+        made
+          ? [{ text: toText(amendState(made.state, amendments), form) }]
           : contentIn(fs, artifact.path, inspected, { amendments }, form),
     });
     // A draft that goes takes along which model was chosen.
-    const isWhole = !reduced && !amendments.some(({ path }) => path[0] === "inputState");
+    const isWhole = !made && !amendments.some(({ path }) => path[0] === "inputState");
     return {
       ...draft,
+      ...(repaired && {
+        repairs: repaired.repairs,
+        losses: [...toLosses(repaired.repairs), ...draft.losses],
+      }),
       ...(request.name !== undefined && { name: request.name }),
       ...(isWhole && { isWhole }),
       ...(reduced && { ledger: reduced.ledger }),

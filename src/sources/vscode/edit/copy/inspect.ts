@@ -10,7 +10,12 @@ import { toMs } from "../../../../model/values/time.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
 import { isIntact } from "../../format/fallbacks.ts";
-import { rejectionsOfHead, whyTurnRejected, whyUsedContextRejected } from "../../format/load-requirements.ts";
+import {
+  rejectionsOfHead,
+  toSavedTurn,
+  whyTurnRejected,
+  whyUsedContextRejected,
+} from "../../format/load-requirements.ts";
 import { toTurn } from "../../format/parsed-session.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { inSession, isNewer, type OpenSession } from "../../format/session-file.ts";
@@ -40,6 +45,8 @@ export interface Inspection {
   /** Every request, whether it starts a turn or not. */
   readonly turns: readonly InspectedTurn[];
   readonly title: string;
+  /** A turn keeps VS Code from saving the session any more, though it opens. */
+  readonly isUnsaveable: boolean;
 }
 
 export async function inspectSession(fs: SessionFs, artifact: Artifact): Promise<Inspection> {
@@ -64,6 +71,7 @@ async function inspectOpen(
     : parsed.faults.find((fault) => severityOf(fault) === "damage")?.message;
   if (rejection !== undefined) throw notWhole(artifact, rejection);
   const turns: InspectedTurn[] = [];
+  let isUnsaveable = false;
   for (const slot of [...(parsed.dropped ?? []), ...parsed.turns]) {
     const { value, faults } = await toTurn(parsed.changes.of(slot), load);
     const fault = faults.find((each) => severityOf(each) === "damage")?.message;
@@ -72,6 +80,8 @@ async function inspectOpen(
     const wrong = whyTurnRejected(value) ?? (isObject(value) ? whyUsedContextRejected(value) : undefined);
     if (wrong !== undefined) throw notWhole(artifact, wrong);
     turns.push(inspectTurn(asObject(value) ?? {}));
+    const { isPlain, isFinished } = toSavedTurn(asObject(value) ?? {});
+    isUnsaveable ||= isLog && isPlain && !isFinished;
   }
   const { head } = parsed;
   return {
@@ -81,6 +91,7 @@ async function inspectOpen(
     head,
     turns,
     title: titleOf(head, artifact, turns),
+    isUnsaveable,
   };
 }
 

@@ -12,6 +12,7 @@ import { findStores } from "../../index-db/stores.ts";
 import { homeOf } from "../copy/session-home.ts";
 import { type Follow, findAdoptions, toLeft } from "./adoption.ts";
 import { type Arrival, arriveUnopened } from "./follow.ts";
+import { toLosses } from "./losses.ts";
 import { rescueStore, type StoreRescue } from "./store.ts";
 
 export async function rescue(
@@ -105,19 +106,7 @@ const newStore = async (
   losses: [],
 });
 
-/** Up to this many are listed one by one; all of them are among the repairs. */
-const TOLD = 12;
-
-function withLost({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs">): string[] {
-  const lost = repairs.filter(({ isLost }) => isLost);
-  return [
-    ...lost
-      .slice(0, TOLD)
-      .map(
-        ({ path, title, line, what }) =>
-          `${title ?? path}${line === undefined ? "" : `, line ${line}`}: ${what}`,
-      ),
-    ...(lost.length > TOLD ? [`and ${lost.length - TOLD} more places, which --json lists`] : []),
-    ...losses,
-  ];
-}
+const withLost = ({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs">): string[] => [
+  ...toLosses(repairs),
+  ...losses,
+];
