@@ -17,6 +17,8 @@ export interface ExtractOptions {
   readonly promptEffect?: (prompt: PromptEvent) => PromptEffect;
   /** Note where each turn stands in the log. */
   readonly ranges?: boolean;
+  /** By what the turn of a prompt is recognised in copies. */
+  readonly workOf?: (prompt: PromptEvent) => number | undefined;
 }
 
 export interface Extractor {
@@ -40,6 +42,7 @@ export interface ExtractState {
     readonly room: number;
     readonly at: Position;
     readonly digest: number;
+    readonly work?: number;
   };
 }
 
@@ -69,6 +72,7 @@ interface OpenTurn {
   room: number;
   readonly at: Position;
   readonly digest: TurnDigest;
+  readonly work?: number;
 }
 
 const ACTIONS: Record<string, FileAction> = {
@@ -112,6 +116,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
       ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
       ...(range && { range }),
+      ...(open.work !== undefined && { work: open.work }),
     });
     open = undefined;
   };
@@ -167,6 +172,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       if (effect !== "continue") close(open?.at.file === event.origin.file ? event.origin.start : undefined);
       if (effect === "close") return;
       if (effect === "start" && event.kind === "prompt") {
+        const work = options.workOf?.(event);
         open = {
           index: count++,
           user: "",
@@ -176,6 +182,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           at: toPosition(event.origin),
           digest: createTurnDigest(),
           ...(event.time !== undefined && { startedAt: event.time }),
+          ...(work !== undefined && { work }),
         };
         open = { ...open, user: take(event.text) };
         open.digest.add(event);
@@ -253,6 +260,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           room: open.room,
           at: open.at,
           digest: open.digest.value(),
+          ...(open.work !== undefined && { work: open.work }),
           ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
           ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
         },

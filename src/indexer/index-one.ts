@@ -1,6 +1,7 @@
 /** Reads one session into the store: all of it, or only what was appended to its log. */
 import type { Problem } from "../model/problem.ts";
 import type { Artifact, SidecarMark } from "../model/session/session.ts";
+import { workKey } from "../model/session/work-key.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
 import { isStoreFault } from "../store/faults.ts";
@@ -77,7 +78,12 @@ async function readInto(
         rows.turn(row);
       },
     },
-    { ...options, ranges: catalog.readsRanges(artifact.source) },
+    {
+      ...options,
+      ranges: catalog.readsRanges(artifact.source),
+      workOf: (prompt) =>
+        workKey({ source: artifact.source, renewsIds: catalog.renewsIds(artifact.source) }, prompt),
+    },
     goesOn ? { state: extract, turn: resumed?.last } : undefined,
   );
   const problems: Problem[] = [];
@@ -99,8 +105,10 @@ async function readInto(
   );
   extractor.end(artifact.fingerprint.size);
   const beside = await writeSidecars(catalog, store, id, artifact, goesOn ? change.before?.sidecars : null);
+  const bornMs = await catalog.bornMs(artifact);
   store.finish(id, {
     session,
+    ...(bornMs !== undefined && { bornMs }),
     problems,
     passing: problems.slice(lasting),
     mark: {

@@ -4,6 +4,7 @@ import type { Artifact } from "../model/session/session.ts";
 import { formatKey, type SessionKey } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type CarriedOver, type CarryOverOptions, carryOver } from "../store/carry-over.ts";
+import { settleCopies } from "../store/copies.ts";
 import { isCorrupt } from "../store/faults.ts";
 import {
   type OpenScratch,
@@ -44,6 +45,7 @@ export async function rebuild(
       fateOf: (absent) => (options.sources?.includes(absent.source) === false ? "leave" : judge(absent)),
       goneSince: options.now().toISOString(),
     });
+    settleCopies(scratch.db);
     await scratch.replaceStore();
     const isKnown = (key: SessionKey): boolean => known.keys.has(formatKey(key));
     const { added } = result.sessions; // all of them are new to the new store

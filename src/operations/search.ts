@@ -60,6 +60,9 @@ export const search = defineOperation({
               .describe("what it is in beside the log: `checkpoint 2`, `plan.md`, `files/notes.md`"),
             snippet: z.string(),
             score: z.number(),
+            alsoIn: z
+              .array(z.object({ source: z.string(), id: z.string(), title: z.string() }))
+              .describe("other sessions that have this turn: its forks and clones, or what they came from"),
           }),
         )
         .describe("best first, unless sorted otherwise"),

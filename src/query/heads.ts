@@ -1,6 +1,9 @@
 /** Reads the metadata and problems of sessions, without their conversations. */
 import { countsAgainst, distinct, type Problem } from "../model/problem.ts";
+import { type SessionWork, withInheritedParents } from "../model/session/inherited.ts";
 import type { Artifact, Event, Session, SourceId } from "../model/session/session.ts";
+import { startsTurn } from "../model/session/turns.ts";
+import { workKey } from "../model/session/work-key.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { withNeighbours } from "../sources/folder-repositories.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
@@ -40,13 +43,24 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
     : scan.artifacts;
   const bySession = Map.groupBy(scanProblems, sessionKey);
   const heads: SessionEntry[] = [];
+  const works: SessionWork[] = [];
   for (const artifact of artifacts) {
     options.progress?.(heads.length, artifacts.length);
     const known = bySession.get(`${artifact.source}:${artifact.id}`) ?? [];
-    heads.push(await readAnyHead(catalog, artifact, known, options.event, options.skim));
+    const keys: number[] = [];
+    const about = { source: artifact.source, renewsIds: catalog.renewsIds(artifact.source) };
+    const event: HeadOptions["event"] = (each, of) => {
+      const key = startsTurn(each) ? workKey(about, each) : undefined;
+      if (key !== undefined) keys.push(key);
+      options.event?.(each, of);
+    };
+    const head = await readAnyHead(catalog, artifact, known, event, options.skim);
+    const bornMs = await catalog.bornMs(artifact);
+    heads.push(head);
+    works.push({ session: head.session, works: keys, ...(bornMs !== undefined && { bornMs }) });
   }
   options.progress?.(heads.length, artifacts.length);
-  const sessions = withNeighbours(heads.map(({ session }) => session));
+  const sessions = withNeighbours(withInheritedParents(works));
   return {
     heads: heads.map((head, at) => ({ ...head, session: sessions[at] ?? head.session })),
     scanProblems,

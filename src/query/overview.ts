@@ -1,10 +1,12 @@
 /** Computes the overview: sessions per source, activity, damage, and suggested commands. */
 
 import { type Problem, type Severity, severityOf } from "../model/problem.ts";
-import type { Session, SourceId } from "../model/session/session.ts";
+import type { PromptEvent, Session, SourceId } from "../model/session/session.ts";
 import { startsTurn } from "../model/session/turns.ts";
+import { workKey } from "../model/session/work-key.ts";
 import { formatKey, shortId } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { countCopies } from "../store/copies.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { countTurnsByAge, findSessions, worstProblems } from "../store/sessions.ts";
 import { type Progress, readHeads } from "./heads.ts";
@@ -60,6 +62,8 @@ interface Facts {
   readonly worst: (session: Session) => Severity | undefined;
   /** Turns by age in weeks, the current one first. */
   readonly turnsByAge: readonly number[];
+  /** By source: turns that forks and clones have from other sessions, which are counted there. */
+  readonly copies: ReadonlyMap<SourceId, number>;
 }
 
 export async function overviewOf(
@@ -82,6 +86,7 @@ export async function overviewOf(
       vanished: known.length - sessions.length,
       worst: ({ path }) => worst.get(path),
       turnsByAge,
+      copies: countCopies(db),
     },
     examined,
     now,
@@ -98,12 +103,21 @@ export async function overviewFromFiles(
 ): Promise<Overview> {
   const chosen = only && knownSources(catalog, only);
   const turnsByAge = new Array<number>(WEEKS).fill(0);
+  const known = new Set<number>();
+  const copies = new Map<SourceId, number>();
+  const isCopy = (prompt: PromptEvent, source: SourceId): boolean => {
+    const key = workKey({ source, renewsIds: catalog.renewsIds(source) }, prompt);
+    if (key === undefined) return false;
+    if (known.has(key)) copies.set(source, (copies.get(source) ?? 0) + 1);
+    else if (known.add(key)) return false;
+    return true;
+  };
   const { heads } = await readHeads(catalog, {
     skim: true,
     ...(chosen && { sources: chosen }),
     ...(progress && { progress }),
-    event(event) {
-      if (!startsTurn(event) || event.time === undefined) return;
+    event(event, { source }) {
+      if (!startsTurn(event) || isCopy(event, source) || event.time === undefined) return;
       const age = Math.floor((now.getTime() - Date.parse(event.time)) / WEEK);
       if (age >= 0 && age < WEEKS) turnsByAge[age] = (turnsByAge[age] ?? 0) + 1;
     },
@@ -114,13 +128,14 @@ export async function overviewFromFiles(
     vanished: 0, // only the store remembers
     worst: ({ path }) => worstOf(problems.get(path) ?? []),
     turnsByAge,
+    copies,
   };
   return summarize(catalog, facts, await catalog.diagnose(chosen), now, chosen);
 }
 
 function summarize(
   catalog: Catalog,
-  { sessions, vanished, worst, turnsByAge }: Facts,
+  { sessions, vanished, worst, turnsByAge, copies }: Facts,
   examined: readonly Problem[],
   now: Date,
   chosen: readonly SourceId[] | undefined,
@@ -131,17 +146,21 @@ function summarize(
   );
   const damaged = severities.filter((severity) => severity === "damage").length;
   const troubled = severities.filter((severity) => severity === "trouble").length;
+  const sources = catalog.sources
+    .filter(({ source }) => !chosen || chosen.includes(source))
+    .map(({ source, label, roots }) => ({
+      source,
+      label,
+      roots,
+      ...sum(
+        sessions.filter((session) => session.source === source),
+        copies.get(source) ?? 0,
+      ),
+    }));
   return {
-    sources: catalog.sources
-      .filter(({ source }) => !chosen || chosen.includes(source))
-      .map(({ source, label, roots }) => ({
-        source,
-        label,
-        roots,
-        ...sum(sessions.filter((session) => session.source === source)),
-      })),
+    sources,
     sessions: sessions.length,
-    turns: sessions.reduce((total, session) => total + session.turns, 0),
+    turns: sources.reduce((total, { turns }) => total + turns, 0),
     damaged,
     troubled,
     vanished,
@@ -207,11 +226,14 @@ function mostCommon(values: readonly (string | undefined)[]): [string | undefine
   );
 }
 
-function sum(sessions: readonly Session[]): Omit<SourceSummary, "source" | "label" | "roots"> {
+function sum(
+  sessions: readonly Session[],
+  copies: number,
+): Omit<SourceSummary, "source" | "label" | "roots"> {
   const last = sessions.toSorted(byActivity)[0]?.updatedAt;
   return {
     sessions: sessions.length,
-    turns: sessions.reduce((total, session) => total + session.turns, 0),
+    turns: sessions.reduce((total, session) => total + session.turns, 0) - copies,
     bytes: sessions.reduce((total, session) => total + session.bytes, 0),
     ...(last !== undefined && { lastActivity: last }),
   };

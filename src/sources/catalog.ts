@@ -16,7 +16,7 @@ import {
 import { formatKey } from "../model/values/id.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
-import { reasonOf, type SessionFs } from "../platform/fs/session-fs.ts";
+import { reasonOf, type SessionFs, statEach } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
@@ -151,6 +151,10 @@ export interface Catalog {
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
   readsRanges(source: SourceId): boolean;
+  /** Whether copies of sessions get new ids for their turns. */
+  renewsIds(source: SourceId): boolean;
+  /** When the file of a session was made, where the disk knows. */
+  bornMs(artifact: Artifact): Promise<number | undefined>;
   /** Whether `read` may continue from where an earlier one stopped. */
   canContinue(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
@@ -324,6 +328,12 @@ export function openCatalog(
       for (const { id, interchange } of sources)
         if (interchange) found.push({ source: id, interchange: await interchange() });
       return found;
+    },
+    renewsIds: (source) => of({ source }).renewsIds ?? false,
+    async bornMs({ path, vanishedAt }) {
+      if (vanishedAt !== undefined) return undefined;
+      const [stat] = await statEach(fs, [path]);
+      return stat === undefined || stat instanceof Error ? undefined : stat.birthtimeMs;
     },
     readsRanges: (source) => of({ source }).readsRanges ?? false,
     canContinue: async (artifact, bookmark) =>

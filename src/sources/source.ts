@@ -109,6 +109,8 @@ export interface Source {
 
   /** `read` can be given a range of the log. Not so where a turn may be made of bytes from anywhere in the file. */
   readonly readsRanges?: boolean;
+  /** Copies of a session get new ids for their turns. Without it turns are recognised by their ids. */
+  readonly renewsIds?: boolean;
   /** The vendor counts tokens of its prompt cache apart from the input, not as a part of it. */
   readonly countsCacheApart?: boolean;
   /** What a tool call does, by the vendor's name for the tool; nothing for tools of others. */

@@ -25,6 +25,7 @@ import turnRanges from "./migrations/0009-turn-ranges.ts";
 import folders from "./migrations/0010-folders.ts";
 import sidecars from "./migrations/0011-sidecars.ts";
 import names from "./migrations/0012-names.ts";
+import copies from "./migrations/0013-copies.ts";
 
 const MIGRATIONS = [
   sessions,
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   folders,
   sidecars,
   names,
+  copies,
 ];
 
 export interface StoreOptions {

@@ -20,6 +20,8 @@ export interface TurnRow {
   readonly more: string;
   /** Where it stands in the log, for sources that can read just that. */
   readonly range?: TurnRange;
+  /** The same in every copy of the turn; see `model/session/work-key.ts`. */
+  readonly work?: number;
 }
 
 export interface ToolCallRow {
@@ -135,4 +137,6 @@ export interface SessionHead {
   /** Those that the next reading will find again. */
   readonly passing?: readonly Problem[];
   readonly mark: ReadMark;
+  /** When its file was made, where that is known. */
+  readonly bornMs?: number;
 }

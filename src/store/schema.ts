@@ -26,6 +26,7 @@ export interface StoreSchema {
 const TABLES: Readonly<Record<string, string>> = {
   sessions: "one row per session, of every source",
   turns: "prompts and answers, one row per turn",
+  turn_copies: "turns that a fork or clone has from an earlier session (owner, a sessions.id)",
   checkpoints:
     "the summaries that compactions wrote, by section; `file` names the one on disk, which counts more than the log",
   session_files:

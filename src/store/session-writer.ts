@@ -1,6 +1,7 @@
 /** Writes one session's rows: replaces all of them, or continues its last turn. The caller holds the transaction. */
 import { distinct } from "../model/problem.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
+import { createCopies } from "./copies.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import { createRowBatch } from "./row-batch.ts";
 import type { RowSink, SessionHead, SidecarSink, TurnRow } from "./rows.ts";
@@ -35,6 +36,7 @@ export interface ResumedRows {
 /** All that belongs to a session, by its `session_id`. */
 export const CHILD_TABLES = [
   "turns",
+  "turn_copies",
   "checkpoints",
   "logged_checkpoints",
   "session_files",
@@ -50,10 +52,11 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 16;
+export const ROWS_VERSION = 17;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
+  const copies = createCopies(db);
   const problemRows = createProblemRows(db);
   const turnsOf = db.prepare(
     "SELECT id, user_message, assistant_response, more FROM turns WHERE session_id = ?",
@@ -65,7 +68,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   /** Counted on within a transaction, where nobody else can add any. */
   let nextTextId: number | undefined;
   const insertTurn = db.prepare(
-    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content, label) VALUES (?, ?, ?, ?, ?, ?)",
@@ -92,14 +95,14 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
   );
   const fillSession = db.prepare(
-    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ? WHERE id = ?",
+    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ?, parent_evidence = ?, born_ms = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, sidecars, sidecar_folders, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
   const lastTurn = db.prepare(
-    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
+    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
   );
   const eraseTurn = db.prepare("DELETE FROM turns WHERE id = ?");
   const aboutOf = db.prepare(
@@ -119,6 +122,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
 
   const remove = (id: string): void => {
+    copies.leave(id);
     calls.flush();
     for (const row of turnsOf.all(id)) {
       index.remove(
@@ -152,6 +156,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.range?.end ?? null,
       row.range?.line ?? null,
       row.range?.digest ?? null,
+      row.work ?? null,
     );
     index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
   };
@@ -197,9 +202,11 @@ export function createSessionWriter(db: Database): SessionWriter {
     flush() {
       calls.flush();
       index.flush();
+      copies.settle();
       nextTextId = undefined;
     },
     forget() {
+      copies.forget();
       calls.forget();
       index.forget();
       beside.end();
@@ -207,11 +214,13 @@ export function createSessionWriter(db: Database): SessionWriter {
     },
     begin(id) {
       if (isThere.get(id)) remove(id);
+      copies.touch(id);
       insertSession.run(id);
       beside.begin(id);
       return rowsOf(id);
     },
     resume(id) {
+      copies.touch(id);
       calls.flush();
       for (const statement of erasePassing) statement.run(id);
       removeAbout(id);
@@ -229,7 +238,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       return { rows: { ...rows, turn }, last };
     },
     sidecars: (id) => beside.sink(id),
-    end(id, { session, problems, passing, mark }) {
+    end(id, { session, problems, passing, mark, bornMs }) {
       fillSession.run(
         session.workspace ?? null,
         session.repository ?? null,
@@ -253,6 +262,8 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.parent?.id ?? null,
         session.parent?.kind ?? null,
         session.parent?.title ?? null,
+        session.parent ? "session" : null,
+        bornMs ?? null,
         id,
       );
       const passes = new Set(passing);
@@ -299,5 +310,6 @@ function toTurnRow(row: Record<string, unknown>): TurnRow {
     ...(timestamp !== null && { startedAt: String(timestamp) }),
     ...(ended_at !== null && { endedAt: String(ended_at) }),
     ...(range && { range }),
+    ...(row.work !== null && { work: Number(row.work) }),
   };
 }

@@ -89,7 +89,9 @@ export function countTurnsByAge(
     .prepare(
       `SELECT CAST((unixepoch(?, 'subsec') - unixepoch(t.timestamp, 'subsec')) * 1000 / ? AS INTEGER) AS age, count(*) AS turns
          FROM turns t JOIN sessions s ON s.id = t.session_id
-        WHERE t.timestamp > ? AND t.timestamp <= ? ${where && `AND ${where}`} GROUP BY age`,
+        WHERE t.timestamp > ? AND t.timestamp <= ? ${where && `AND ${where}`}
+          AND NOT EXISTS (SELECT 1 FROM turn_copies c WHERE c.session_id = t.session_id AND c.turn_index = t.turn_index)
+        GROUP BY age`,
     )
     .all(until.toISOString(), ms, since.toISOString(), until.toISOString(), ...values);
   const turns = new Array<number>(count).fill(0);

@@ -52,6 +52,8 @@ export const VIEWS: readonly StoreView[] = [
     answer: "the last answer",
     tool_calls: "how many, including those of sub-agents",
     ...KEY,
+    inherited_from:
+      "the agent's id for the earlier session that this fork or clone has the turn from; else NULL",
   }),
   view("tool_use", "one row per tool call", {
     ...ABOUT,
@@ -87,11 +89,15 @@ export const VIEWS: readonly StoreView[] = [
     duration_ms: "how long the call took",
     ...KEY,
   }),
-  view("daily_use", "one row per day, source and repository with at least one prompt", {
-    day: "YYYY-MM-DD in your time zone",
-    source: ABOUT.source,
-    repository: ABOUT.repository,
-    sessions: "how many had a prompt that day",
-    turns: "how many prompts",
-  }),
+  view(
+    "daily_use",
+    "one row per day, source and repository with at least one prompt; inherited turns count once",
+    {
+      day: "YYYY-MM-DD in your time zone",
+      source: ABOUT.source,
+      repository: ABOUT.repository,
+      sessions: "how many had a prompt that day",
+      turns: "how many prompts",
+    },
+  ),
 ];

@@ -87,6 +87,7 @@ export const toHitJson = (hit: Hit, home: Home) => ({
   label: hit.label ?? null,
   snippet: unmarked(hit.snippet),
   score: Math.round(hit.score * 1000) / 1000,
+  alsoIn: hit.alsoIn ?? [],
 });
 
 export const toMessageJson = (message: CountedMessage) => ({

@@ -13,6 +13,7 @@ export default defineSource({
   label: "GitHub Copilot Chat in VS Code",
   locate,
   scan,
+  renewsIds: true,
   read: later(async () => (await import("./read.ts")).read),
   actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
   context: {

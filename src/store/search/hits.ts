@@ -2,6 +2,7 @@
 import type { Role } from "../../model/session/role.ts";
 import type { SearchOrder } from "../../model/session/search-order.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { type AlsoIn, findAlsoIn } from "./copies.ts";
 import type { Candidate } from "./find.ts";
 import type { SearchQuery } from "./query.ts";
 import { byActivity, byScore, readHit, spreadOut, weighPlaces } from "./rank.ts";
@@ -21,6 +22,8 @@ export interface Hit {
   readonly snippet: string;
   /** Higher is better; comparable within one answer. */
   readonly score: number;
+  /** Forks and clones that have the same turn, or what they came from. */
+  readonly alsoIn?: readonly AlsoIn[];
 }
 
 export interface HitOptions {
@@ -55,6 +58,10 @@ export function toHits(
   });
   const shown = isNewest ? read : spreadOut(read.sort(byScore), limit);
   const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);
+  const alsoIn = findAlsoIn(
+    db,
+    shown.flatMap(({ session, turn }) => (turn === undefined ? [] : [{ session, turn }])),
+  );
   return shown.flatMap(({ where, label, text, groups, score, turn, ...hit }): Hit[] => {
     const session = sessions.get(hit.session);
     if (!session) return [];
@@ -62,6 +69,7 @@ export function toHits(
       where === "session"
         ? snippetOfLines(withoutFolder(text, session.workspace), match)
         : makeSnippet(text, groups);
+    const others = turn === undefined ? [] : alsoIn(hit.session, turn);
     return [
       {
         session,
@@ -70,6 +78,7 @@ export function toHits(
         score,
         ...(turn !== undefined && { turn }),
         ...(label !== undefined && { label }),
+        ...(others.length > 0 && { alsoIn: others }),
       },
     ];
   });

@@ -29,16 +29,40 @@ const RANGES: Readonly<Record<Table, string>> = {
 /** Nothing when the filter lets no session through. */
 export function openScope(db: Database, filter: SessionFilter): Scope | undefined {
   const { where, values } = compileFilter(filter);
-  if (where === "") return EVERYTHING;
+  if (where === "") return withoutCopies(db, EVERYTHING);
   addFilterFunctions(db);
   const all = Number(db.prepare("SELECT count(*) AS n FROM sessions").get()?.n);
   const sessions = db
     .prepare(`SELECT s.id FROM sessions s WHERE ${where}`)
     .all(...values)
     .map((row) => String(row.id));
-  if (sessions.length === all) return EVERYTHING;
+  if (sessions.length === all) return withoutCopies(db, EVERYTHING);
   if (sessions.length === 0) return undefined;
-  return sessions.length <= all * FEW ? rowsOf(sessions) : rowsIn(sessions);
+  return withoutCopies(db, sessions.length <= all * FEW ? rowsOf(sessions) : rowsIn(sessions), sessions);
+}
+
+/** Turns that stand in an earlier session of the scope, too, are found there. */
+function withoutCopies(db: Database, scope: Scope, sessions?: readonly string[]): Scope {
+  const listed = sessions ? [JSON.stringify(sessions)] : [];
+  const row = db
+    .prepare(
+      `SELECT json_group_array(t.id) AS ids FROM turn_copies c
+         JOIN turns t ON t.session_id = c.session_id AND t.turn_index = c.turn_index
+        ${sessions ? `WHERE c.owner ${LISTED}` : ""}`,
+    )
+    .get(...listed);
+  const ids = String(row?.ids);
+  if (ids === "[]") return scope;
+  const but = ({ where, values }: Condition, id: string): Condition => ({
+    where: `${where} AND +${id} NOT ${LISTED}`,
+    values: [...values, ids],
+  });
+  return {
+    isAll: false,
+    among: (table) =>
+      table === "turns" ? but(scope.among(table), "search_index.rowid") : scope.among(table),
+    own: but(scope.own, "x.id"),
+  };
 }
 
 export const EVERYTHING: Scope = {

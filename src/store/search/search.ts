@@ -2,6 +2,7 @@
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import type { SessionFilter } from "../filter.ts";
 import { findAll, findMost } from "./all.ts";
+import { withoutInherited } from "./copies.ts";
 import type { Candidate } from "./find.ts";
 import { type Hit, type HitOptions, toHits } from "./hits.ts";
 import { parseQuery, type SearchQuery, type Term, withoutInside, withoutLittleWords } from "./query.ts";
@@ -43,7 +44,8 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   if (query.groups.length === 0) return nothing;
   const scope = openScope(db, options.filter);
   if (!scope) return nothing;
-  const find = (wanted: SearchQuery): Candidate[] => findAll(db, wanted, scope, { ...options, typed });
+  const find = (wanted: SearchQuery): readonly Candidate[] =>
+    withoutInherited(db, findAll(db, wanted, scope, { ...options, typed }));
   const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
     ...nothing,
     hits: toHits(db, wanted, found, options),
@@ -62,7 +64,7 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   const again = respelt.length > 0 ? find(corrected) : [];
   if (again.length > 0) return { ...answer(corrected, again), respelt };
   const apart = takeApart(corrected, unknown);
-  const some = apart.groups.length > 1 ? findMost(db, apart, scope, options) : [];
+  const some = apart.groups.length > 1 ? withoutInherited(db, findMost(db, apart, scope, options)) : [];
   const missing = [...unknown].map(({ typed: word }) => word).filter((word) => !isRespelt(word, respelt));
   return some.length > 0 ? { ...answer(apart, some), partial: true, respelt, missing } : nothing;
 }

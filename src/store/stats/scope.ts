@@ -13,7 +13,8 @@ export interface StatsScope {
 
 /**
  * `chosen`: a session and its place, which is its repository, or else its folder.
- * `dated`: a turn of it and its day; turn -1 stands for what belongs to none. Days are those of the reader's time zone:
+ * `dated`: a turn of it and its day; turn -1 stands for what belongs to none. Turns that it has from another session are
+ * not among them, so that all that was done in them counts there; turn -2 stands for a session that has no others. Days are those of the reader's time zone:
  * work after midnight belongs to the new one. `entries`: what was done in a session on a day. `touched`: files, by session
  * and day.
  */
@@ -54,8 +55,12 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
        SELECT session, turn, iif(at BETWEEN '2000' AND '2100', date(at, 'localtime'), NULL), at
          FROM (SELECT c.session, t.turn_index AS turn, coalesce(t.timestamp, c.active) AS at
                  FROM turns t INDEXED BY idx_turns_time JOIN chosen c ON c.id = t.session_id
+                WHERE NOT ${isCopy("t.session_id", "t.turn_index")}
                UNION ALL
-               SELECT session, -1, active FROM chosen)
+               SELECT session, -1, active FROM chosen WHERE NOT ${isCopy("id", "0")}
+               UNION ALL
+               SELECT session, -2, active FROM chosen
+                WHERE turns > 0 AND turns = (SELECT count(*) FROM turn_copies WHERE session_id = id))
         WHERE at BETWEEN ? AND ?`,
   ).run(since, until);
   const apart = cacheApart.map(() => "?").join(", ");
@@ -67,7 +72,7 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
          FROM (
            SELECT session, day, turn >= 0 AS turns, 0 AS calls, 0 AS failed,
                   0 AS model_calls, 0 AS input, 0 AS cached, 0 AS written, 0 AS output
-             FROM dated WHERE turn >= 0 OR session IN (SELECT session FROM chosen WHERE turns = 0)
+             FROM dated WHERE turn >= 0 OR turn = -2 OR session IN (SELECT session FROM chosen WHERE turns = 0)
            UNION ALL
            SELECT d.session, d.day, 0, k.calls, k.failed, 0, 0, 0, 0, 0
              FROM (SELECT session_id, turn_index, count(*) AS calls, sum(status = 'failed') AS failed
@@ -84,6 +89,10 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
          FROM session_files f ${datedBy("f")}`,
   );
 }
+
+/** The turn belongs to an earlier session. */
+const isCopy = (session: string, turn: string): string =>
+  `EXISTS (SELECT 1 FROM turn_copies k WHERE k.session_id = ${session} AND k.turn_index = ${turn})`;
 
 /** Joins rows that name a session and a turn, under this alias, with the session `c` and the day `d`. */
 export const datedBy = (alias: string): string =>

@@ -1,6 +1,6 @@
 /** Prints search hits, grouped by session, with the matching words and the commands to read and continue. */
 import type { Hit, SearchReport } from "../../../app/contract.ts";
-import { shortId } from "../../../model/values/id.ts";
+import { formatKey, shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
 import { commandText, shortResumeText } from "../../../present/text/command-text.ts";
 import { titleOf } from "../../../present/text/facts.ts";
@@ -86,7 +86,14 @@ function printSession(
       ["show", shortId(session.id), ...(turn === undefined ? [] : ["--turn", String(turn)])],
       isDemo,
     );
-  const facts = [shortId(session.id), session.source, ago(session.updatedAt, now), isGone ? "files gone" : ""]
+  const copies = new Set(hits.flatMap(({ alsoIn = [] }) => alsoIn.map(formatKey))).size;
+  const facts = [
+    shortId(session.id),
+    session.source,
+    ago(session.updatedAt, now),
+    isGone ? "files gone" : "",
+    copies > 0 ? `also in ${plural(copies, "copy", "copies")}` : "",
+  ]
     .filter(Boolean)
     .join(" · ");
   const canContinue = session.resume !== undefined && !isGone;

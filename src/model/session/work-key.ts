@@ -1,0 +1,32 @@
+/** A number that a turn keeps in every copy of its session, by which copies are recognised without a record of them. */
+import type { PromptEvent } from "./session.ts";
+
+/** Enough of a prompt to tell two apart that a made-up log gives the same id and time. */
+const HEAD = 32;
+/** Moved copies name their new folder. */
+const PATHS = /\S*[\\/]\S*/g;
+/** What is looked at of a prompt. */
+const MOST = 500;
+
+export interface WorkSource {
+  readonly source: string;
+  /** Copies of its sessions get new ids, so only the moment and the words tell. */
+  readonly renewsIds: boolean;
+}
+
+/** Nothing where a prompt says neither who it is nor when it was. */
+export function workKey({ source, renewsIds }: WorkSource, prompt: PromptEvent): number | undefined {
+  const id = renewsIds ? "" : (prompt.id ?? "");
+  if (prompt.time === undefined && id === "") return undefined;
+  const words = prompt.text.slice(0, MOST).replace(PATHS, "").replace(/\s+/g, " ").trim().slice(0, HEAD);
+  const text = [source, id, prompt.time ?? "", words].join("\n");
+  // 53 bits, which JSON, JavaScript and SQLite all hold.
+  return (hashOf(text, 0x811c9dc5) & 0x1fffff) * 2 ** 32 + hashOf(text, 0x9747b28c);
+}
+
+/** FNV-1a. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
