@@ -35,7 +35,16 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   const exporting = async (opened: Request, call: Call) => {
     const { createExporting } = await import("./export/choose.ts");
     const guard = await opened.openGuard();
-    return createExporting({ ...opened, config, guard, list: (where) => listIn(opened, where, call) });
+    return createExporting({
+      ...opened,
+      config,
+      guard,
+      list: (where) => listIn(opened, where, call),
+      async planCopy(name, wanted) {
+        const { openCore } = await import("./edit/open-core.ts");
+        return openCore(opened, config).planClone(name, wanted, toProgress(call));
+      },
+    });
   };
   const openEdit = async () => {
     const [{ createEditApp }, { openCore }, { createKeptPlans }] = await Promise.all([

@@ -21,6 +21,7 @@ import type { ChatApp } from "./chat/chat.ts";
 import type { EditApp } from "./edit-contract.ts";
 import type { BundleReport, BundleRequest } from "./export/bundle.ts";
 import type { ExportReport, ExportRequest } from "./export/export.ts";
+import type { ExportReduction } from "./export/reduced.ts";
 import type { TranscriptReport } from "./export/transcript.ts";
 import type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
 import type { JobsApp } from "./jobs/jobs-app.ts";
@@ -61,6 +62,7 @@ export type { BackupReport, PastWrite } from "./edit/write-history.ts";
 export type { EditApp, Write as EditWrite } from "./edit-contract.ts";
 export type { BundleReport } from "./export/bundle.ts";
 export type { ExportedSession, ExportFormat, ExportReport, Write } from "./export/export.ts";
+export type { ExportReduction } from "./export/reduced.ts";
 export type { TranscriptReport } from "./export/transcript.ts";
 export type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
 export type { Job, JobChange, JobFailure } from "./jobs/job-files.ts";
@@ -95,6 +97,8 @@ export type TranscriptOf = Which &
   Pick<ExportRequest, "out" | "force" | "write" | "redact"> & {
     /** `copilot` or `vscode`, whose own program takes it in. */
     readonly format: string;
+    /** What a smaller copy leaves out. */
+    readonly reduction?: ExportReduction;
   };
 
 export interface Launch {

@@ -1,5 +1,5 @@
 /** The formats of `rethread export` that programs import: bundles, and the formats of Copilot CLI and VS Code. */
-import type { App, WorkPlace } from "../app/contract.ts";
+import type { App, ExportReduction, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/values/id.ts";
 import { exportBundle, exportTranscript, exportTranscripts } from "../operations/export.ts";
@@ -54,7 +54,7 @@ export async function writeBundle(
 }
 
 export async function writeTranscript(
-  args: Args & { readonly format: "copilot" | "vscode" },
+  args: Args & { readonly format: "copilot" | "vscode"; readonly reduction: ExportReduction },
   where: WorkPlace,
   out: Output,
   openApp: () => Promise<App>,
@@ -66,10 +66,10 @@ export async function writeTranscript(
       "The session and the --json report would both go to stdout",
       "Name a file with --out",
     );
-  const { sessions, format, force, redact } = args;
+  const { sessions, format, force, redact, reduction } = args;
   const report = await exportTranscripts(
     app,
-    { sessions, ...where, format, force, redact },
+    { sessions, ...where, format, force, redact, ...reduction },
     { write: out.write, ...(args.out !== undefined && { out: args.out }) },
     toCall({}, args),
   );

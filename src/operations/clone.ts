@@ -12,7 +12,7 @@ import {
   writerFields,
 } from "./schemas/plan.ts";
 
-const reductionFields = (z: Zod) => ({
+export const reductionFields = (z: Zod) => ({
   tools: z
     .union([
       z.literal("drop"),

@@ -2,8 +2,10 @@
 import type { App, Call, ExportFormat, ExportReport } from "../app/contract.ts";
 import { VERSION } from "../app/version.ts";
 import { toBundledJson, toExportedJson, toTranscribedJson } from "../present/json/export.ts";
+import { reductionFields } from "./clone.ts";
 import { type Described, defineOperation, type Zod } from "./operation.ts";
 import { limit, placeFields, sessionName } from "./schemas/inputs.ts";
+import { ledgerFields, statsFields } from "./schemas/plan.ts";
 import { sessionFields } from "./schemas/session.ts";
 
 export const TEXT_FORMATS = ["md", "html", "json", "jsonl"] as const;
@@ -138,6 +140,11 @@ const transcriptFields = (z: Zod) => ({
   format: z.enum(TRANSCRIPT_FORMATS).describe("the program that can import it"),
   ...fileFields(z),
   ...redactFields(z),
+  ...reductionFields(z),
+  summarize: z
+    .boolean()
+    .exactOptional()
+    .describe("with `dropOldest` or `budget`: replace the turns that are left out by a summary"),
 });
 
 const transcriptInput = (z: Zod) => z.strictObject(transcriptFields(z));
@@ -149,20 +156,40 @@ export const exportTranscripts = (
     format,
     force = false,
     redact = false,
+    tools,
+    dropThinking,
+    dropOldest,
+    budget,
+    summarize,
     ...where
   }: Described<typeof transcriptInput>,
   { out, write = () => undefined }: Target,
   call?: Call,
 ) =>
   app.exportTranscript(
-    { names, where, format, force, redact, write, ...(out !== undefined && { out }) },
+    {
+      names,
+      where,
+      format,
+      force,
+      redact,
+      write,
+      ...(out !== undefined && { out }),
+      reduction: {
+        ...(tools !== undefined && { tools }),
+        ...(dropThinking && { dropThinking }),
+        ...(dropOldest !== undefined && { dropOldest }),
+        ...(budget !== undefined && { budget }),
+        ...(summarize && { summarize }),
+      },
+    },
     call,
   );
 
 export const exportTranscript = defineOperation({
   name: "export-transcript",
   kind: "change",
-  summary: "Write one session in a form that Copilot CLI or VS Code itself imports",
+  summary: "Write one session, or a smaller copy, in a form that Copilot CLI or VS Code itself imports",
   input: (z) =>
     z.strictObject({ ...transcriptFields(z), out: z.string().min(1).describe("the file to write") }),
   output: (z) =>
@@ -172,6 +199,8 @@ export const exportTranscript = defineOperation({
       gone: gone(z),
       losses: losses(z),
       redactions: redactions(z),
+      stats: statsFields(z).describe("what a smaller copy has of the session; null of a whole one"),
+      ...ledgerFields(z),
     }),
   run: (app, { out, ...input }, call) => exportTranscripts(app, input, { out }, call),
   toJson: toTranscribedJson,

@@ -10,6 +10,8 @@ export interface CloneRequest {
   readonly name?: string;
   /** The folder it is about from now on. */
   readonly workspace?: string;
+  /** It is only read and never applied, so the program's list of sessions does not matter. */
+  readonly unlisted?: boolean;
   /** A reduction; tokens are counted by the caller. */
   readonly reduce?: {
     readonly reduction: Reduction;

@@ -144,6 +144,15 @@ describe("a transcript", () => {
       session: { title: "Again", workspace: "/work/garden", createdAt: "2026-11-01T10:00:00.000Z" },
       turns: [{ user: "paint the shed", assistant: "No paint.", startedAt: "2026-11-01T10:01:00.000Z" }],
     });
+    const words = ["export", "Garden", "--format", "copilot", "--drop-tools", "--redact"];
+    const small = json(...words, "--out", "small.jsonl");
+    expect(small).toMatchObject({
+      stats: { originalTurns: 1, clonedTurns: 1 },
+      ledger: { toolCalls: { kept: 0, dropped: 1 } },
+    });
+    expect(readFileSync(join(home.path, "small.jsonl"), "utf8")).not.toContain("bash");
+    const { clonedTokens } = small.stats;
+    expect(json("import", "small.jsonl", "--dry-run").stats).toMatchObject({ clonedTurns: 1, clonedTokens });
     expect(json("export", "Garden", session.id, "--format", "copilot")).toMatchObject({
       error: { code: "usage" },
     });

@@ -1,9 +1,10 @@
 /** VS Code's chats taken elsewhere, as a person would do it: exported, imported, bundled, moved. */
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { lookAtUser } from "../edit/vscode-home.ts";
+import { pidLike } from "../lookalike.ts";
 import { CHATS, type Chat, type CorpusStore, writeStore } from "../real/vscode-corpus.ts";
 import { createHome, type Home } from "./home.ts";
 
@@ -51,6 +52,36 @@ it("exports a chat as VS Code does, and imports it into another folder", () => {
     { id: imported.session.id, title: "From afar", workspace: folder("store"), turns: 2 },
   ]);
   expect(home.again("import", "chat.json", "--to", "nowhere").stderr).toContain("(usage)");
+});
+
+it("exports a smaller copy while VS Code runs, whatever its list is like, which comes back as it was said", () => {
+  const lock = join(user, "..", "code.lock");
+  writeFileSync(lock, String(pidLike("code")));
+  const list = join(store.folder, "state.vscdb");
+  const sound = readFileSync(list);
+  writeFileSync(list, "no database");
+  const before = lookAtUser(user);
+  const words = ["export", id(TESTED), "--format", "vscode", "--drop-oldest", "1", "--drop-tools"];
+  const small = json(...words, "--redact", "--out", "small.json");
+  expect(small).toMatchObject({
+    sessions: [{ source: "vscode", id: id(TESTED) }],
+    stats: { originalTurns: 2, clonedTurns: 1, removedTurns: 1 },
+    ledger: { turns: { kept: 1, dropped: 1 } },
+    redactions: expect.any(Array),
+  });
+  const { originalTokens, clonedTokens, removedTokens } = small.stats;
+  expect(clonedTokens + removedTokens).toBe(originalTokens);
+  const chat = JSON.parse(readFileSync(join(home.path, "small.json"), "utf8"));
+  expect(Object.keys(chat)).toEqual(["responderUsername", "initialLocation", "requests"]);
+  expect(home.again(...words).stderr).toContain(`1 of 2 turns, ${clonedTokens} of ${originalTokens} tokens`);
+  expect(lookAtUser(user)).toEqual(before);
+  expect(json("export", id(TESTED), "--drop-tools", "--format", "html").error.code).toBe("usage");
+
+  rmSync(lock);
+  writeFileSync(list, sound);
+  const { stats, session } = json("import", "small.json", "--to", "store");
+  expect(stats).toMatchObject({ clonedTurns: 1, clonedTokens });
+  expect(json("context", session.id).tokens).toBe(clonedTokens);
 });
 
 it("brings a bundle of chats back where they were", () => {

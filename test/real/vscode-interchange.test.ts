@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { reduceForExport } from "../../src/app/export/reduced.ts";
 import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import vscode from "../../src/sources/vscode/index.ts";
@@ -60,6 +61,29 @@ describe.each(FORMS)("chats in a store of the form %s", (form) => {
       expect(turnsOf(ours), name).toEqual(turnsOf(original));
       expect(plain(ours.toExport()), name).toEqual(plain(own.toExport()));
       expect(text, name).toBe(JSON.stringify(JSON.parse(text), undefined, 2));
+    }
+  });
+
+  it("are exported smaller so that VS Code opens every turn that is left", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const user = join(root, `${form}-smaller`, "User");
+    const store = await writeStore(user, form, CHATS);
+    const { catalog, edit } = openEditing(user, join(root, `${form}-smaller`, "data"));
+    const core = edit();
+    const [{ importChat }, interchange] = await Promise.all([loadVsCode(), vscode.interchange?.()]);
+    const artifacts = await artifactsOf(user);
+    for (const [name, id] of store.sessions) {
+      const artifact = artifacts.get(id) as Artifact;
+      const reduction = { tools: { truncate: 20 }, dropThinking: true, dropOldest: { percent: 50 } } as const;
+      const small = await reduceForExport(catalog, artifact, reduction, core.planClone);
+      const written: string[] = [];
+      const options = { clean: <T>(value: T): T => value, write: (more: string) => void written.push(more) };
+      await interchange?.copy?.(small.catalog.fs, small.artifact, options);
+      const complaints: string[] = [];
+      const model = importChat(written.join(""), id, complaints);
+      expect(complaints, name).toEqual([]);
+      expect(model.getRequests().length, name).toBe(JSON.parse(written.join("")).requests.length);
+      expect(model.getRequests().length, name).toBeGreaterThan(0);
     }
   });
 

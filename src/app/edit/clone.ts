@@ -14,6 +14,8 @@ export interface CloneOf extends Reduction, SummaryOf {
   readonly summarize?: boolean;
   readonly name?: string;
   readonly to?: string;
+  /** It is only read and never applied. */
+  readonly unlisted?: boolean;
 }
 
 export async function planClone(
@@ -28,6 +30,7 @@ export async function planClone(
     return editor.clone(fs, artifact, {
       id: randomUUID(),
       now: around.now,
+      ...(request.unlisted && { unlisted: true }),
       ...(request.name !== undefined && { name: toName(request.name) }),
       ...(request.to !== undefined && {
         workspace: await toWorkspace(fs, editor, artifact, request.to, around.folder),

@@ -1,9 +1,11 @@
 /** Sessions that are written down for others: which of them, and in which of the forms. */
 import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
+import type { Artifact } from "../../model/session/session.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { findHeads, namedHeads } from "../../query/export.ts";
 import type { Progress, SessionEntry } from "../../query/heads.ts";
+import type { Catalog } from "../../sources/catalog.ts";
 import { problemInDemo } from "../choose-catalog.ts";
 import type { AppConfig } from "../config.ts";
 import type {
@@ -20,6 +22,7 @@ import { exportBundle } from "./bundle.ts";
 import { exportSessions } from "./export.ts";
 import { writeNewFile } from "./file.ts";
 import type { OutputGuard } from "./output-guard.ts";
+import { isReduction, type PlanCopy, reduceForExport } from "./reduced.ts";
 import { exportTranscript } from "./transcript.ts";
 
 interface ExportingOptions extends Pick<Request, "catalog" | "demo" | "dataFolder" | "find"> {
@@ -27,6 +30,8 @@ interface ExportingOptions extends Pick<Request, "catalog" | "demo" | "dataFolde
   readonly guard: OutputGuard;
   /** The sessions that match, latest first. */
   list(where: ExportOf["where"]): ReturnType<App["list"]>;
+  /** The plan of a smaller copy. */
+  readonly planCopy: PlanCopy;
 }
 
 export interface Exporting {
@@ -45,6 +50,7 @@ export function createExporting({
   list,
   guard,
   find,
+  planCopy,
 }: ExportingOptions): Exporting {
   const homeDir = demo ? dataFolder : config.environment.homeDir;
   const { folder, now } = config;
@@ -82,11 +88,18 @@ export function createExporting({
         gone,
       };
     },
-    async exportTranscript({ names, where, out, force, write, redact, format }) {
+    async exportTranscript({ names, where, out, force, write, redact, format, reduction = {} }) {
       const { heads } = await headsOf({ names, where });
       const [head] = heads;
       if (!head || heads.length > 1) throw oneOnly(heads.length);
-      const request = { format, redact, homeDir };
+      const request = {
+        format,
+        redact,
+        homeDir,
+        ...(isReduction(reduction) && {
+          reduce: (from: Catalog, artifact: Artifact) => reduceForExport(from, artifact, reduction, planCopy),
+        }),
+      };
       if (out === undefined) return exportTranscript(catalog, head, request, write);
       const path = resolve(folder, out);
       let report: Awaited<ReturnType<typeof exportTranscript>> | undefined;

@@ -1,18 +1,24 @@
 /** Writes a session in a form that a vendor's own program imports: what its model would receive, or all of it. */
 
 import { AppError } from "../../model/errors.ts";
+import type { EditStats } from "../../model/plan-facts.ts";
 import type { Redaction } from "../../model/redact/redact.ts";
+import type { Ledger } from "../../model/reduce/reduction.ts";
 import type { ContextMessage } from "../../model/session/context.ts";
-import type { Session } from "../../model/session/session.ts";
+import type { Artifact, Session } from "../../model/session/session.ts";
 import { learnSecrets } from "../../query/export.ts";
 import type { SessionEntry } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";
+import type { ReducedSession } from "./reduced.ts";
 
 export interface TranscriptReport {
   readonly session: Session;
   /** What the form cannot carry of it, in words. */
   readonly losses: readonly string[];
   readonly redactions?: readonly Redaction[];
+  /** Of a smaller copy: what it has of the session. */
+  readonly stats?: EditStats;
+  readonly ledger?: Ledger;
 }
 
 export interface TranscriptRequest {
@@ -20,33 +26,39 @@ export interface TranscriptRequest {
   readonly format: string;
   readonly redact: boolean;
   readonly homeDir: string;
+  /** Makes a smaller copy to be written in place of the session. */
+  reduce?(catalog: Catalog, artifact: Artifact): Promise<ReducedSession>;
 }
 
 export async function exportTranscript(
   catalog: Catalog,
   head: SessionEntry,
-  { format, redact, homeDir }: TranscriptRequest,
+  { format, redact, homeDir, reduce }: TranscriptRequest,
   write: (line: string) => void,
 ): Promise<TranscriptReport> {
   const placed = (await catalog.interchanges()).find(({ interchange }) => interchange.format === format);
   if (!placed) throw new Error(`no source has the form ${format}`);
   const { source, interchange } = placed;
-  const { artifact, session } = head;
+  const { session } = head;
   // What one program makes up for its model (reminders, its own prompts) is nothing to another.
-  if (artifact.source !== source) throw notItsOwn(catalog, source, session);
+  if (head.artifact.source !== source) throw notItsOwn(catalog, source, session);
+  const reduced = await reduce?.(catalog, head.artifact);
+  const { artifact, catalog: from } = reduced ?? { artifact: head.artifact, catalog };
   const redactor = redact ? await learnSecrets(catalog, [head], [homeDir], { whole: false }) : undefined;
   const clean = <T>(value: T): T => (redactor ? redactor.value(value) : value);
   const report = (losses: readonly string[]): TranscriptReport => ({
     session: clean(session),
     losses,
     ...(redactor && { redactions: redactor.report() }),
+    ...(reduced?.stats && { stats: reduced.stats }),
+    ...(reduced?.ledger && { ledger: reduced.ledger }),
   });
   if (!interchange.write) {
-    const { fs } = await catalog.packing(artifact);
+    const { fs } = await from.packing(artifact);
     return report((await interchange.copy?.(fs, artifact, { clean, write })) ?? []);
   }
-  const seen = await lookThrough(catalog, head);
-  const messages = await catalog.context(artifact);
+  const seen = await lookThrough(from, { artifact });
+  const messages = await from.context(artifact);
   if (messages.length === 0)
     throw new AppError(
       "unreadable",
@@ -71,7 +83,7 @@ interface Seen {
 }
 
 /** What events know and messages do not tell. */
-async function lookThrough(catalog: Catalog, { artifact }: SessionEntry): Promise<Seen> {
+async function lookThrough(catalog: Catalog, { artifact }: Pick<SessionEntry, "artifact">): Promise<Seen> {
   const times = new Map<number, string>();
   const failed = new Set<string>();
   let hasCompaction = false;

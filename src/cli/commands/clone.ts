@@ -3,7 +3,7 @@ import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { clone } from "../../operations/clone.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
-import { toReduction } from "../parse/reduction.ts";
+import { REDUCTION_ARGS, toReduction } from "../parse/reduction.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { ADDING_ARGS, runWriting, WITH_ARG } from "../writing.ts";
 
@@ -20,27 +20,7 @@ export default defineCommand({
       help: "the workspace folder of the clone, instead of the original's; for VS Code also a .code-workspace file, or the id of a workspace, as `rethread workspaces` lists them",
     },
     name: { kind: "text", value: "name", help: "the clone's name (default: the original's)" },
-    dropTools: { kind: "flag", help: "leave out all tool calls and their results, and keep what was said" },
-    tools: {
-      kind: "text",
-      value: "how",
-      help: "oldest:80% leaves out the oldest calls with their results; truncate:2000 cuts calls and results that are longer than this many characters",
-    },
-    dropThinking: { kind: "flag", help: "leave out the model's thinking" },
-    dropOldest: {
-      kind: "text",
-      value: "turns",
-      help: "leave out the oldest turns: 50%, or a number of turns; a note at the start says so, and how to read them",
-    },
-    budget: {
-      kind: "text",
-      value: "tokens",
-      help: "leave out enough to fit this many tokens, such as 60k: bulky results first, then old turns; the first request, errors and their fixes, files touched and the last turns are kept longest",
-    },
-    summarize: {
-      kind: "flag",
-      help: "with --drop-oldest or --budget: replace the turns that are left out by a summary, as `compact` does",
-    },
+    ...REDUCTION_ARGS,
     ...WITH_ARG,
     ...ADDING_ARGS,
     ...WHEN_CLOSED_ARGS,

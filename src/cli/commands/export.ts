@@ -17,6 +17,7 @@ import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSIONS_HELP, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 import { OPEN_ARG, openedShape, openPage } from "../opening.ts";
+import { REDUCTION_ARGS, toReduction } from "../parse/reduction.ts";
 import { printRedactions, printWritten } from "../print/answers/export.ts";
 
 const FORMATS = [...TEXT_FORMATS, "bundle", ...TRANSCRIPT_FORMATS] as const;
@@ -27,7 +28,7 @@ export default defineCommand({
   summary: "Write sessions as Markdown, HTML or JSON to share, or as a bundle for another machine",
   brief: "Write sessions as Markdown, HTML, JSON, or a bundle",
   about:
-    "One session goes to stdout, or to the file that --out names; several go to a folder, one file each, with an index page for Markdown and HTML. With --redact, secrets such as keys, tokens and passwords are replaced by marks such as [redacted: github token #1] (the same secret always gets the same mark), and home folders by ~; what was found is reported on stderr. Each JSON line has a `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` or `turn` (as in `show`); the last three have the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`. The format `copilot` is the one that `copilot sessions import` reads: the messages that the model would receive, with their tool calls. The format `vscode` is the file that *Export Chat…* in VS Code writes; *Import Chat…* opens it, even while VS Code is running.",
+    "One session goes to stdout, or to the file that --out names; several go to a folder, one file each, with an index page for Markdown and HTML. With --redact, secrets such as keys, tokens and passwords are replaced by marks such as [redacted: github token #1] (the same secret always gets the same mark), and home folders by ~; what was found is reported on stderr. Each JSON line has a `type`: `session` (as in `list`, with `schemaVersion`), `problem`, `preamble` or `turn` (as in `show`); the last three have the `source` and id of their `session`. A bundle (a gzipped tar with a manifest) holds everything that belongs to its sessions, byte for byte, for `rethread import`. The format `copilot` is the one that `copilot sessions import` reads: the messages that the model would receive, with their tool calls. The format `vscode` is the file that *Export Chat…* in VS Code writes; *Import Chat…* opens it, even while VS Code is running. Both can be a smaller copy, made with the options of `clone`; the session itself stays as it is.",
   isPaged: true,
   args: {
     sessions: {
@@ -58,6 +59,7 @@ export default defineCommand({
     force: { kind: "flag", help: "replace existing files" },
     redact: { kind: "flag", help: "remove secrets, and write home folders as ~" },
     full: { kind: "flag", help: "write tool calls and results in full in Markdown, and records of any size" },
+    ...REDUCTION_ARGS,
     ...NO_REFRESH_ARG,
   },
   examples: [
@@ -71,6 +73,10 @@ export default defineCommand({
     {
       command: "rethread export 0b1c2d3e --format vscode --out chat.json",
       why: "a chat for VS Code's own Import Chat…",
+    },
+    {
+      command: "rethread export 0b1c2d3e --format vscode --budget 60k --out small.json",
+      why: "a smaller copy, to be imported while VS Code is running",
     },
     {
       command: "rethread export 0b1c2d3e --out session.tar.gz",
@@ -94,11 +100,18 @@ export default defineCommand({
     const isOpen = given.sessions.length === 0 && Object.keys(where).length === 0 && !given.all;
     const args = isOpen && pickSession ? { ...given, sessions: [await pickSession()] } : given;
     checkSelection(args.sessions.length > 0, Object.keys(where).length > 0, args.all);
+    const reduction = { ...toReduction(args), ...(args.summarize && { summarize: true }) };
     const chosen = args.open ? chooseOpened(args) : chooseFormat(args);
+    if (Object.keys(reduction).length > 0 && chosen !== "copilot" && chosen !== "vscode")
+      throw new AppError(
+        "usage",
+        `The format ${chosen} holds whole sessions`,
+        "Use --format vscode or --format copilot for a smaller copy, or rethread clone",
+      );
     if (chosen === "bundle") return (await import("../exporting.ts")).writeBundle(args, where, out, openApp);
     if (chosen === "copilot" || chosen === "vscode") {
       const { writeTranscript } = await import("../exporting.ts");
-      return writeTranscript({ ...args, format: chosen }, where, out, openApp);
+      return writeTranscript({ ...args, format: chosen, reduction }, where, out, openApp);
     }
     const app = await openApp();
     if (args.open && args.out === undefined) {

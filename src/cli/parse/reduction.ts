@@ -1,7 +1,33 @@
-/** Parses what a clone should leave out: `50%`, `12`, `oldest:80%`, `60k`. */
+/** Parses what a smaller copy should leave out: `50%`, `12`, `oldest:80%`, `60k`. */
 import { AppError } from "../../model/errors.ts";
 import type { Reduction, TurnShare } from "../../model/reduce/reduction.ts";
 import { memberOf } from "../../model/values/member.ts";
+import type { ArgSpecs } from "../args.ts";
+
+/** What a smaller copy leaves out. */
+export const REDUCTION_ARGS = {
+  dropTools: { kind: "flag", help: "leave out all tool calls and their results, and keep what was said" },
+  tools: {
+    kind: "text",
+    value: "how",
+    help: "oldest:80% leaves out the oldest calls with their results; truncate:2000 cuts calls and results that are longer than this many characters",
+  },
+  dropThinking: { kind: "flag", help: "leave out the model's thinking" },
+  dropOldest: {
+    kind: "text",
+    value: "turns",
+    help: "leave out the oldest turns: 50%, or a number of turns; a note at the start says so, and how to read them",
+  },
+  budget: {
+    kind: "text",
+    value: "tokens",
+    help: "leave out enough to fit this many tokens, such as 60k: bulky results first, then old turns; the first request, errors and their fixes, files touched and the last turns are kept longest",
+  },
+  summarize: {
+    kind: "flag",
+    help: "with --drop-oldest or --budget: replace the turns that are left out by a summary, as `compact` does",
+  },
+} as const satisfies ArgSpecs;
 
 interface ReductionWords {
   readonly dropTools: boolean;

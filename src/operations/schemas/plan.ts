@@ -54,6 +54,20 @@ export const risks = (z: Zod) =>
       "what may go wrong, in words: with `--ignore-lock`, the processes that seem to have the session open",
     );
 
+/** How much smaller a session got. */
+export const statsFields = (z: Zod) =>
+  z
+    .object({
+      originalTurns: z.int(),
+      clonedTurns: z.int(),
+      removedTurns: z.int(),
+      originalTokens: z.int(),
+      clonedTokens: z.int(),
+      removedTokens: z.int(),
+      compressionRatio: z.number().describe("percent removed"),
+    })
+    .nullable();
+
 /** The fields that the plans of all changes share. */
 export const planFields = (z: Zod) => ({
   session: sessionKey(z).nullable().describe("the resulting session"),
@@ -74,18 +88,7 @@ export const planFields = (z: Zod) => ({
     reads: z.array(z.string()),
     undoes: z.string().nullable().describe("the operation that is undone"),
   }),
-  stats: z
-    .object({
-      originalTurns: z.int(),
-      clonedTurns: z.int(),
-      removedTurns: z.int(),
-      originalTokens: z.int(),
-      clonedTokens: z.int(),
-      removedTokens: z.int(),
-      compressionRatio: z.number().describe("percent removed"),
-    })
-    .nullable()
-    .describe("null where nothing is counted"),
+  stats: statsFields(z).describe("null where nothing is counted"),
   losses: z.array(z.string()).describe("what is not included, in words"),
   risks: risks(z),
 });

@@ -27,10 +27,14 @@ export const toTranscribedJson = ({
   losses,
   path,
   redactions,
+  stats,
+  ledger,
 }: TranscriptReport & { readonly path?: string }) => ({
   path: path ?? null,
   sessions: [{ source, id, title }],
   gone: 0,
   losses,
   redactions: redactions ?? null,
+  stats: stats ?? null,
+  ledger: ledger ?? null,
 });

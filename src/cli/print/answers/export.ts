@@ -4,6 +4,7 @@ import { filesOf } from "../../../model/bundle.ts";
 import { commandText } from "../../../present/text/command-text.ts";
 import { amount, bytes, plural } from "../../../present/text/measure.ts";
 import { wrap } from "../../../present/text/text.ts";
+import { ledgerLines, sizeLine } from "../changes/plan.ts";
 
 interface Page {
   readonly columns: number;
@@ -67,11 +68,12 @@ const TAKEN_IN = {
 };
 
 export function printTranscript(
-  { path, losses, redactions }: Awaited<ReturnType<App["exportTranscript"]>>,
+  { path, losses, redactions, stats, ledger }: Awaited<ReturnType<App["exportTranscript"]>>,
   format: keyof typeof TAKEN_IN,
   { columns, isDemo }: Page,
 ): string[] {
   return [
+    ...(stats ? ["A smaller copy:", sizeLine(stats), ...(ledger ? ledgerLines({ ledger }) : [])] : []),
     ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
     ...(path === undefined ? [] : [`Wrote ${path}`, ...wrap(TAKEN_IN[format](isDemo), columns)]),
     ...(redactions ? [] : wrap(unredacted(isDemo), columns)),

@@ -1,6 +1,7 @@
 /** A plan in words: what it does to which files, what it makes of a session, and the way back. */
 
 import { type EditPlan, nounOf } from "../../../model/plan.ts";
+import type { EditStats } from "../../../model/plan-facts.ts";
 import type { Ledger } from "../../../model/reduce/reduction.ts";
 import { shellLine } from "../../../model/text/shell-words.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
@@ -134,14 +135,15 @@ function objectOf(plan: EditPlan): string {
 function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
   const written = checkpoint ? [checkpointLine(checkpoint)] : [];
   if (!stats || !["clone", "fork", "import", "restore", "rewind", "compact"].includes(kind)) return written;
-  const { originalTurns, clonedTurns, originalTokens, clonedTokens } = stats;
+  return [sizeLine(stats), ...written];
+}
+
+/** How many turns and tokens a smaller session has. */
+export function sizeLine({ originalTurns, clonedTurns, originalTokens, clonedTokens }: EditStats): string {
   // A summary may be longer than what it stands for.
   const of = (kept: number, all: number): string =>
     kept === all ? amount(all) : `${amount(kept)} ${kept > all ? "instead of" : "of"} ${amount(all)}`;
-  return [
-    `  ${of(clonedTurns, originalTurns)} ${originalTurns === 1 ? "turn" : "turns"}, ${of(clonedTokens, originalTokens)} tokens of context`,
-    ...written,
-  ];
+  return `  ${of(clonedTurns, originalTurns)} ${originalTurns === 1 ? "turn" : "turns"}, ${of(clonedTokens, originalTokens)} tokens of context`;
 }
 
 const LEDGER_WORDS = {
@@ -152,7 +154,7 @@ const LEDGER_WORDS = {
 } as const satisfies Record<keyof Ledger, string>;
 
 /** What a smaller clone has and has not; nothing of what the original never had. */
-function ledgerLines({ ledger }: EditPlan): string[] {
+export function ledgerLines({ ledger }: Pick<EditPlan, "ledger">): string[] {
   if (!ledger) return [];
   return (Object.keys(LEDGER_WORDS) as (keyof Ledger)[]).flatMap((what) => {
     const { kept, cut: shortened, dropped } = ledger[what];

@@ -45,6 +45,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       title,
       target,
       turns,
+      unlisted: request.unlisted,
       content: async (form) =>
         made
           ? [{ text: toText(amendState(made.state, amendments), form) }]

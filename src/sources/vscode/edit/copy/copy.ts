@@ -22,13 +22,14 @@ export interface CopyRequest {
   /** Those that are included. */
   readonly turns: readonly InspectedTurn[];
   readonly content: (form: Form) => Promise<Piece[]>;
+  readonly unlisted?: boolean | undefined;
 }
 
 export async function copySession(
   fs: SessionFs,
   artifact: Artifact,
   inspected: Inspection,
-  { id, now, title, target, turns, content }: CopyRequest,
+  { id, now, title, target, turns, content, unlisted }: CopyRequest,
 ): Promise<Draft> {
   const entry = await lookThrough(fs, artifact.path);
   if (!entry) throw noLongerThere(artifact.path);
@@ -36,6 +37,10 @@ export async function copySession(
   const form = await formFor(fs, sessions, inspected);
   const path = fileFor(sessions, id, form);
   const file = toFile(path, await content(form), now);
+  if (unlisted) {
+    const steps = [{ does: "place", path, entries: [file] } as const];
+    return { session: { source: SOURCE, id, path }, basis: [{ entry }], steps, losses: [] };
+  }
   const original = await originalEntry(fs, artifact);
   const listed = toEntry({ ...factsOf(inspected, turns, now), id, title, now }, original);
   const { steps, losses } = await insertSession(fs, target, { file, listed }, now);
