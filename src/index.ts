@@ -85,7 +85,15 @@ export type {
   SessionOutcome,
   Step,
 } from "./model/plan.ts";
-export type { Adoption, EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./model/plan-facts.ts";
+export type {
+  Adoption,
+  EditStats,
+  Move,
+  NewCheckpoint,
+  Repair,
+  SkipReason,
+  WorkspaceFile,
+} from "./model/plan-facts.ts";
 export {
   fixOf,
   PROBLEM_CODES,

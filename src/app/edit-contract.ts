@@ -29,12 +29,14 @@ export interface ForkOf {
 }
 
 export interface RewindOf {
-  /** The last turn to stay, counted from 0. */
-  readonly to: number;
+  /** The last turn to stay, counted from 0, or the id of the first event to go. */
+  readonly to: number | string;
   /** Takes the workspace's files back, too. */
   readonly files?: boolean;
   /** Also those outside the folder that the session is about. */
   readonly outside?: boolean;
+  /** Refuses where a file was changed since, instead of leaving it as it is. */
+  readonly strict?: boolean;
   readonly inPlace?: boolean;
 }
 

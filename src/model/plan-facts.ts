@@ -30,6 +30,9 @@ export interface Move extends Relocation {
   readonly sessions?: readonly (SessionKey & { readonly title: string })[];
 }
 
+export const SKIP_REASONS = ["user-modified", "skipped-capture", "link-changed"] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
 /** What turns had done to a file, and what becomes of it when they go. */
 export interface WorkspaceFile {
   readonly path: string;
@@ -39,6 +42,8 @@ export interface WorkspaceFile {
   readonly isOutside?: boolean;
   readonly change: "created" | "modified" | "deleted";
   readonly becomes: "restored" | "removed" | "unchanged";
+  /** Why it was to go back and does not, in Copilot CLI's own words for it where it has any. */
+  readonly skipped?: SkipReason;
   /** By those turns. */
   readonly linesAdded: number;
   readonly linesRemoved: number;

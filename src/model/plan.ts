@@ -171,6 +171,8 @@ export interface Draft {
   readonly move?: Move;
   /** Files of the workspace that turns which go had changed. */
   readonly files?: readonly WorkspaceFile[];
+  /** The events that a rewind removes, and the first of them. */
+  readonly removed?: { readonly events: number; readonly from?: string };
   /** Whether these were to go back, too. */
   readonly withFiles?: boolean;
 }

@@ -13,6 +13,7 @@ import {
   outcomeFields,
   type plan,
   planFields,
+  removedFields,
   repairFields,
   vendorRows,
 } from "./schemas/plan.ts";
@@ -40,6 +41,7 @@ export const apply = defineOperation({
         .object({
           ...moveFields(z),
           ...filesFields(z),
+          ...removedFields(z),
           ...alsoFields(z),
           ...ledgerFields(z),
           ...checkpointFields(z),

@@ -76,13 +76,15 @@ export interface ForkRequest extends Omit<CloneRequest, "workspace" | "reduce"> 
 }
 
 export interface RewindRequest {
-  /** The last turn that is kept. */
-  readonly to: number;
+  /** The last turn that is kept, or the id of the first event that goes. */
+  readonly to: number | string;
   readonly now: Date;
   /** The workspace's files go back, too: to what they were before the turns that go. */
   readonly files?: boolean;
   /** And so do files outside the folder that the session is about. */
   readonly outside?: boolean;
+  /** Refuse where a file was changed since, instead of leaving it as it is. */
+  readonly strict?: boolean;
   /** Of a session that is about all of the user's home, every file counts as outside. */
   readonly userHome?: string;
   /** For the session that is made instead, by sources that leave the original alone unless it is to change. */

@@ -137,6 +137,39 @@ describe("a rewind with files", () => {
   });
 });
 
+it("leaves files alone that somebody changed since, as the program does", async () => {
+  const [ours, theirs] = [await clone(), await clone()];
+  const touch = (): void => {
+    putBack();
+    writeFileSync(join(shop, "a.txt"), "mine\n");
+    writeFileSync(join(shop, "gone.txt"), "mine, too\n");
+  };
+  touch();
+  const eventId = promptsOf(ours)[1] ?? "";
+  const plan = await edit.planRewind(ours, eventId, { files: true, outside: true });
+  const skipped = plan.files?.flatMap(({ path, skipped: reason }) => (reason ? [{ path, reason }] : []));
+  const linesBefore = readFileSync(copilot.log(ours), "utf8").split("\n").length;
+  await edit.apply(plan);
+  const linesAfter = readFileSync(copilot.log(ours), "utf8").split("\n").length;
+  expect(plan.removed).toEqual({ events: linesBefore - linesAfter, from: eventId });
+  const after = lookAfter(ours);
+
+  touch();
+  const headless = await copilot.headless();
+  await headless.resume(theirs);
+  const rewound = headless.event(theirs, "session.snapshot_rewind");
+  const request = { sessionId: theirs, eventId, mode: "conversation-and-files" };
+  expect(await headless.call("session.history.rewind", request)).toMatchObject({
+    outcome: "success",
+    skippedFiles: skipped,
+  });
+  expect(await rewound).toMatchObject({ data: { upToEventId: plan.removed?.from } });
+  expect(skipped?.map(({ reason }) => reason)).toEqual(["user-modified", "user-modified"]);
+  expect(after).toEqual(lookAfter(theirs));
+  await headless.close();
+  putBack();
+});
+
 describe("a copy", () => {
   it.each(["clone", "fork"])("made by %s can be rewound with its files by the program", async (how) => {
     const plan = how === "clone" ? await edit.planClone(ID, {}) : await edit.planFork(ID, { at: 3 });

@@ -42,7 +42,12 @@ import type { BackupReport, PastWrite } from "./write-history.ts";
 export interface EditCore {
   planClone(name: string, request: CloneOf, progress?: Progress): Promise<EditPlan>;
   planFork(name: string, request: ForkOf, progress?: Progress): Promise<EditPlan>;
-  planRewind(name: string, to: number, wish?: Omit<RewindOf, "to">, progress?: Progress): Promise<EditPlan>;
+  planRewind(
+    name: string,
+    to: number | string,
+    wish?: Omit<RewindOf, "to">,
+    progress?: Progress,
+  ): Promise<EditPlan>;
   planCompact(name: string, request: CompactOf, progress?: Progress): Promise<EditPlan>;
   planCheckpoint(name: string, request: CheckpointOf, progress?: Progress): Promise<EditPlan>;
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;

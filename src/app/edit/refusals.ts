@@ -8,7 +8,7 @@ export const notRescuable = ({ source, id }: Artifact): AppError =>
     remedy: { action: "show", session: `${source}:${id}` },
   });
 
-export const withoutFiles = ({ source, id }: Artifact, to: number): AppError =>
+export const withoutFiles = ({ source, id }: Artifact, to: number | string): AppError =>
   new AppError(
     "not-supported",
     `Rethread cannot restore files for session ${id}: its program does not record them`,

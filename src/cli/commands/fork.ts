@@ -3,6 +3,7 @@ import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { fork } from "../../operations/fork.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
+import { toTurnOrEvent } from "../parse/turn-or-event.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { ADDING_ARGS, runWriting } from "../writing.ts";
 
@@ -39,6 +40,3 @@ export default defineCommand({
       ...(args.name !== undefined && { name: args.name }),
     }),
 });
-
-/** Digits are a turn, anything else the id of an event. */
-const toTurnOrEvent = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);

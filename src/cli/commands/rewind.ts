@@ -6,6 +6,7 @@ import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { rewind } from "../../operations/rewind.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
+import { toTurnOrEvent } from "../parse/turn-or-event.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { CHANGING_ARGS, runWriting } from "../writing.ts";
 
@@ -13,10 +14,14 @@ export default defineCommand({
   name: "rewind",
   summary: rewind.summary,
   about:
-    "A Copilot CLI session keeps its id, and its checkpoints are removed with the turns that made them. The files of the workspace are not changed unless you add --files: it restores the states that Copilot CLI recorded, and only where the files were not changed since. Files outside the session's folder and repository, and all files of a session whose folder is a home folder, need --outside. In VS Code the turns up to that point become a new session, unless --in-place cuts the original; VS Code must not be running.",
+    "A Copilot CLI session keeps its id, and its checkpoints are removed with the turns that made them. The files of the workspace are not changed unless you add --files: it restores the states that Copilot CLI recorded, and leaves alone, and lists, those that were changed since; with --strict it refuses then. Files outside the session's folder and repository, and all files of a session whose folder is a home folder, need --outside. In VS Code the turns up to that point become a new session, unless --in-place cuts the original; VS Code must not be running.",
   args: {
     ...SESSION_ARG,
-    to: { kind: "number", value: "turn", help: "the last turn to keep, counted from 0" },
+    to: {
+      kind: "text",
+      value: "turn|event",
+      help: "the last turn to keep, counted from 0, or the id of the first event to remove",
+    },
     files: {
       kind: "flag",
       help: "restore the workspace's files to their state before the removed turns",
@@ -24,6 +29,10 @@ export default defineCommand({
     outside: {
       kind: "flag",
       help: "with --files: also restore files outside the session's folder",
+    },
+    strict: {
+      kind: "flag",
+      help: "with --files: refuse when a file was changed since, instead of leaving it as it is",
     },
     inPlace: { kind: "flag", help: "for VS Code: cut the session itself instead of making a new one" },
     ...CHANGING_ARGS,
@@ -40,19 +49,27 @@ export default defineCommand({
   operations: [rewind, apply, previewVendorRows],
   json: [{ schema: written(rewind.output) }, JOB_SHAPE],
   run: ({ args, out, openApp }) => {
-    const { session, to, files, outside, inPlace } = args;
+    const { session, to, files, outside, strict, inPlace } = args;
     if (to === undefined)
       throw new AppError(
         "usage",
         "rewind needs the last turn to keep",
         `See its turns (${shellLine`rethread show ${session}`}), then add --to <turn>`,
       );
-    if (outside && !files)
-      throw new AppError(
-        "usage",
-        "--outside needs --files: it says which files to restore",
-        "Add --files, or leave out --outside",
-      );
-    return runWriting(args, openApp, out, rewind, { session, to, files, outside, inPlace });
+    for (const [option, isGiven] of Object.entries({ "--outside": outside, "--strict": strict }))
+      if (isGiven && !files)
+        throw new AppError(
+          "usage",
+          `${option} needs --files: it says which files to restore`,
+          `Add --files, or leave out ${option}`,
+        );
+    return runWriting(args, openApp, out, rewind, {
+      session,
+      to: toTurnOrEvent(to),
+      files,
+      outside,
+      strict,
+      inPlace,
+    });
   },
 });

@@ -1,4 +1,5 @@
 /** Plans and writes as answers have them. */
+import { SKIP_REASONS } from "../../model/plan-facts.ts";
 import type { Zod } from "../operation.ts";
 import { remedy } from "./problem.ts";
 import { sessionKey } from "./session.ts";
@@ -150,6 +151,27 @@ export const filesFields = (z: Zod) => ({
       }),
     )
     .describe("files that the dropped turns had changed"),
+  skippedFiles: z
+    .array(
+      z.object({
+        path: z.string(),
+        reason: z
+          .enum(SKIP_REASONS)
+          .describe(
+            "`user-modified`: changed since; `skipped-capture`: no earlier state was recorded; `link-changed`: links lead to another file now",
+          ),
+      }),
+    )
+    .describe("with `--files`: those that are left as they are"),
+});
+
+/** What a rewind says of the log. */
+export const removedFields = (z: Zod) => ({
+  eventsRemoved: z
+    .int()
+    .nullable()
+    .describe("how many events of a Copilot CLI log are removed; null for other programs"),
+  upToEventId: z.string().nullable().describe("the first of them; null when none is removed"),
 });
 
 export const alsoFields = (z: Zod) => ({

@@ -29,11 +29,18 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   risks: risksOf(plan),
   ...(plan.kind === "move" && toMoveJson(plan)),
   ...(plan.kind === "delete" && toDeletedJson(plan)),
-  ...(plan.kind === "rewind" && { files: plan.files ?? [] }),
+  ...(plan.kind === "rewind" && toRewindJson(plan)),
   ...((plan.kind === "import" || plan.kind === "restore") && toAlsoJson(plan)),
   ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
   ...(plan.kind === "clone" && toRepairsJson(plan)),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
+});
+
+export const toRewindJson = ({ files = [], removed }: EditPlan) => ({
+  files: files.map(({ skipped: _, ...file }) => file),
+  skippedFiles: files.flatMap(({ path, skipped }) => (skipped ? [{ path, reason: skipped }] : [])),
+  eventsRemoved: removed?.events ?? null,
+  upToEventId: removed?.from ?? null,
 });
 
 export const toAlsoJson = ({ also = [] }: EditPlan) => ({

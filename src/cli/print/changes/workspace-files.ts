@@ -1,7 +1,7 @@
 /** Prints the workspace files that a rewind restores or leaves alone. */
 
 import type { EditPlan } from "../../../model/plan.ts";
-import type { WorkspaceFile } from "../../../model/plan-facts.ts";
+import type { SkipReason, WorkspaceFile } from "../../../model/plan-facts.ts";
 import { isAtOrBelow } from "../../../model/values/paths.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
@@ -11,6 +11,11 @@ import { cutStart, oneLine, wrap } from "../../../present/text/text.ts";
 export const isOfWorkspace = ({ files = [] }: EditPlan, step: string): boolean =>
   files.some(({ path, place = path }) => isAtOrBelow(place, step));
 
+/** What was never recorded is listed among the losses of the plan. */
+const SKIPPED: Readonly<Record<Exclude<SkipReason, "skipped-capture">, string>> = {
+  "user-modified": "changed since",
+  "link-changed": "leads elsewhere now",
+};
 const DOES = { restored: "restore", removed: "remove" } as const;
 
 export function fileLines(
@@ -21,14 +26,20 @@ export function fileLines(
   const back = files.flatMap((file) =>
     file.becomes === "unchanged" ? [] : [{ ...file, does: DOES[file.becomes] }],
   );
-  const left = files.length - back.length;
-  const lines = back.map(linesOf);
-  const widest = Math.max(0, ...lines.map(({ length }) => length));
+  const skipped = files.flatMap(({ skipped: why, ...file }) =>
+    why && why !== "skipped-capture" ? [{ ...file, does: "skip", why }] : [],
+  );
+  const left = files.length - back.length - skipped.length;
+  const shown = [
+    ...back.map((file) => ({ ...file, note: linesOf(file) })),
+    ...skipped.map((file) => ({ ...file, note: SKIPPED[file.why] })),
+  ];
+  const widest = Math.max(0, ...shown.map(({ note }) => note.length));
   const room = columns - widest - 13;
   return [
-    ...back.map(
-      ({ does, path, place = path }, index) =>
-        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(place), room).padEnd(room)}  ${style.dim((lines[index] ?? "").padStart(widest))}`,
+    ...shown.map(
+      ({ does, path, place = path, note }) =>
+        `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(place), room).padEnd(room)}  ${style.dim(note.padStart(widest))}`,
     ),
     ...(left > 0
       ? wrap(staying(left, back.length > 0, withFiles), columns - 2).map((line) => `  ${line}`)

@@ -1,5 +1,4 @@
 /** Forks a session as the program's own `sessions.fork` does, but including the recorded file states. */
-import { AppError } from "../../../../model/errors.ts";
 import type { Draft, Piece, Step } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
@@ -10,7 +9,7 @@ import type { ForkRequest } from "../../../requests.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
-import { type Cut, checkpointsBefore, cutAfter, range } from "../cut/cut.ts";
+import { checkpointsBefore, findCut, range } from "../cut/cut.ts";
 import { CHECKPOINT_TABLE, checkpointOf, cutIndex, cutSnapshots } from "../cut/cut-sidecars.ts";
 import { beginsLine, type Compaction, findIds, findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceText } from "../cut/replace.ts";
@@ -32,7 +31,7 @@ export async function fork(fs: SessionFs, artifact: Artifact, request: ForkReque
   const folder = await openFolder(fs, artifact);
   const metadata = await readMetadata(fs, artifact, folder);
   const seen = await findOffsets(fs, artifact);
-  const cut = await findCut(fs, artifact, seen, request.at);
+  const cut = request.at === undefined ? { at: seen.size } : await findCut(fs, artifact, seen, request.at);
   const { last } = await findIds(fs, artifact.path, cut.at);
   const kept = checkpointsBefore(cut.at, seen);
   const name = request.name ?? forkName(metadata.name, metadata.forks);
@@ -129,23 +128,6 @@ function countFork(
     basis,
     steps: steps.map((step): Step => (step.does === "replace" ? { ...step, minor: true } : step)),
   };
-}
-
-async function findCut(
-  fs: SessionFs,
-  artifact: Artifact,
-  seen: LogOffsets,
-  at: ForkRequest["at"],
-): Promise<Cut> {
-  if (at === undefined) return { at: seen.size };
-  if (typeof at === "number") return cutAfter(artifact, seen, at);
-  const { id, path } = artifact;
-  const { wanted } = await findIds(fs, path, seen.size, at);
-  if (wanted !== undefined && wanted > 0) return { at: wanted, before: at };
-  throw new AppError("turn-not-found", `Session ${id} has no event ${at} to stop before`, {
-    say: "Name a turn instead",
-    remedy: { action: "show", session: `copilot-cli:${id}` },
-  });
 }
 
 async function snapshotsOf(

@@ -1,8 +1,9 @@
-/** Finds where to cut a log after a turn, and which checkpoints remain. */
+/** Finds where to cut a log after a turn or before an event, and which checkpoints remain. */
 import { AppError } from "../../../../model/errors.ts";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
-import type { Compaction, LogOffsets } from "./log-offsets.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { type Compaction, findIds, type LogOffsets } from "./log-offsets.ts";
 
 export interface Cut {
   readonly at: number;
@@ -22,6 +23,23 @@ export function cutAfter({ id }: Artifact, { turns, size }: LogOffsets, turn: nu
     );
   const next = turns[turn + 1];
   return next ? { at: next.start, ...(next.id !== undefined && { before: next.id }) } : { at: size };
+}
+
+/** After a turn, or before an event. */
+export async function findCut(
+  fs: SessionFs,
+  artifact: Artifact,
+  seen: LogOffsets,
+  at: number | string,
+): Promise<Cut> {
+  if (typeof at === "number") return cutAfter(artifact, seen, at);
+  const { id, path } = artifact;
+  const { wanted } = await findIds(fs, path, seen.size, at);
+  if (wanted && wanted.start > 0) return { at: wanted.start, before: wanted.id };
+  throw new AppError("turn-not-found", `Session ${id} has no event ${at} to stop before`, {
+    say: "Name a turn instead",
+    remedy: { action: "show", session: `copilot-cli:${id}` },
+  });
 }
 
 export interface KeptCheckpoints {

@@ -104,25 +104,32 @@ async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<LogOffs
 export interface Ids {
   /** Of the last record before `end`. */
   readonly last?: string;
-  /** Where the wanted record begins. */
-  readonly wanted?: number;
+  /** Where the wanted record begins, and its id as the log spells it. */
+  readonly wanted?: { readonly start: number; readonly id: string };
 }
 
 /** The ids of records are mostly told from the bytes at the end of their lines. */
 export async function findIds(fs: SessionFs, path: string, end: number, wanted?: string): Promise<Ids> {
-  let [last, place]: [string | undefined, number | undefined] = [undefined, undefined];
+  let [last, place]: [string | undefined, Ids["wanted"]] = [undefined, undefined];
   await eachLine(
     fs,
     path,
     (line) => {
       const id = idOf(line);
       if (id === undefined) return;
-      if (id.toLowerCase() === wanted?.toLowerCase()) place ??= line.start;
+      if (id.toLowerCase() === wanted?.toLowerCase()) place ??= { start: line.start, id };
       last = id;
     },
     { start: 0, end },
   );
   return { ...(last !== undefined && { last }), ...(place !== undefined && { wanted: place }) };
+}
+
+/** How many records there are from a place on. */
+export async function countRecords(fs: SessionFs, path: string, start: number, end: number): Promise<number> {
+  let count = 0;
+  await eachLine(fs, path, (line) => void (decodeLine(line).kind === "record" && count++), { start, end });
+  return count;
 }
 
 function idOf(line: Line): string | undefined {

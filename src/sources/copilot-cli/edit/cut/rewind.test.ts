@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEditHome, type EditHome, ID, lookAtAll } from "../../../../../test/edit/home.ts";
+import { toPlanJson } from "../../../../present/json/plan.ts";
 
 let home: EditHome;
 beforeEach(() => {
@@ -11,7 +12,7 @@ afterEach(() => home.remove());
 
 const NEW_TIME = "2026-11-15T12:00:00.000Z";
 const text = (...name: string[]): string => readFileSync(home.file(...name), "utf8");
-const rewind = async (to: number) => {
+const rewind = async (to: number | string) => {
   const edit = home.edit();
   return edit.apply(await edit.planRewind(ID, to));
 };
@@ -41,6 +42,29 @@ describe("a rewind", () => {
     expect(text("events.jsonl")).toBe(upTo(log, 7));
     const { mode, mtime } = statSync(home.file("events.jsonl"));
     expect([(mode & 0o777).toString(8), mtime.toISOString()]).toEqual(["600", NEW_TIME]);
+  });
+
+  it("takes the first event to remove instead of a turn, and counts what it removes", async () => {
+    const log = text("events.jsonl");
+    const idOf = (line: number): string => JSON.parse(log.split("\n")[line] ?? "").id;
+    const lines = log.trimEnd().split("\n").length;
+    const byTurn = (await home.edit().planRewind(ID, 1)).removed;
+    expect(byTurn).toEqual({ events: lines - 7, from: idOf(7) });
+    expect((await home.edit().planRewind(ID, 2)).removed).toEqual({ events: 0 });
+    for (const missing of ["22222222-0000-4000-8000-00000000ffff", idOf(0), idOf(1)])
+      await expect(rewind(missing)).rejects.toMatchObject({ code: "turn-not-found" });
+    expect(text("events.jsonl")).toBe(log);
+    const { plan, operation } = await rewind(idOf(7).toUpperCase());
+    expect(text("events.jsonl")).toBe(upTo(log, 7));
+    expect(toPlanJson(plan, { demo: undefined })).toMatchObject({
+      eventsRemoved: lines - 7,
+      upToEventId: idOf(7),
+    });
+    await home.edit().apply(await home.edit().planUndo(operation));
+    // Within a turn, its end goes.
+    const within = await rewind(idOf(lines - 1));
+    expect(text("events.jsonl")).toBe(upTo(log, lines - 1));
+    expect(within.plan).toMatchObject({ losses: ["the end of turn 2"], removed: { events: 1 } });
   });
 
   it("changes nothing else while all compactions stay", async () => {

@@ -61,7 +61,7 @@ export type Deed =
   | { readonly does: "nothing" }
   /** Its earlier state is unknown, or whether it was changed since. */
   | { readonly does: "leave"; readonly why: string }
-  /** It was changed since the turns, and restoring it would lose those changes. */
+  /** It was changed since the turns, and restoring it would lose those changes: it stays, or nothing is restored at all. */
   | { readonly does: "refuse"; readonly why: "changed" | "elsewhere" }
   | { readonly does: "remove"; readonly place: string }
   | { readonly does: "write"; readonly place: string; readonly content: FileContent }

@@ -26,8 +26,10 @@ export interface FilesRequest {
   readonly isInside: (place: string) => Promise<boolean>;
   /** Files that do not are changed, too. */
   readonly outside: boolean;
-  /** The last turn that is kept. */
-  readonly to: number;
+  /** Files that were changed since refuse the whole. */
+  readonly strict: boolean;
+  /** The last turn that is kept, or the first event that goes. */
+  readonly to: number | string;
   readonly now: Date;
 }
 
@@ -43,7 +45,7 @@ export async function takeFilesBack(
   const deeds: Decision[] = [];
   for (const story of stories) deeds.push({ story, deed: decide(story, await lookPresent(fs, story.path)) });
   const nameOf = (path: string): string => toName(path, request.workspace);
-  refuse(deeds, nameOf, request);
+  if (request.strict) refuse(deeds, nameOf, request);
   const outside = new Set<string>();
   for (const { deed } of deeds)
     if ("place" in deed && !(await request.isInside(deed.place))) outside.add(deed.place);
@@ -59,6 +61,7 @@ export async function takeFilesBack(
     losses,
     files: deeds.map(({ story, deed }) => ({
       ...toFile(story, becomes(deed)),
+      ...skipped(deed),
       ...("place" in deed && deed.place !== story.path && { place: deed.place }),
       ...("place" in deed && outside.has(deed.place) && { isOutside: true }),
     })),
@@ -72,6 +75,12 @@ export const toFile = (
 
 const becomes = ({ does }: Deed): WorkspaceFile["becomes"] =>
   does === "remove" ? "removed" : does === "write" || does === "link" ? "restored" : "unchanged";
+
+function skipped(deed: Deed): Pick<WorkspaceFile, "skipped"> {
+  if (deed.does === "leave") return { skipped: "skipped-capture" };
+  if (deed.does !== "refuse") return {};
+  return { skipped: deed.why === "changed" ? "user-modified" : "link-changed" };
+}
 
 /** Below the workspace by the way from there, elsewhere whole. */
 function toName(path: string, workspace: string | undefined): string {

@@ -54,6 +54,7 @@ export async function rewindFiles(
     now: cut.now,
     isInside: await insideOf(fs, folders),
     outside: cut.outside ?? false,
+    strict: cut.strict ?? false,
     ...(workspace !== undefined && { workspace }),
   });
   const isKept = (eventId: string): boolean => !dropped.has(eventId);
