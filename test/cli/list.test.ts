@@ -75,6 +75,14 @@ describe("list", () => {
     );
     const empty = createHome();
     expect(empty.rethread("list").stdout).toContain("No session was found.");
+    expect(empty.rethread("search", "anything")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^No agent keeps sessions on this machine, .*rethread demo/),
+    });
+    expect(empty.rethread("search", "anything", "--no-refresh").stdout).toContain(
+      "The store has no sessions.",
+    );
+    expect(home.rethread("search", "zzzzqqq").stdout).toContain("Nothing was found for zzzzqqq.");
     empty.remove();
   });
 

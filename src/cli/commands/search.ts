@@ -1,19 +1,20 @@
 /** `rethread search`: finds turns. */
 
+import type { App } from "../../app/contract.ts";
 import { ROLES } from "../../model/session/role.ts";
 import { SEARCH_ORDERS } from "../../model/session/search-order.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { CURSOR_ARG, NO_REFRESH_ARG, toReference, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
-import { printSearch } from "../print/answers/search.ts";
+import { printNoSessions, printSearch } from "../print/answers/search.ts";
 
 export default defineCommand({
   name: "search",
   summary: search.summary,
   brief: "Find turns by what was said, run or edited",
   about:
-    'All words must match, as in: fix login. You can also write "exact phrases", prefix*, this OR that, and -without. A word also finds its other forms (migration finds migrations), identifiers and paths are found by their parts (limiter finds rateLimiter), and typing mistakes are corrected. Words like "how" and "the" are optional. If no turn has all the words, the turns with most of them are shown and marked as partial matches.',
+    'All words must match, as in: fix login. You can also write "exact phrases", prefix*, this OR that, and -without. A word also finds its other forms (migration finds migrations), identifiers and paths are found by their parts (limiter finds rateLimiter), and typing mistakes are corrected. Words like "how" and "the" are optional. If no turn has all the words, the turns with most of them are shown and marked as partial matches. Finding nothing is no failure: the exit code is 0.',
   isPaged: true,
   args: {
     words: { kind: "positional", help: "what to search for; one or more words", rest: true, dashed: true },
@@ -88,10 +89,18 @@ export default defineCommand({
       isNarrowed: role !== undefined || Object.keys(where).length > 0,
       now: config.now(),
     };
-    for (const line of printSearch(report, setting, out)) out.line(line);
+    const isEmpty = report.hits.length === 0 && (await hasNoSessions(app));
+    const lines = isEmpty ? printNoSessions(args.noRefresh, out.columns) : printSearch(report, setting, out);
+    for (const line of lines) out.line(line);
     return 0;
   },
 });
+
+/** Loaded only when nothing was found: the store is known to be there by then. */
+async function hasNoSessions(app: App): Promise<boolean> {
+  const { list } = await import("../../operations/list.ts");
+  return (await list.run(app, { limit: 1 }, { freshness: "stored" })).total === 0;
+}
 
 /** The shell takes quotation marks off: of several arguments, one with spaces in it was a phrase. */
 const toText = (words: readonly string[]): string =>

@@ -37,6 +37,15 @@ export function printSearch(report: SearchReport, setting: Setting, page: Page):
   ];
 }
 
+/** Where there is nothing to search in. */
+export const printNoSessions = (isAsItIs: boolean, columns: number): string[] =>
+  wrap(
+    isAsItIs
+      ? "The store has no sessions. Look for some: rethread index"
+      : "No agent keeps sessions on this machine, so there is nothing to search. Create sample sessions to try: rethread demo. Where rethread looked: rethread overview",
+    columns,
+  );
+
 /** The next step that fits: a question cannot be asked for signs, and a filter may have kept the answer away. */
 function nothingFound({ words, isNarrowed }: Setting): string {
   const asked = oneLine(words.join(" "));
