@@ -23,7 +23,9 @@ const copilot = () => {
   });
   const call = (name: string, toolCallId: string, input: object) => ({ toolCallId, name, arguments: input });
   return [
-    line(1, "user.message", { content: "Look at https://github.com/lumen-shop/storefront/issues/7" }),
+    line(1, "user.message", {
+      content: "Look at https://github.com/lumen-shop/storefront/issues/7, lumen-shop/handbook#5 and GH-12",
+    }),
     line(2, "assistant.message", {
       messageId: "m",
       content: "",
@@ -59,7 +61,11 @@ const claude = () => {
   const use = (id: string, name: string, input: object) => ({ type: "tool_use", id, name, input });
   const done = (tool_use_id: string) => ({ type: "tool_result", tool_use_id, content: OUTPUT });
   return [
-    row(0, "user", "Look at https://github.com/lumen-shop/storefront/issues/7"),
+    row(
+      0,
+      "user",
+      "Look at https://github.com/lumen-shop/storefront/issues/7, lumen-shop/handbook#5 and GH-12",
+    ),
     row(1, "assistant", [use("a", "Bash", { command: COMMAND })]),
     row(2, "user", [done("a")]),
     row(3, "assistant", [use("b", "Read", { file_path: "src/read.ts" })]),
@@ -70,7 +76,7 @@ const claude = () => {
 };
 
 const vscode = () => {
-  const text = "Look at https://github.com/lumen-shop/storefront/issues/7";
+  const text = "Look at https://github.com/lumen-shop/storefront/issues/7, lumen-shop/handbook#5 and GH-12";
   const calls: [string, string, object][] = [
     ["a", "run_in_terminal", { command: COMMAND }],
     ["b", "read_file", { filePath: "src/read.ts" }],
@@ -119,6 +125,8 @@ it.each<[string, string, object[]]>([
     ]);
     expect(home.words("SELECT ref_type, ref_value, evidence FROM session_refs ORDER BY 1, 2")).toEqual([
       "commit 1a2b3c4 command",
+      "issue 12 mentioned",
+      "issue 5 mentioned",
       "issue 7 mentioned",
       "pr 42 command",
     ]);

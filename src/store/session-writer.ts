@@ -52,7 +52,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 17;
+export const ROWS_VERSION = 18;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);

@@ -1,26 +1,45 @@
-import { expect, it } from "vitest";
-import { refsOfRun } from "./refs.ts";
+import { describe, expect, it } from "vitest";
+import { refsInText } from "./refs.ts";
 
-const commits = (command: string, output: string): string[] =>
-  refsOfRun("sh", command, output).flatMap(({ type, value }) => (type === "commit" ? [value] : []));
+const found = (text: string): string[] => refsInText(text).map(({ type, value }) => `${type} ${value}`);
 
-it.each([
-  ["git -C app commit -m x", "[main 1a2b3c4] x", ["1a2b3c4"]],
-  ["git merge topic", "[detached HEAD 1a2b3c4d] Merge", ["1a2b3c4d"]],
-  ["git merge topic", "[[odd [one 1a2b3c4]", ["1a2b3c4"]],
-  ["git merge topic", "[first] then [main 1a2b3c4]", ["1a2b3c4"]],
-  ["git merge topic", "[main x1a2b3c4]", []],
-  ["git merge topic", "main 1a2b3c4]", []],
-  ["git merge topic", "[a] 1a2b3c4]", []],
-  ["git merge topic", `[main ${"a".repeat(41)}]`, []],
-  ["git status; echo commit", "[main 1a2b3c4]", []],
-  ["git status", "[main 1a2b3c4]", []],
-  ["echo commit | git apply", "[main 1a2b3c4]", []],
-])("finds what %s made in %s", (command, output, wanted) => {
-  expect(commits(command, output)).toEqual(wanted);
-});
+describe("references as GitHub links them", () => {
+  it.each([
+    ["see lumen-shop/storefront#5", ["issue 5"]],
+    ["(lumen-shop/storefront#5), and GH-12.", ["issue 5", "issue 12"]],
+    ["vercel/next.js#123 and a-b/c_d.e#7", ["issue 123", "issue 7"]],
+    ["gh-12 at the beginning", ["issue 12"]],
+    ["merged in PR lumen-shop/storefront#41", ["pr 41"]],
+    ["pull request GH-8", ["pr 8"]],
+    ["https://github.com/a/b/pull/5 is a/b#5", ["pr 5"]],
+    ["fixes a/b#3\nfixes #4", ["issue 4", "issue 3"]],
+  ])("are found in %j", (text, refs) => {
+    expect(found(text)).toEqual(refs);
+  });
 
-it("looks at commands and outputs of any length once", () => {
-  expect(commits("git ".repeat(500_000), "[".repeat(1_000_000))).toEqual([]);
-  expect(commits("git commit", `${"[".repeat(1_000_000)}1a2b3c4]`)).toEqual(["1a2b3c4"]);
+  it.each([
+    "src/app#5",
+    "docs/guide.md#12",
+    "see /etc/hosts#5 and ./a/b#5 and ~/a/b#5",
+    "a/b/c#5",
+    "C:\\work\\a/b#5",
+    "https://example.org/docs/page#5",
+    "https://github.com/lumen-shop/storefront#5",
+    "the colour a/b#333fff and #123456 and #fff",
+    "C#5, F#7 and C/C#5",
+    "page#5 and [here](lumen/page#5)",
+    "`lumen/shop#5` in code",
+    "```\nlumen/shop#5 GH-3\n```",
+    "lumen/shop#0 lumen/shop#05 lumen/shop#5a lumen/shop#5-1 lumen/shop#5.2",
+    "and/or#5",
+    "AGH-12, GH-12-fix, feature/GH-12, GH-0, GH-x",
+    "me@lumen/shop#5",
+  ])("are not found in %j", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it("take no longer where text only looks like many of them", () => {
+    const text = `${"a-".repeat(50_000)} ${"a/".repeat(50_000)} ${"`".repeat(50_001)} #1`;
+    expect(found(text)).toEqual([]);
+  });
 });

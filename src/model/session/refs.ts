@@ -95,7 +95,38 @@ const MENTIONS: readonly [RefType, RegExp][] = [
   ["commit", /\bcommit\s+`?([0-9a-f]{7,40})\b/g],
 ];
 /** Every pattern needs one of these; most text has none, and is passed over at the speed of a search. */
-const MAY_MENTION = /[#!/]\d|commit|\b[PM]R\b|request|issue/i;
+const MAY_MENTION = /[#!/]\d|commit|\b[PM]R\b|request|issue|\bGH-\d/i;
+
+/** As GitHub links them: `owner/repo#5` and `GH-12`, at the beginning of a word. */
+const NUMBER = "([1-9]\\d{0,6})(?![\\w-]|\\.\\d)";
+const BEGINNING = "(?<![\\w/\\\\.@#&~-])";
+const LINKED = new RegExp(
+  `${BEGINNING}(?:(GH|gh)-|([A-Za-z\\d](?:-?[A-Za-z\\d]){0,38})/([\\w.-]{1,100})#)${NUMBER}`,
+  "g",
+);
+/** What GitHub does not look into: code, and where links lead. */
+const UNLINKED = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\]\([^)\n]*\)/g;
+/** Folders, not people: a repository of theirs would be one in a thousand of these. */
+const FOLDERS =
+  /^(?:src|lib|libs|docs?|tests?|spec|app|apps|packages|components|pages|public|assets|static|dist|build|scripts?|bin|etc|usr|var|tmp|home|node_modules|examples?|images?|css|js)$/i;
+/** Names of files with an anchor, and words that a slash joins. */
+const NO_REPOSITORY =
+  /\.(?:md|mdx|html?|txt|rst|adoc|pdf|tsx?|jsx|mjs|cjs|py|rb|java|css|scss|svg|json|ya?ml|xml|toml)$|^(?:or|o|a|she|her)$/i;
+/** Notes and languages: `C/C#5`. */
+const NOTE = /^[A-G]$/;
+/** Before a reference, it says that a pull request is meant; otherwise GitHub alone knows. */
+const OF_PULL_REQUEST = /\b(?:PR|MR|pull request|merge request):?\s+$/i;
+
+function* linkedIn(text: string): Generator<Ref> {
+  const prose = text.replace(UNLINKED, (code) => " ".repeat(code.length));
+  for (const match of prose.matchAll(LINKED)) {
+    const [, , owner = "", repository = "", value] = match;
+    if (value === undefined || FOLDERS.test(owner)) continue;
+    if (NO_REPOSITORY.test(repository) || NOTE.test(repository)) continue;
+    const before = prose.slice(Math.max(0, match.index - 20), match.index);
+    yield { type: OF_PULL_REQUEST.test(before) ? "pr" : "issue", value, evidence: "mentioned" };
+  }
+}
 
 export function refsInText(text: string): Ref[] {
   if (!MAY_MENTION.test(text)) return [];
@@ -106,5 +137,8 @@ export function refsInText(text: string): Ref[] {
       if (value !== undefined) found.set(`${type}:${value}`, { type, value, evidence: "mentioned" });
     }
   }
+  // After the others: those say what kind of reference it is.
+  for (const ref of linkedIn(text))
+    if (!found.has(`pr:${ref.value}`)) found.set(`${ref.type}:${ref.value}`, ref);
   return [...found.values()];
 }
