@@ -5,7 +5,7 @@ import { demoVars, rootIn } from "../../src/demo/places.ts";
 import { rebuild } from "../../src/indexer/rebuild.ts";
 import type { FileImage } from "../../src/model/image.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
-import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
+import { toFileBytes } from "../../src/platform/sqlite/key-value-db.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { type Entry, NOW } from "./corpus.ts";
@@ -22,8 +22,7 @@ export async function indexCorpus(entries: readonly Entry[], folder: string): Pr
     for (const { path, content } of (await source.demo?.merge?.(images)) ?? images) {
       const place = join(rootIn(folder, source.id), path);
       mkdirSync(dirname(place), { recursive: true });
-      const isTable = typeof content === "object" && "table" in content;
-      writeFileSync(place, isTable ? toKeyValueDb(content.table, content.rows) : content);
+      writeFileSync(place, toFileBytes(content));
     }
   }
   const environment = { platform: process.platform, homeDir: folder, vars: demoVars(folder) };

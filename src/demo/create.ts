@@ -3,13 +3,16 @@
  * step.
  */
 import { randomUUID } from "node:crypto";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { AppError } from "../model/errors.ts";
-import type { FileContent, FileImage } from "../model/image.ts";
+import type { FileImage } from "../model/image.ts";
 import type { SourceId } from "../model/session/session.ts";
+import type { Story } from "../model/session/story.ts";
+import { filesOf } from "../model/session/story-files.ts";
 import { memberOf, setMember } from "../model/values/member.ts";
+import { realPath } from "../platform/fs/fs-links.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
-import { toKeyValueDb } from "../platform/sqlite/key-value-db.ts";
+import { toFileBytes } from "../platform/sqlite/key-value-db.ts";
 import type { Source } from "../sources/source.ts";
 import { harm } from "./damage.ts";
 import { demoFolder, demoVars, rootIn, workFolder } from "./places.ts";
@@ -47,7 +50,10 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
   if (!(await mayReplace(fs, folder))) throw notOurs(folder);
   const suffix = randomUUID().slice(0, 8);
   const fresh = `${folder}.new-${suffix}`;
-  const told = tell(CHAPTERS, workFolder(folder), now);
+  // Programs record the folders they run in without the links that lead there.
+  await fs.mkdir(home);
+  const work = workFolder(demoFolder(await realPath(fs, home)));
+  const told = tell(CHAPTERS, work, now);
   const left = told.filter(({ telling }) => telling.damage !== "lost");
   const bySource = Object.groupBy(told, ({ telling }) => telling.source);
   try {
@@ -56,6 +62,7 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
         await put(fs, rootIn(fresh, id), image);
     for (const chapter of CHAPTERS)
       await fs.mkdir(join(workFolder(fresh), chapter.renamedTo ?? chapter.folder));
+    for (const { story } of told) if (story.files) await putFiles(fs, story, work, workFolder(fresh));
     await fs.write(join(fresh, "README.md"), README, 0o644);
     await swap(fs, fresh, folder, `${folder}.old-${suffix}`);
   } finally {
@@ -115,12 +122,18 @@ function sourceCalled(id: SourceId, sources: readonly Source[]): Source {
 async function put(fs: SessionFs, root: string, image: FileImage): Promise<void> {
   const path = join(root, image.path);
   await fs.mkdir(dirname(path));
-  await fs.write(path, toBytes(image.content), image.mode);
+  await fs.write(path, toFileBytes(image.content), image.mode);
   if (image.mtime !== undefined) await fs.touch?.(path, Date.parse(image.mtime));
 }
 
-const toBytes = (content: FileContent): string | Uint8Array =>
-  typeof content === "object" && "table" in content ? toKeyValueDb(content.table, content.rows) : content;
+/** The files that a story was about, as it left them. */
+async function putFiles(fs: SessionFs, story: Story, from: string, to: string): Promise<void> {
+  for (const [path, text] of filesOf(story).last) {
+    const place = join(to, relative(from, path));
+    await fs.mkdir(dirname(place));
+    await fs.write(place, text, 0o644);
+  }
+}
 
 async function swap(fs: SessionFs, fresh: string, folder: string, old: string): Promise<void> {
   if (await fs.exists(folder)) await fs.rename(folder, old);

@@ -51,9 +51,13 @@ function toStory(chapter: Chapter, telling: Telling, { work, now, told }: Settin
     model: telling.model,
     turns: [...copied, ...toTurns(telling, start, workspace)],
     ...(telling.branch !== undefined && { branch: telling.branch }),
+    ...(telling.files && { files: inWorkspace(telling.files, workspace) }),
     ...(parent && { forkOf: { id: parent.id, title: parent.title, keep: copied.length } }),
   };
 }
+
+const inWorkspace = (files: Readonly<Record<string, string>>, workspace: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [join(workspace, path), text]));
 
 function toTurns(telling: Telling, start: Date, workspace: string): StoryTurn[] {
   let at = start.getTime();

@@ -15,6 +15,8 @@ export interface Telling {
   /** The session it was forked from, and how many of its turns were copied. */
   readonly forkOf?: { readonly name: string; readonly keep: number };
   readonly damage?: Damage;
+  /** By their paths in the folder, the files as they were before; its program kept their states then. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly turns: readonly ScriptTurn[];
 }
 
@@ -28,7 +30,7 @@ export interface Chapter {
 }
 
 type Facts = Pick<Telling, "title" | "when"> &
-  Partial<Pick<Telling, "branch" | "model" | "forkOf" | "damage">>;
+  Partial<Pick<Telling, "branch" | "model" | "forkOf" | "damage" | "files">>;
 
 const inSource =
   (source: SourceId, model: string) =>

@@ -8,8 +8,9 @@ export interface FileImage {
   readonly mtime?: string;
 }
 
-/** Bytes, or the rows that a key-value database of the vendor must hold. */
+/** Bytes, the rows that a key-value database of the vendor must hold, or the statements that make another one. */
 export type FileContent =
   | string
   | Uint8Array
+  | { readonly sql: string }
   | { readonly table: string; readonly rows: Readonly<Record<string, string>> };

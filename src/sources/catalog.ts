@@ -14,6 +14,7 @@ import {
   type SourceId,
 } from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
+import { memberOf } from "../model/values/member.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
 import { reasonOf, type SessionFs, statEach } from "../platform/fs/session-fs.ts";
@@ -312,7 +313,7 @@ export function openCatalog(
     },
     launchVars(artifact) {
       const name = of(artifact).start?.rootVariable;
-      return name !== undefined && env.vars[name] ? { [name]: artifact.root } : {};
+      return name !== undefined && memberOf(env.vars, name) ? { [name]: artifact.root } : {};
     },
     async drivers() {
       const found: PlacedDriver[] = [];

@@ -7,7 +7,6 @@ import * as z from "zod";
 import { shapesOf } from "../../src/cli/command.ts";
 import { loadCommands } from "../../src/cli/commands.ts";
 import { loadOperations } from "../../src/operations/index.ts";
-import { makeCopilotStore } from "../copilot-store.ts";
 import { runHere } from "../fuzz/in-process.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
@@ -47,7 +46,6 @@ beforeAll(async () => {
     return `${source}:${own.toSorted((a, b) => b.turns - a.turns)[0]?.id}`;
   };
   [cli, chat] = [longest("copilot-cli"), longest("vscode")];
-  makeCopilotStore(join(home, "data/demo/copilot/session-store.db")).close();
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -18,7 +18,6 @@ import { rewind } from "../../src/operations/rewind.ts";
 import { sessionDocument } from "../../src/operations/show.ts";
 import { jsonPage } from "../../src/present/json/page.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { makeCopilotStore } from "../copilot-store.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
@@ -56,7 +55,6 @@ beforeAll(async () => {
     const [first] = own.toSorted((a, b) => b.turns - a.turns);
     return first ? [`${first.source}:${first.id}`] : [];
   });
-  makeCopilotStore(join(folder, "data/demo/copilot/session-store.db")).close();
   const { rows } = await app.sql({ sql: "SELECT session_id FROM checkpoints LIMIT 1" });
   cli = longest.find((name) => name.startsWith("copilot-cli:")) ?? "";
   compacted = String(rows[0]?.[0]);

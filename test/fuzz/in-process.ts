@@ -8,10 +8,11 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** In the home folder that the variables name; they are all that the command sees of the environment. One at a time. */
+/** In the home folder that the variables name, or another; they are all it sees of the environment. One at a time. */
 export async function runHere(
   words: readonly string[],
   vars: Record<string, string> & { HOME: string },
+  at = vars.HOME,
 ): Promise<Ran> {
   const [env, argv] = [{ ...process.env }, process.argv];
   const [command, folder] = [builtCommand(), process.cwd()];
@@ -19,7 +20,7 @@ export async function runHere(
   const told = ["", ""];
   const before = streams.map((stream) => ({ write: stream.write, listeners: stream.listeners("error") }));
   setVariables(vars);
-  process.chdir(vars.HOME);
+  process.chdir(at);
   process.argv = [argv[0] ?? "", command];
   for (const [index, stream] of streams.entries())
     stream.write = ((chunk: string | Uint8Array): boolean => {

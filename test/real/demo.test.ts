@@ -1,5 +1,5 @@
 /** The real programs take the demo's sessions for their own. */
-import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -36,11 +36,33 @@ it("Copilot CLI resumes a session with a compaction, its fork, and the torn one"
   const copilot = await startCopilot();
   try {
     cpSync(join(demo.folder, "copilot"), copilot.home, { recursive: true, preserveTimestamps: true });
-    for (const name of ["checkout-machine", "checkout-library", "backfill"]) {
+    for (const name of ["checkout-machine", "checkout-library", "backfill", "flaky-login"]) {
       const expected = (await contextOf(name)).map(({ thinking: _thinking, ...message }) => message);
       const { messages } = await copilot.resume(toId(name));
       expect(messages, name).toEqual(expected);
     }
+  } finally {
+    await copilot.close();
+  }
+});
+
+it("Copilot CLI itself rewinds the files of the session that has their states", async () => {
+  const copilot = await startCopilot();
+  try {
+    cpSync(join(demo.folder, "copilot"), copilot.home, { recursive: true, preserveTimestamps: true });
+    const sessionId = toId("flaky-login");
+    const log = readFileSync(copilot.log(sessionId), "utf8").trimEnd().split("\n");
+    const prompts = log.map((line) => JSON.parse(line)).filter(({ type }) => type === "user.message");
+    const headless = await copilot.headless();
+    await headless.resume(sessionId);
+    const request = { sessionId, eventId: prompts[5].id, mode: "conversation-and-files" };
+    expect(await headless.call("session.history.rewind", request)).toMatchObject({
+      eventsRemoved: expect.any(Number),
+    });
+    await headless.close();
+    const api = join(workFolder(demo.folder), "storefront/src/api");
+    expect(readdirSync(api).sort()).toEqual(["login.test.ts", "rate-limiter.ts"]);
+    expect(readFileSync(join(api, "rate-limiter.ts"), "utf8")).not.toContain("tooManyRequests");
   } finally {
     await copilot.close();
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Story, StoryTurn } from "../../src/model/session/story.ts";
-import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
+import { toFileBytes } from "../../src/platform/sqlite/key-value-db.ts";
 import { compose, merge } from "../../src/sources/vscode/demo/compose.ts";
 import { judgeWorkspace } from "./vscode-judge.ts";
 
@@ -76,9 +76,7 @@ it("lists all stories of a workspace, opens every turn and could save each again
   for (const image of merge(STORIES.flatMap((each) => compose(each)))) {
     const path = join(root, image.path);
     mkdirSync(dirname(path), { recursive: true });
-    const { content } = image;
-    const isRows = typeof content === "object" && "rows" in content;
-    writeFileSync(path, isRows ? toKeyValueDb(content.table, content.rows) : content);
+    writeFileSync(path, toFileBytes(image.content));
   }
   const [first] = compose(STORIES[0] as Story);
   const judgement = await judgeWorkspace(join(root, dirname(first?.path ?? "")));

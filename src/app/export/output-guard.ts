@@ -1,4 +1,5 @@
 /** Refuses to write output files into the home of an agent or into ours. */
+import { demoFolder, workFolder } from "../../demo/places.ts";
 import { AppError } from "../../model/errors.ts";
 import type { SourceId } from "../../model/session/session.ts";
 import {
@@ -6,6 +7,7 @@ import {
   hasOtherNames,
   identitiesOn,
   identityAt,
+  isHeldBy,
   isSamePlace,
   type Reach,
   type ReachOptions,
@@ -20,6 +22,8 @@ export interface Holding {
   readonly owner: string;
   /** Of an agent's home. */
   readonly source?: SourceId;
+  /** A folder in it that is free to be written to. */
+  readonly except?: string;
 }
 
 export interface OutputGuard {
@@ -35,7 +39,8 @@ export const holdingsOf = (sources: readonly SourceRoots[], dataFolder: string):
   ...sources.flatMap(({ source, label, ownFolders }) =>
     ownFolders.map((folder) => ({ folder, owner: label, source })),
   ),
-  { folder: dataFolder, owner: "rethread" },
+  // In the folders of the demo, exports can be tried as in any other.
+  { folder: dataFolder, owner: "rethread", except: workFolder(demoFolder(dataFolder)) },
 ];
 
 /** Sessions, or the folders of all sessions, lie so far below a home. */
@@ -70,7 +75,7 @@ export function createOutputGuard(holdings: readonly Holding[]): OutputGuard {
       findHolder ??= createHolders(holdings.map(({ folder }) => folder));
       const folder = findHolder(path);
       const holder = holdings.find((each) => each.folder === folder) ?? findReaching(path);
-      if (!holder) return;
+      if (!holder || (holder.except !== undefined && isHeldBy(path, holder.except))) return;
       const isItsHome =
         asHomeOf !== undefined && holder.source === asHomeOf && isSamePlace(path, holder.folder);
       if (!isItsHome) throw protectedPlace(path, holder);

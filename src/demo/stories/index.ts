@@ -8,6 +8,7 @@ import { platformPlans } from "./platform-plans.ts";
 import { quill } from "./quill.ts";
 import { rates } from "./rates.ts";
 import { storefrontCheckout } from "./storefront-checkout.ts";
+import { storefrontLogin } from "./storefront-login.ts";
 import { storefrontPages } from "./storefront-pages.ts";
 import { storefrontPrices } from "./storefront-prices.ts";
 import { storefrontSpike } from "./storefront-spike.ts";
@@ -16,6 +17,7 @@ import { trailhead } from "./trailhead.ts";
 export const CHAPTERS: readonly Chapter[] = [
   storefrontPrices,
   storefrontPages,
+  storefrontLogin,
   storefrontCheckout,
   storefrontSpike,
   harborEtl,

@@ -1,4 +1,4 @@
-/** The same shop, seen from its pages: a header in the way, a slow list, a build that breaks, answers out of order. */
+/** The same shop, seen from its pages: a header in the way, a slow list, a build that breaks. */
 import { type Chapter, copilot, vscode } from "../telling.ts";
 
 const stickyHeader = vscode(
@@ -173,51 +173,8 @@ const viteUpgrade = copilot(
 `,
 );
 
-const typeahead = copilot(
-  "typeahead",
-  { title: "Search suggestions arrive in the wrong order", when: "2h", branch: "fix/typeahead-race" },
-  `
-  > Typing "lamp" quickly sometimes shows the suggestions for "la". Looks like a race.
-  @read src/search/use-suggestions.ts
-  | useEffect(() => {
-  |   fetchSuggestions(query).then(setSuggestions);
-  | }, [query]);
-
-  It is one: every keystroke starts a request, and the last *answer* wins, not the last question. Abort the old request
-  when the effect is cleaned up:
-
-  ´´´ts
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchSuggestions(query, controller.signal).then(setSuggestions, ignoreAbort);
-    return () => controller.abort();
-  }, [query]);
-  ´´´
-
-  > Apply it, and write a test that fails without it.
-  @edit src/search/use-suggestions.ts
-  -   fetchSuggestions(query).then(setSuggestions);
-  +   const controller = new AbortController();
-  +   fetchSuggestions(query, controller.signal).then(setSuggestions, ignoreAbort);
-  +   return () => controller.abort();
-  @create src/search/use-suggestions.test.tsx
-  | it("shows the suggestions for what was typed last, even when an older answer comes later", async () => {
-  |   const answers = scriptedAnswers({ la: { after: 50 }, lamp: { after: 5 } });
-  |   const { type, suggestions } = renderSearch(answers);
-  |   await type("la");
-  |   await type("lamp");
-  |   await answers.settled();
-  |   expect(suggestions()).toEqual(["lamp shade", "lamp stand"]);
-  | });
-  @run npx vitest run src/search # Run the search tests
-  |       Tests  12 passed (12)
-
-  With the old effect the new test shows "ladder, lamp" and fails; with the abort it passes.
-`,
-);
-
 export const storefrontPages: Chapter = {
   folder: "storefront",
   repository: "lumen-shop/storefront",
-  tellings: [stickyHeader, productList, viteUpgrade, typeahead],
+  tellings: [stickyHeader, productList, viteUpgrade],
 };

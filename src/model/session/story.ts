@@ -10,6 +10,8 @@ export interface Story {
   readonly createdAt: string;
   readonly model: string;
   readonly turns: readonly StoryTurn[];
+  /** By their absolute paths, the files as they were before; what the turns did to files is recorded then. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Written as a fork of this session. The first `keep` turns were copied from it (all, when not said). */
   readonly forkOf?: { readonly id: string; readonly title: string; readonly keep?: number };
 }

@@ -1,7 +1,11 @@
-/** Creates and reads the bytes of a key-value database: one table of keys and texts, as editors use for their state. */
+/**
+ * Creates and reads the bytes of databases, above all of key-value databases: one table of keys and texts, as editors
+ * use for their state.
+ */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { FileContent } from "../../model/image.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 
 /** Built in a file of its own and read back, so that the caller decides where and how the bytes are written. */
@@ -17,6 +21,25 @@ export function toKeyValueDb(table: string, rows: Readonly<Record<string, string
       const insert = db.prepare(`INSERT INTO "${table}" (key, value) VALUES (?, ?)`);
       for (const [key, value] of Object.entries(rows)) insert.run(key, value);
       db.exec("COMMIT");
+    } finally {
+      db.close();
+    }
+    return readFileSync(path);
+  });
+}
+
+/** A file as it will be written, as bytes. */
+export function toFileBytes(content: FileContent): string | Uint8Array {
+  if (typeof content === "string" || content instanceof Uint8Array) return content;
+  return "sql" in content ? toDatabase(content.sql) : toKeyValueDb(content.table, content.rows);
+}
+
+/** The bytes of a database that such statements make. */
+function toDatabase(sql: string): Uint8Array {
+  return inFile((path) => {
+    const db = new DatabaseSync(path);
+    try {
+      db.exec(sql);
     } finally {
       db.close();
     }

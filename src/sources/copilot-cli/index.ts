@@ -38,7 +38,10 @@ export default defineSource({
     command: ({ id, path }) => (folderOf(path) === undefined ? undefined : resumeWords(id)),
     driver: async () => (await import("./drive/index.ts")).driver,
   },
-  demo: { compose: later(async () => (await import("./demo/compose.ts")).compose) },
+  demo: {
+    compose: later(async () => (await import("./demo/compose.ts")).compose),
+    merge: later(async () => (await import("./demo/compose-store.ts")).withStore),
+  },
   home,
   vendorStore,
   editor: async () => (await import("./edit/index.ts")).editor,

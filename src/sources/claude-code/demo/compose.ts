@@ -35,6 +35,11 @@ function toUuid(name: string): string {
   return uuidOf(name);
 }
 
+/** The system prompt and the tools, which the service has in its cache. */
+const PROMPT_TOKENS = 12_000;
+/** About four characters make a token. */
+const toTokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
+
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 interface Writer {
@@ -47,6 +52,8 @@ function createWriter(story: Story, session: string): Writer {
   const rows: JsonObject[] = [];
   let last: string | null = null;
   let clock = Date.parse(story.createdAt);
+  let cachedRows = 0;
+  let cachedTokens = PROMPT_TOKENS;
   /** The turn being told; a fork keeps the ids of the rows it copied, as Claude Code's own does. */
   let teller = { owner: story.id, turn: 0, count: 0 };
 
@@ -77,8 +84,29 @@ function createWriter(story: Story, session: string): Writer {
   const answer = (reply: string, block: JsonObject): string =>
     add({
       type: "assistant",
-      message: { id: reply, type: "message", role: "assistant", model: story.model, content: [block] },
+      message: {
+        id: reply,
+        type: "message",
+        role: "assistant",
+        model: story.model,
+        content: [block],
+        usage: spend(block),
+      },
     });
+  /** As the service counts: all that was sent before comes from the cache, and what is new goes into it. */
+  const spend = (block: JsonObject): JsonObject => {
+    const output = toTokens(block);
+    const fresh = toTokens(rows.slice(cachedRows).map(({ message }) => message));
+    const usage = {
+      input_tokens: 4,
+      cache_creation_input_tokens: fresh,
+      cache_read_input_tokens: cachedTokens,
+      output_tokens: output,
+    };
+    cachedRows = rows.length;
+    cachedTokens += fresh;
+    return usage;
+  };
   const newReply = (): string => `msg_${digest(name()).slice(0, 24)}`;
 
   const use = (tool: ToolUse): void => {
@@ -102,6 +130,8 @@ function createWriter(story: Story, session: string): Writer {
   const compact = ({ title, overview }: { title: string; overview: string }): void => {
     const logicalParentUuid = last;
     last = null;
+    cachedRows = rows.length;
+    cachedTokens = PROMPT_TOKENS;
     add({
       type: "system",
       subtype: "compact_boundary",

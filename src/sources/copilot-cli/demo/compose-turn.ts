@@ -11,8 +11,9 @@ interface Answer {
   tool?: ToolStep;
 }
 
-export function tellTurn(log: Log, turn: StoryTurn, model: string, turnIndex: number): void {
-  log.add(turn.at, "user.message", {
+/** Gives back the id of the prompt. */
+export function tellTurn(log: Log, turn: StoryTurn, model: string, turnIndex: number): string {
+  const prompt = log.add(turn.at, "user.message", {
     content: turn.user,
     transformedContent: `<current_datetime>${turn.at}</current_datetime>\n\n${turn.user}`,
     messageId: log.id(),
@@ -25,6 +26,7 @@ export function tellTurn(log: Log, turn: StoryTurn, model: string, turnIndex: nu
     tellAnswer(log, answer, { model, turnId, callId: `call_${turnIndex}_${step}` });
     log.add(log.now(), "assistant.turn_end", { turnId });
   }
+  return prompt;
 }
 
 function toAnswers(steps: readonly StoryStep[]): Answer[] {

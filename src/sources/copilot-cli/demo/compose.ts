@@ -6,6 +6,7 @@ import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../w
 import { writeFlat } from "../workspace/flat-yaml.ts";
 import { LOG } from "../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../workspace/workspace.ts";
+import { composeSnapshots } from "./compose-snapshots.ts";
 import { tellTurn } from "./compose-turn.ts";
 
 /** The version whose layout is written; the program accepts older and newer ones alike. */
@@ -15,6 +16,7 @@ export function compose(story: Story): FileImage[] {
   const folder = `session-state/${story.id}`;
   const log = createLog(story);
   const checkpoints: Checkpoint[] = [];
+  const prompts: string[] = [];
 
   log.add(story.createdAt, "session.start", {
     sessionId: story.id,
@@ -28,7 +30,7 @@ export function compose(story: Story): FileImage[] {
     remoteSteerable: false,
   });
   for (const [index, turn] of story.turns.entries()) {
-    tellTurn(log, turn, story.model, index);
+    prompts.push(tellTurn(log, turn, story.model, index));
     if (turn.compaction) checkpoints.push(compact(log, story, index, checkpoints.length + 1));
     if (story.forkOf && index + 1 === (story.forkOf.keep ?? story.turns.length))
       log.add(log.now(1), "session.info", { infoType: "fork", message: forkSentence(story, story.forkOf) });
@@ -55,6 +57,7 @@ export function compose(story: Story): FileImage[] {
     file(WORKSPACE_FILE, workspaceFile(story, checkpoints.length, ended)),
     file(`${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`, checkpointIndex(checkpoints)),
     ...checkpoints.map(({ name, body, at }) => file(`${CHECKPOINT_FOLDER}/${name}`, body, at)),
+    ...(story.files ? composeSnapshots(story, prompts).map(({ name, text }) => file(name, text)) : []),
   ];
 }
 
@@ -68,7 +71,8 @@ export interface Log {
   id(): string;
   /** The time of the last record, moved on by so many seconds. */
   now(seconds?: number): string;
-  add(time: string, type: string, data: object): void;
+  /** Gives back the id of the record. */
+  add(time: string, type: string, data: object): string;
   text(): string;
 }
 
@@ -85,6 +89,7 @@ function createLog(story: Story): Log {
       lines.push(JSON.stringify({ type, data, id, timestamp: time, parentId }));
       parentId = id;
       last = time;
+      return id;
     },
     text: () => `${lines.join("\n")}\n`,
   };
