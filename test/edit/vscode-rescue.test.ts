@@ -2,10 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { Disk } from "../../src/platform/disk/disk.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
+import { idOf } from "../../src/sources/vscode/edit/copy/target.ts";
 import { log, sessionOf, turn } from "../vscode-log.ts";
 import { killEverywhere } from "./every-moment.ts";
 import { watchedDisk } from "./killing-disk.ts";
@@ -17,8 +20,11 @@ let editing: VsCodeEditing;
 const user = (): string => join(folder, "User");
 const data = (): string => join(folder, "data");
 
-/** Two workspaces: a torn chat, one that nobody can read, one that is not listed, one that is gone; and a damaged list. */
-beforeEach(() => {
+/**
+ * Two workspaces: a torn chat, one that nobody can read, one that is not listed, one that is gone; and a damaged list. A
+ * third one has a chat that follows its folder into the second.
+ */
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "rethread-vscode-rescue-"));
   const chat = log({ kind: 0, v: sessionOf(turn("Go", [{ value: "Gone." }])) });
   const entry = (sessionId: string) => ({
@@ -43,7 +49,16 @@ beforeEach(() => {
     { torn: `${chat}{"kind":1`, garbage: "\0\0", orphan: chat, foreign: chat },
     JSON.stringify({ version: 1, entries }),
   );
-  write("two", { sound: chat }, "not a list");
+  const shop = join(folder, "shop");
+  mkdirSync(shop);
+  const two = await idOf(localFs, shop);
+  write(two, { sound: chat }, "not a list");
+  write("three", { left: chat }, JSON.stringify({ version: 1, entries: { left: entry("left") } }));
+  for (const workspace of [two, "three"])
+    writeFileSync(
+      join(user(), "workspaceStorage", workspace, "workspace.json"),
+      JSON.stringify({ folder: pathToFileURL(shop).href }),
+    );
   editing = openEditing(user(), data());
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
+import { idOf } from "../../src/sources/vscode/edit/copy/target.ts";
 import { lookAtUser, openEditing } from "../edit/vscode-home.ts";
 import { CHATS, type Chat, type Form, writeStore } from "./vscode-corpus.ts";
 import { isSound, judgeWorkspace } from "./vscode-judge.ts";
@@ -89,5 +92,18 @@ describe.each<Form>(["document", "saved"])("chats in a store of the form %s", (f
 
     await edit.apply(await edit.planUndo());
     expect(lookAtUser(user)).toEqual(before);
+
+    // The same in a rescue, once VS Code has opened what is at the old path now.
+    const used = join(dirname(store.folder), await idOf(localFs, old));
+    mkdirSync(used);
+    writeFileSync(join(used, "workspace.json"), JSON.stringify({ folder: pathToFileURL(old).href }));
+    writeFileSync(join(used, "state.vscdb"), toKeyValueDb("ItemTable", { other: "kept" }));
+    const rescue = await edit.apply(await edit.planRescueAll("vscode"));
+    expect(rescue.plan.adoptions).toMatchObject([{ from: old, to: old, sessions: store.sessions.size }]);
+    expect((await judgeWorkspace(store.folder)).sessions).toEqual([]);
+    const adopted = await judgeWorkspace(used);
+    expect(adopted.indexAccepted).toBe(true);
+    for (const each of adopted.sessions) expect(each, each.id).toEqual(originals.get(each.id));
+    expect(adopted.sessions).toHaveLength(store.sessions.size);
   }, 120_000);
 });
