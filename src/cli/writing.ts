@@ -68,7 +68,7 @@ export async function isAgreed(
   out: Output,
   lines: () => Promise<readonly string[]>,
 ): Promise<boolean> {
-  if (!json) for (const line of await lines()) out.note(line);
+  if (!json) for (const line of await lines()) out.drawn(line);
   if (await askForYes("Proceed?")) return true;
   out.note("Nothing was changed.");
   return false;

@@ -109,6 +109,9 @@ it("shows what it would do, writes nothing unasked, and is taken back by one und
   expect(stdout).toMatch(/^Would rescue 3 sessions of GitHub Copilot Chat in VS Code\n {2}replace /);
   expect(stdout).toContain(`  ${home.path}\n    Gone\n      listed, but nothing is left of it`);
   expect(json("rescue", "--vscode")).toMatchObject({ code: 2, error: { code: "needs-yes" } });
+  const asked = home.with({ FORCE_COLOR: "1" }).again("rescue", "--vscode").stderr;
+  expect(asked).toContain("\u001b[36mreplace");
+  expect(asked).not.toContain("␛");
   expect(lookAtAll(user())).toEqual(before);
   const list = entries();
   const { rescues } = json("rescue", "--vscode", "--yes");

@@ -80,7 +80,7 @@ it("takes the chats of a folder that was created again to where VS Code looks fo
       from: join(root, "shop"),
       to: join(root, "shop"),
       sessions: 3,
-      why: "it was deleted and created again",
+      why: "the folder was deleted and created again",
     },
   ]);
   await editing.edit().apply(made);

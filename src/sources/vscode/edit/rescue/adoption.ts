@@ -74,7 +74,7 @@ async function findFollow(
   };
   if (await fs.exists(folder)) {
     const isReplaced = !isList(folder) && (await hasNewStore(fs, store.folder, folder));
-    return isReplaced ? follow(folder, "it was deleted and created again") : undefined;
+    return isReplaced ? follow(folder, "the folder was deleted and created again") : undefined;
   }
   if (!(await workspaceMissing(fs, folder))) return undefined;
   if (isList(folder)) return { why: "it is a list of folders, which has no git remote to know it by" };
@@ -82,7 +82,7 @@ async function findFollow(
   if (!places) return { why: "its chats do not say which git remote it had" };
   const [place, ...others] = places;
   if (place === undefined) return { why: "no folder with its git remote was found" };
-  if (others.length === 0) return follow(place, "it has the same git remote");
+  if (others.length === 0) return follow(place, "the folder has the same git remote");
   return { why: `${places.length} folders have its git remote: ${nameSome(places)}` };
 }
 
