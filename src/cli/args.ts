@@ -29,6 +29,8 @@ export type ArgSpec =
       readonly help: string;
       readonly value: string;
       readonly short?: string;
+      /** What a shell may offer for it. */
+      readonly completes?: "repositories" | "models" | "workspaces";
     };
 
 export type ArgSpecs = Readonly<Record<string, ArgSpec>>;

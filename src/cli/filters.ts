@@ -32,7 +32,12 @@ export const WORK_FILTER_ARGS = {
     value: "path",
     help: "only sessions in this folder or below it, or whose folder path contains this",
   },
-  repo: { kind: "text", value: "name", help: "only repositories whose owner/name contains this" },
+  repo: {
+    kind: "text",
+    value: "name",
+    completes: "repositories",
+    help: "only repositories whose owner/name contains this",
+  },
   branch: {
     kind: "text",
     value: "name",

@@ -4,7 +4,7 @@
  * everything else is imported once the version is known to be good.
  */
 import * as nodeModule from "node:module";
-import { ANSWER_QUERY, RUN_JOB } from "../app/self.ts";
+import { ANSWER_QUERY, COMPLETE, RUN_JOB } from "../app/self.ts";
 
 const NEEDED = 24;
 const running = Number(process.versions.node.split(".")[0]);
@@ -23,6 +23,8 @@ if (running < NEEDED) {
 async function start(words: readonly string[]): Promise<void> {
   if (words[0] === ANSWER_QUERY) {
     (await import("../app/answer-query.ts")).answerQuery();
+  } else if (words[0] === COMPLETE) {
+    await (await import("./completing.ts")).answerCompletion(words.slice(1));
   } else if (words[0] === RUN_JOB) {
     await (await import("./job-process.ts")).runJobProcess(words.slice(1));
   } else {

@@ -2,7 +2,7 @@
  * Opens session-store.db: creates it, migrates it, and sets a corrupt one aside, because everything in it can be read
  * again.
  */
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import {
   identityOf,
   makeFolder,
@@ -26,6 +26,7 @@ import folders from "./migrations/0010-folders.ts";
 import sidecars from "./migrations/0011-sidecars.ts";
 import names from "./migrations/0012-names.ts";
 import copies from "./migrations/0013-copies.ts";
+import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
   sessions,
@@ -51,7 +52,7 @@ export interface StoreOptions {
   readonly notice: (sentence: string) => void;
 }
 
-export const storePath = (folder: string): string => join(folder, "session-store.db");
+export { storePath };
 
 export function openStore(options: StoreOptions): Database {
   const path = storePath(options.folder);

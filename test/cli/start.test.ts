@@ -66,3 +66,11 @@ it("checks settings only where there are some", () => {
   writeFileSync(config, '{ "backupDays": 30 }\n');
   expect(zodIn(loadedBy("list")).length).toBeGreaterThan(0);
 });
+
+it("a completion loads little more than the store needs", () => {
+  const { node, ours } = loadedBy("__complete", "sessions", "o");
+  const files = ours.filter((url) => url.startsWith("file:"));
+  expect(files.length).toBeLessThanOrEqual(30);
+  expect(files.filter((url) => /node_modules|\/(sources|operations|indexer|query)\//.test(url))).toEqual([]);
+  expect(node).not.toContain("NativeModule child_process");
+});

@@ -21,12 +21,13 @@ export default defineCommand({
   args: {
     session: {
       kind: "positional",
+      session: true,
       optional: true,
       help: "a conversation, or a Copilot CLI session; without one, a new conversation starts in this folder",
     },
     send: { kind: "text", value: "message", help: "send one message, print the answer, and exit" },
     list: { kind: "flag", help: "list the conversations, and exit" },
-    model: { kind: "text", value: "model", help: "the model to use" },
+    model: { kind: "text", value: "model", completes: "models", help: "the model to use" },
     workspace: {
       kind: "text",
       value: "folder",

@@ -17,6 +17,7 @@ export default defineCommand({
     to: {
       kind: "text",
       value: "folder",
+      completes: "workspaces",
       help: "the workspace folder of the clone, instead of the original's; for VS Code also a .code-workspace file, or the id of a workspace, as `rethread workspaces` lists them",
     },
     name: { kind: "text", value: "name", help: "the clone's name (default: the original's)" },

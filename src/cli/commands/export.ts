@@ -33,6 +33,7 @@ export default defineCommand({
   args: {
     sessions: {
       kind: "positional",
+      session: true,
       rest: true,
       optional: true,
       help: SESSIONS_HELP,

@@ -17,6 +17,7 @@ export default defineCommand({
     to: {
       kind: "text",
       value: "folder",
+      completes: "workspaces",
       help: "the session's folder here, instead of the old one; for VS Code also a workspace id or file",
     },
     newId: { kind: "flag", help: "import as a new session beside the one that already has this id" },

@@ -21,6 +21,7 @@ export default defineCommand({
     model: {
       kind: "text",
       value: "name",
+      completes: "models",
       help: "only sessions that used a model whose name contains this",
     },
     limit: {

@@ -17,6 +17,7 @@ export default defineCommand({
   args: {
     sessions: {
       kind: "positional",
+      session: true,
       rest: true,
       optional: true,
       help: SESSIONS_HELP,
@@ -24,6 +25,7 @@ export default defineCommand({
     to: {
       kind: "text",
       value: "folder",
+      completes: "workspaces",
       help: "the folder's new path; for VS Code also the id of a workspace, or a .code-workspace file",
     },
     from: {

@@ -42,6 +42,7 @@ export default defineCommand({
   args: {
     sessions: {
       kind: "positional",
+      session: true,
       rest: true,
       optional: true,
       help: `${SESSIONS_HELP} (default: all that \`doctor\` finds damaged)`,

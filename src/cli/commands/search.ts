@@ -26,7 +26,7 @@ export default defineCommand({
       help: "only sessions with this reference: pr:42, issue:7, commit:1a2b3c4",
     },
     tool: { kind: "text", value: "name", help: "only sessions that used this tool" },
-    model: { kind: "text", value: "name", help: "only sessions that used this model" },
+    model: { kind: "text", value: "name", completes: "models", help: "only sessions that used this model" },
     role: {
       kind: "choice",
       choices: ROLES,

@@ -8,6 +8,7 @@ import { type Database, refusePipes, SQLITE } from "./sqlite.ts";
 
 /** What SQLite asks an authorizer for, and what it may answer. */
 export { constants as authorizer } from "node:sqlite";
+export type { Database };
 
 export interface LookOptions {
   readonly limits: NonNullable<DatabaseSyncOptions["limits"]>;

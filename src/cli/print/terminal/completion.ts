@@ -1,6 +1,9 @@
 /** Generates shell completion scripts from the command table. */
+import { COMPLETE } from "../../../app/self.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { type ArgSpec, type ArgSpecs, GLOBAL_ARGS, optionName } from "../../args.ts";
 import type { AnyCommand } from "../../command.ts";
+import { ALIASES } from "../../commands.ts";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
@@ -10,6 +13,8 @@ interface Option {
   readonly takesValue: boolean;
   /** Words the value may be, as far as they are known beforehand. */
   readonly values: readonly string[];
+  /** What to ask the command for instead. */
+  readonly asks: string | undefined;
 }
 
 interface Entry {
@@ -18,6 +23,7 @@ interface Entry {
   readonly options: readonly Option[];
   /** Words that may stand after the command. */
   readonly words: readonly string[];
+  readonly takesSession: boolean;
 }
 
 export function completionScript(
@@ -25,21 +31,29 @@ export function completionScript(
   commands: readonly AnyCommand[],
   sources: readonly string[],
 ): string {
-  const names = commands.map((command) => command.name);
-  const entries = commands.map(
-    (command): Entry => ({
-      name: command.name,
-      summary: command.summary,
-      options: toOptions({ ...command.args, ...GLOBAL_ARGS }, sources),
-      words:
-        command.name === "help"
-          ? names
-          : Object.values(command.args).flatMap((spec) =>
-              spec.kind === "positional" ? (spec.choices ?? []) : [],
-            ),
-    }),
-  );
+  const names = [...commands.map((command) => command.name), ...Object.keys(ALIASES)];
+  const byName = new Map(commands.map((command) => [command.name, command]));
+  const entries = names.flatMap((name): Entry[] => {
+    const command = byName.get(memberOf(ALIASES, name) ?? name);
+    return command ? [toEntry(name, command, names, sources)] : [];
+  });
   return { bash, zsh, fish }[shell as (typeof SHELLS)[number]](entries);
+}
+
+function toEntry(
+  name: string,
+  command: AnyCommand,
+  names: readonly string[],
+  sources: readonly string[],
+): Entry {
+  const positionals = Object.values(command.args).filter((spec) => spec.kind === "positional");
+  return {
+    name,
+    summary: command.summary,
+    options: toOptions({ ...command.args, ...GLOBAL_ARGS }, sources),
+    words: command.name === "help" ? names : positionals.flatMap(({ choices = [] }) => choices),
+    takesSession: positionals.some(({ session }) => session),
+  };
 }
 
 function toOptions(specs: ArgSpecs, sources: readonly string[]): Option[] {
@@ -50,6 +64,7 @@ function toOptions(specs: ArgSpecs, sources: readonly string[]): Option[] {
       help: spec.help,
       takesValue: !["flag", "mode"].includes(spec.kind),
       values: valuesOf(key, spec, sources),
+      asks: "completes" in spec ? spec.completes : undefined,
     }));
 }
 
@@ -59,16 +74,56 @@ function valuesOf(key: string, spec: ArgSpec, sources: readonly string[]): reado
 }
 
 const valueOptions = (entries: readonly Entry[]): Option[] => {
-  const all = entries.flatMap((entry) => entry.options).filter((option) => option.takesValue);
+  const all = entries
+    .flatMap((entry) => entry.options)
+    .filter((option) => option.takesValue && option.asks === undefined);
   return [...new Map(all.map((option) => [option.name, option])).values()];
 };
 
+/**
+ * Titles are only shown, never put on the line: bash gets them as part of the candidates where there are several, so that
+ * what it adds to the line is what their ids have in common.
+ */
 function bash(entries: readonly Entry[]): string {
-  return `_rethread() {
+  return `_rethread_ask() {
+  local value about demo="" widest=0
+  local -a values=() abouts=()
+  for value in "\${COMP_WORDS[@]}"; do [[ $value == --demo ]] && demo=--demo; done
+  while IFS=$'\\t' read -r value about; do
+    values+=("$value")
+    abouts+=("$about")
+    (( \${#value} > widest )) && widest=\${#value}
+  done < <(rethread ${COMPLETE} "$1" "$word" $demo 2>/dev/null)
+  if (( \${#values[@]} > 1 )) && [[ \${COMP_TYPE:-9} != 37 && \${COMP_TYPE:-9} != 42 ]]; then
+    local at
+    for at in "\${!values[@]}"; do
+      if [[ -n \${abouts[at]} ]]; then
+        printf -v value "%-\${widest}s  %s" "\${values[at]}" "\${abouts[at]}"
+        values[at]=$value
+      fi
+    done
+  fi
+  COMPREPLY+=("\${values[@]}")
+}
+_rethread() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="" each
+  COMPREPLY=()
   for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     [[ $each == -* ]] || { command=$each; break; }
   done
+  case "$command $before" in
+${entries
+  .flatMap((entry) =>
+    entry.options.flatMap(({ name, asks }) =>
+      asks === undefined
+        ? []
+        : [
+            `    "${entry.name} ${name}") _rethread_ask ${asks}; ${asks === "workspaces" ? `COMPREPLY+=($(compgen -d -- "$word")); ` : ""}return ;;`,
+          ],
+    ),
+  )
+  .join("\n")}
+  esac
   case $before in
 ${valueOptions(entries)
   .map(
@@ -82,12 +137,12 @@ ${valueOptions(entries)
 ${entries
   .map(
     (entry) =>
-      `    ${entry.name}) COMPREPLY=($(compgen -W "${[...entry.words, ...entry.options.map((option) => option.name)].join(" ")}" -- "$word")) ;;`,
+      `    ${entry.name}) COMPREPLY=($(compgen -W "${[...entry.words, ...entry.options.map((option) => option.name)].join(" ")}" -- "$word"))${entry.takesSession ? "; [[ $word == -* ]] || _rethread_ask sessions" : ""} ;;`,
   )
   .join("\n")}
   esac
 }
-complete -o default -F _rethread rethread
+complete -o default -o nosort -F _rethread rethread 2>/dev/null || complete -o default -F _rethread rethread
 `;
 }
 
@@ -96,13 +151,35 @@ function zsh(entries: readonly Entry[]): string {
   const cases = entries.map((entry) => {
     const specs = entry.options.map((option) =>
       quote(
-        `*${option.name}[${option.help.replace(/[[\]:]/g, "\\$&")}]${option.takesValue ? `:value:${option.values.length > 0 ? `(${option.values.join(" ")})` : "_files"}` : ""}`,
+        `*${option.name}[${option.help.replace(/[[\]:]/g, "\\$&")}]${option.takesValue ? `:value:${zshValues(option)}` : ""}`,
       ),
     );
-    const rest = quote(entry.words.length > 0 ? `*:word:(${entry.words.join(" ")})` : "*: :");
-    return `    ${entry.name}) _arguments ${[...specs, rest].join(" ")} ;;`;
+    const rest = [
+      ...(entry.words.length > 0
+        ? [quote(`${entry.takesSession ? "1" : "*"}:word:(${entry.words.join(" ")})`)]
+        : []),
+      ...(entry.takesSession
+        ? [quote("*:session:_rethread_sessions")]
+        : entry.words.length > 0
+          ? []
+          : [quote("*: :")]),
+    ];
+    return `    ${entry.name}) _arguments ${[...specs, ...rest].join(" ")} ;;`;
   });
-  return `_rethread() {
+  return `_rethread_ask() {
+  local value about
+  local -a found demo
+  (( \${words[(I)--demo]} )) && demo=(--demo)
+  while IFS=$'\\t' read -r value about; do
+    found+=("\${value//:/\\\\:}:$about")
+  done < <(rethread ${COMPLETE} $1 "$PREFIX" $demo 2>/dev/null)
+  _describe -V $1 found
+}
+_rethread_sessions() { _rethread_ask sessions }
+_rethread_repositories() { _rethread_ask repositories }
+_rethread_models() { _rethread_ask models }
+_rethread_workspaces() { _rethread_ask workspaces; _files -/ }
+_rethread() {
   local -a commands=(
 ${commands}
   )
@@ -121,20 +198,39 @@ compdef _rethread rethread
 `;
 }
 
+function zshValues({ asks, values }: Option): string {
+  if (asks !== undefined) return `_rethread_${asks}`;
+  return values.length > 0 ? `(${values.join(" ")})` : "_files";
+}
+
 function fish(entries: readonly Entry[]): string {
-  const lines = ["complete -c rethread -f"];
+  const lines = [
+    "function __rethread_ask",
+    "  set -l demo",
+    "  contains -- --demo (commandline -opc); and set demo --demo",
+    `  rethread ${COMPLETE} $argv[1] (commandline -ct) $demo 2>/dev/null`,
+    "end",
+    "complete -c rethread -f",
+  ];
   for (const entry of entries) {
     lines.push(`complete -c rethread -n __fish_use_subcommand -a ${entry.name} -d ${quote(entry.summary)}`);
     const seen = `-n '__fish_seen_subcommand_from ${entry.name}'`;
     if (entry.words.length > 0) lines.push(`complete -c rethread ${seen} -a ${quote(entry.words.join(" "))}`);
-    for (const option of entry.options) {
-      const values = option.takesValue
-        ? ` -x${option.values.length > 0 ? ` -a ${quote(option.values.join(" "))}` : ""}`
-        : "";
-      lines.push(`complete -c rethread ${seen} -l ${option.name.slice(2)}${values} -d ${quote(option.help)}`);
-    }
+    if (entry.takesSession) lines.push(`complete -c rethread ${seen} -k -a '(__rethread_ask sessions)'`);
+    for (const option of entry.options)
+      lines.push(
+        `complete -c rethread ${seen} -l ${option.name.slice(2)}${fishValues(option)} -d ${quote(option.help)}`,
+      );
   }
   return `${lines.join("\n")}\n`;
+}
+
+function fishValues({ takesValue, asks, values }: Option): string {
+  if (!takesValue) return "";
+  if (asks === "workspaces")
+    return " -x -a '(__rethread_ask workspaces; __fish_complete_directories (commandline -ct))'";
+  if (asks !== undefined) return ` -x -a '(__rethread_ask ${asks})'`;
+  return ` -x${values.length > 0 ? ` -a ${quote(values.join(" "))}` : ""}`;
 }
 
 const globalNames = Object.keys(GLOBAL_ARGS).map(optionName).join(" ");
