@@ -98,6 +98,8 @@ function isSame(one: EditPlan, other: EditPlan, { columns, style }: Output): boo
 export function pinned(input: Readonly<Record<string, unknown>>, plan: EditPlan | undefined) {
   if (!plan) return input;
   if (plan.undoes !== undefined) return { ...input, operation: plan.undoes };
+  if (Array.isArray(input.sessions))
+    return { ...input, sessions: (plan.move?.sessions ?? [plan.from]).map(formatKey) };
   return typeof input.session === "string" ? { ...input, session: formatKey(plan.from) } : input;
 }
 

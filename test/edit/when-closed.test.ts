@@ -8,7 +8,7 @@ import type { App, Job } from "../../src/app/contract.ts";
 import { toFailure } from "../../src/cli/failure.ts";
 import { createOutput } from "../../src/cli/output.ts";
 import { printJobs } from "../../src/cli/print/changes/history.ts";
-import { writeWhenClosed } from "../../src/cli/when-closed.ts";
+import { pinned, writeWhenClosed } from "../../src/cli/when-closed.ts";
 import { deleteSession } from "../../src/operations/delete.ts";
 import { history } from "../../src/operations/history.ts";
 import { jobCancel } from "../../src/operations/jobs.ts";
@@ -20,6 +20,7 @@ import { createStyle } from "../../src/present/text/style.ts";
 import { pidLike } from "../lookalike.ts";
 import {
   createVsCodeHome,
+  ELSEWHERE,
   ID,
   INDEX_KEY,
   lookAtUser,
@@ -138,6 +139,18 @@ describe("in the foreground", () => {
     }
     expect(asked).toEqual([false, true]);
   });
+});
+
+it("means the same session and the same write later, whatever else they are called by then", async () => {
+  const named = await planRename("After");
+  expect(pinned({ session: "First", name: "After" }, named)).toEqual({
+    session: `vscode:${ID}`,
+    name: "After",
+  });
+  const moved = await (await app.edit()).planMove({ session: ID.slice(0, 8), to: ELSEWHERE, text: false });
+  expect(pinned({ sessions: ["First"], to: ELSEWHERE }, moved)).toMatchObject({ sessions: [`vscode:${ID}`] });
+  const { operation } = await (await app.edit()).apply(named.fingerprint);
+  expect(pinned({}, await undo.run(app, {}))).toEqual({ operation });
 });
 
 describe("a job in the background", () => {

@@ -1,6 +1,7 @@
 /** What an export did, in a line or two: how much went where, and what was taken out of it. */
 import type { App, BundleReport, ExportReport } from "../../../app/contract.ts";
 import { filesOf } from "../../../model/bundle.ts";
+import type { EditStats } from "../../../model/plan-facts.ts";
 import { commandText } from "../../../present/text/command-text.ts";
 import { amount, bytes, plural } from "../../../present/text/measure.ts";
 import { wrap } from "../../../present/text/text.ts";
@@ -67,13 +68,16 @@ const TAKEN_IN = {
     `Open it in VS Code with Chat: Import Chat…, even while VS Code is running; when it is closed: rethread import <file>${isDemo ? " --demo" : ""}`,
 };
 
+const headOf = ({ removedTokens, removedTurns }: EditStats): string =>
+  removedTokens === 0 && removedTurns === 0 ? "All of it, as nothing had to be left out:" : "A smaller copy:";
+
 export function printTranscript(
   { path, losses, redactions, stats, ledger }: Awaited<ReturnType<App["exportTranscript"]>>,
   format: keyof typeof TAKEN_IN,
   { columns, isDemo }: Page,
 ): string[] {
   return [
-    ...(stats ? ["A smaller copy:", sizeLine(stats), ...(ledger ? ledgerLines({ ledger }) : [])] : []),
+    ...(stats ? [headOf(stats), sizeLine(stats), ...ledgerLines(ledger ? { ledger } : {})] : []),
     ...losses.flatMap((loss) => wrap(`Left out: ${loss}`, columns)),
     ...(path === undefined ? [] : [`Wrote ${path}`, ...wrap(TAKEN_IN[format](isDemo), columns)]),
     ...(redactions ? [] : wrap(unredacted(isDemo), columns)),
