@@ -128,8 +128,11 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       ask(call, async ({ catalog }) => {
         const { diagnose } = await import("../query/doctor.ts");
         const { findBadBackups } = await import("./edit/backup-check.ts");
+        const { findVendorLag } = await import("../indexer/vendor-store-lag.ts");
         const ours = findBadBackups(dataFolder, config.now);
-        const diagnosis = await diagnose(catalog, sources, toProgress(call), ours);
+        const diagnosis = await diagnose(catalog, sources, toProgress(call), ours, (sessions) =>
+          findVendorLag(catalog, sessions),
+        );
         return demo ? { ...diagnosis, problems: diagnosis.problems.map(problemInDemo) } : diagnosis;
       }),
     damaged: (call = {}) =>

@@ -5,12 +5,15 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeCopilotStore } from "../../test/copilot-store.ts";
 import { pidLike } from "../../test/lookalike.ts";
+import { fixOf } from "../model/problem.ts";
 import { localFs } from "../platform/fs/local.ts";
+import { diagnose } from "../query/doctor.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import copilotCli from "../sources/copilot-cli/index.ts";
 import { openCopilotStore } from "../store/copilot/copilot-store.ts";
 import { collectRows } from "../store/copilot/wanted.ts";
 import { rebuildVendorStore } from "./vendor-store.ts";
+import { findVendorLag } from "./vendor-store-lag.ts";
 
 const ID = "0b1c0000-0000-4000-8000-000000000001";
 let home: string;
@@ -71,6 +74,36 @@ function change(sql: string): void {
   db.exec(sql);
   db.close();
 }
+
+it("is seen to lag behind the sessions, until it is rebuilt", async () => {
+  const env = { platform: process.platform, homeDir: home, vars: { COPILOT_HOME: home } };
+  const catalog = openCatalog([copilotCli], env, localFs);
+  const lag = async (): Promise<string[]> => {
+    const { problems } = await diagnose(catalog, undefined, undefined, [], (sessions) =>
+      findVendorLag(catalog, sessions),
+    );
+    const found = problems.filter(({ code }) => code === "index-behind");
+    return found.map(
+      (problem) => `${problem.path.slice(home.length + 1)}: ${problem.message} (${fixOf(problem)})`,
+    );
+  };
+  const said = (what: string): string[] => [
+    `session-store.db: the index that GitHub Copilot CLI keeps ${what} (rethread index --copilot)`,
+  ];
+  write("0b1c0000-0000-4000-8000-000000000002", "three");
+  expect(await lag()).toEqual(said("lacks 2 sessions"));
+  await rebuild();
+  expect(await lag()).toEqual([]);
+  write(ID, "one", "two", "more", "and more");
+  rmSync(state("0b1c0000-0000-4000-8000-000000000002"), { recursive: true });
+  expect(await lag()).toEqual(
+    said("lacks 2 turns of sessions that it has, and still has 1 session whose files are gone"),
+  );
+  await rebuild();
+  expect(await lag()).toEqual([]);
+  rmSync(storePath());
+  expect(await lag()).toEqual([]);
+});
 
 it("fills an empty store, with one copy before, and finds nothing to do the next time", async () => {
   write("0b1c0000-0000-4000-8000-000000000002", "three");

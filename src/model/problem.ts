@@ -70,6 +70,11 @@ export const PROBLEM_CODES = {
     severity: "trouble",
     means: "the program's list of sessions cannot be opened now, so it is unknown what it shows",
   },
+  "index-behind": {
+    severity: "oddity",
+    means:
+      "the index that the program keeps of its sessions is not up to date, so its own search misses some",
+  },
   "sidecar-unreadable": { severity: "trouble", means: "a file beside the conversation could not be read" },
   "sidecar-missing": {
     severity: "oddity",

@@ -34,6 +34,8 @@ export async function diagnose(
   progress?: Progress,
   /** What is wrong with our own copies of sessions. */
   ours: readonly Problem[] = [],
+  /** What is wrong around these sessions. */
+  around: (sessions: readonly Session[]) => Promise<readonly Problem[]> = async () => [],
 ): Promise<Diagnosis> {
   const sources = only && knownSources(catalog, only);
   const { heads, scanProblems } = await readHeads(catalog, {
@@ -44,7 +46,13 @@ export async function diagnose(
   const examined = await catalog.diagnose(sources);
   const sessions = new Map(heads.map(({ session }) => [`${session.source}:${session.id}`, session]));
   const about = sources ? ours.filter(({ source }) => sources.includes(source)) : ours;
-  const all = [...heads.flatMap((head) => head.problems), ...scanProblems, ...examined, ...about];
+  const all = [
+    ...heads.flatMap((head) => head.problems),
+    ...scanProblems,
+    ...examined,
+    ...about,
+    ...(await around([...sessions.values()])),
+  ];
   const findings = distinct(all)
     .map((problem) => toFinding(problem, sessions.get(`${problem.source}:${problem.session ?? ""}`)))
     .sort(byWeight);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import type { Problem } from "../../model/problem.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
-import { lookCloser } from "./health.ts";
+import { diagnose, lookCloser } from "./health.ts";
 
 const record = (type: string, content = "x"): string =>
   JSON.stringify({
@@ -37,4 +38,44 @@ it("finds a byte order mark at the beginning and inside, and separators in texts
 it("finds a session.start that is not in front; a second one does not count", async () => {
   expect(await look(`${PROMPT}\n${START}\n`)).toEqual([["session-start-late", 2]]);
   expect(await look(`\n${START}\n${PROMPT}\n${START}\n`)).toEqual([]);
+});
+
+it("finds files of checkpoints that the log or the table names and that are gone", async () => {
+  const compaction = (checkpointNumber: number): string =>
+    JSON.stringify({
+      ...JSON.parse(START),
+      type: "session.compaction_complete",
+      data: {
+        success: true,
+        summaryContent: "<overview>x</overview>",
+        checkpointNumber,
+        checkpointPath: `/h/session-state/one/checkpoints/00${checkpointNumber}-x.md`,
+      },
+    });
+  const folder = "/h/session-state/one";
+  const files: Record<string, string> = {
+    [`${folder}/events.jsonl`]: `${[START, PROMPT, compaction(1), compaction(2)].join("\n")}\n`,
+    [`${folder}/workspace.yaml`]: "id: one\n",
+    [`${folder}/checkpoints/index.md`]: [1, 2, 3].map((n) => `| ${n} | T | 00${n}-x.md |\n`).join(""),
+    [`${folder}/checkpoints/001-x.md`]: "<overview>x</overview>",
+    [`${folder}/checkpoints/002-x.md`]: "<overview>x</overview>",
+    [`${folder}/checkpoints/003-x.md`]: "<overview>x</overview>",
+  };
+  const found = async (): Promise<string[]> => {
+    const problems: Problem[] = [];
+    await diagnose(createMemoryFs(files), "/h", { problem: (problem) => void problems.push(problem) });
+    return problems.map(({ code, path, message }) => `${code} ${path.slice(folder.length + 1)}: ${message}`);
+  };
+  expect(await found()).toEqual([]);
+  delete files[`${folder}/checkpoints/002-x.md`];
+  delete files[`${folder}/checkpoints/003-x.md`];
+  expect(await found()).toEqual([
+    "sidecar-missing checkpoints/002-x.md: the file of checkpoint 2 is missing; its summary is still in the log",
+    "sidecar-missing checkpoints/003-x.md: the file of checkpoint 3 is missing; its summary is in no other place",
+  ]);
+  for (const name of ["index.md", "001-x.md"]) delete files[`${folder}/checkpoints/${name}`];
+  expect((await found()).map((line) => line.slice(16, 38))).toEqual([
+    "checkpoints/001-x.md: ",
+    "checkpoints/002-x.md: ",
+  ]);
 });

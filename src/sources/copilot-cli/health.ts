@@ -7,6 +7,7 @@ import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
 import { judge } from "./log/records.ts";
 import { listFolder } from "./scan.ts";
+import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointFiles } from "./workspace/checkpoints.ts";
 import { isRecoveryCopy, LOG, pidOfLock, SOURCE, stateFolder, under } from "./workspace/locate.ts";
 import { stateOfLock } from "./workspace/locks.ts";
 import { WORKSPACE_FILE } from "./workspace/workspace.ts";
@@ -32,6 +33,7 @@ export async function diagnose(
         ...findMissing(session),
         // Who knows the sessions already wants none of them opened.
         ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
+        ...(workspaceOf ? [] : await unlessGone(findLostCheckpoints(session))),
         ...(workspaceOf ? [] : await unlessGone(findDroppedRecords(session))),
       ];
       for (const problem of problems) sink.problem({ source: SOURCE, session: name, ...problem });
@@ -80,6 +82,52 @@ async function findOddities(session: SessionPlace): Promise<Found[]> {
   if (!session.names.has(LOG)) return [];
   const path = under(session.folder, LOG);
   return (await lookCloser(session.fs, path)).map((oddity) => ({ ...oddity, path, ...rescueOf(session) }));
+}
+
+/** The files of checkpoints that the log or the table of checkpoints names and that are not there. */
+async function findLostCheckpoints({ fs, id, folder, names }: SessionPlace): Promise<Found[]> {
+  if (!names.has(LOG)) return [];
+  const quiet = { problem: () => undefined };
+  const entries = await listFolder(fs, under(folder, CHECKPOINT_FOLDER), quiet);
+  const files = new Set(namesOf(entries));
+  const numbers = new Set([...files].map((name) => Number.parseInt(name, 10)));
+  const lost = new Map<number, { readonly name: string; readonly isInLog: boolean }>();
+  if (files.has(CHECKPOINT_INDEX))
+    for (const [number, name] of await readCheckpointFiles(fs, folder))
+      if (!files.has(name)) lost.set(number, { name, isInLog: false });
+  await eachCompaction(fs, under(folder, LOG), (number, name) => {
+    if (!numbers.has(number)) lost.set(number, { name: lost.get(number)?.name ?? name, isInLog: true });
+  });
+  return [...lost].map(([number, { name, isInLog }]) => ({
+    code: "sidecar-missing",
+    path: under(folder, CHECKPOINT_FOLDER, name),
+    message: `the file of checkpoint ${number} is missing; ${isInLog ? "its summary is still in the log" : "its summary is in no other place"}`,
+    remedy: isInLog
+      ? { action: "checkpoint", session: `${SOURCE}:${id}`, args: { action: "list" } }
+      : { action: "checkpoint", session: `${SOURCE}:${id}`, args: { action: "create" } },
+  }));
+}
+
+const COMPACTION = Buffer.from('"session.compaction_complete"');
+
+/** Each compaction of the main conversation that says which checkpoint it wrote. */
+async function eachCompaction(
+  fs: SessionFs,
+  path: string,
+  visit: (number: number, name: string) => void,
+): Promise<void> {
+  await eachLine(
+    fs,
+    path,
+    (line) => {
+      const { record } = judge(line);
+      const { checkpointNumber: number, checkpointPath, success } = record?.data ?? {};
+      if (record?.type !== "session.compaction_complete" || success !== true) return;
+      if (typeof number !== "number" || typeof checkpointPath !== "string") return;
+      visit(number, checkpointPath.split(/[\\/]/).at(-1) ?? "");
+    },
+    { pass: (bytes, start, end) => !bytes.subarray(start, end).includes(COMPACTION) },
+  );
 }
 
 /** Of what the program repaired itself there is a copy, seldom. */

@@ -37,6 +37,17 @@ export async function readCheckpointTitles(
   }
 }
 
+/** The files that the table names, by the numbers of their checkpoints. Throws what the disk says. */
+export async function readCheckpointFiles(
+  fs: SessionFs,
+  sessionFolder: string,
+): Promise<Map<number, string>> {
+  const path = under(sessionFolder, CHECKPOINT_FOLDER, CHECKPOINT_INDEX);
+  const table = Buffer.from(await fs.read(path)).toString("utf8");
+  const rows = table.matchAll(/^\| (\d+) \| .* \| ([^|/\\]+) \|\s*$/gm);
+  return new Map([...rows].map((row) => [Number(row[1]), (row[2] ?? "").trim()]));
+}
+
 function toTitles(table: string): Map<number, string> {
   const rows = table.matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|\s*$/gm);
   return new Map([...rows].map((row) => [Number(row[1]), row[2] ?? ""]));
