@@ -33,6 +33,17 @@ export interface Move extends Relocation {
 export const SKIP_REASONS = ["user-modified", "skipped-capture", "link-changed"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/** What became of the addresses of files below the old folder in a copy for another folder. */
+export interface CopiedPaths extends Pick<Relocation, "from" | "to"> {
+  readonly rewritten: number;
+  /** They lead to the old folder still. */
+  readonly kept: number;
+  /** Which of them were meant: those that are there, all, or none. */
+  readonly rule: PathRule;
+}
+
+export type PathRule = "existing" | "keep" | "rewrite";
+
 /** What turns had done to a file, and what becomes of it when they go. */
 export interface WorkspaceFile {
   readonly path: string;

@@ -1,6 +1,14 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
 
-import type { Adoption, EditStats, Move, NewCheckpoint, Repair, WorkspaceFile } from "./plan-facts.ts";
+import type {
+  Adoption,
+  CopiedPaths,
+  EditStats,
+  Move,
+  NewCheckpoint,
+  Repair,
+  WorkspaceFile,
+} from "./plan-facts.ts";
 import type { Ledger } from "./reduce/reduction.ts";
 import type { SessionKey } from "./values/id.ts";
 
@@ -169,6 +177,8 @@ export interface Draft {
   readonly checkpoint?: NewCheckpoint;
   /** Of a session that moved to another folder. */
   readonly move?: Move;
+  /** Of a copy for another folder. */
+  readonly paths?: CopiedPaths;
   /** Files of the workspace that turns which go had changed. */
   readonly files?: readonly WorkspaceFile[];
   /** The events that a rewind removes, and the first of them. */

@@ -5,6 +5,7 @@ import { defineOperation, type Schema, type Zod } from "./operation.ts";
 import {
   alsoFields,
   checkpointFields,
+  copyPathFields,
   filesFields,
   fingerprint,
   ledgerFields,
@@ -46,6 +47,7 @@ export const apply = defineOperation({
           ...ledgerFields(z),
           ...checkpointFields(z),
           ...repairFields(z),
+          ...copyPathFields(z),
         })
         .partial().shape,
     }),

@@ -1,10 +1,11 @@
 /** Copies a session under a new id, whole or reduced. */
-import { toRepairsJson } from "../present/json/plan.ts";
+import { toPathsJson, toRepairsJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { sessionName } from "./schemas/inputs.ts";
 import {
   checkpointFields,
+  copyPathFields,
   copyRepairFields,
   ledgerFields,
   lockFields,
@@ -51,6 +52,12 @@ export const clone = defineOperation({
         .describe(
           "the workspace folder of the clone, instead of the original's; for VS Code also a .code-workspace file, or the id of a workspace",
         ),
+      paths: z
+        .enum(["keep", "rewrite"])
+        .exactOptional()
+        .describe(
+          "with `to`: keep all addresses of files as they are, or rewrite all below the old folder (default: rewrite those that exist at the same place below the new folder)",
+        ),
       name: z.string().exactOptional().describe("the clone's name (default: the original's)"),
       ...reductionFields(z),
       summarize: z
@@ -60,12 +67,19 @@ export const clone = defineOperation({
       ...writerFields(z),
       ...lockFields(z),
     }),
-  output: (z) => plan(z).extend({ ...ledgerFields(z), ...checkpointFields(z), ...copyRepairFields(z) }),
+  output: (z) =>
+    plan(z).extend({
+      ...ledgerFields(z),
+      ...checkpointFields(z),
+      ...copyRepairFields(z),
+      ...copyPathFields(z),
+    }),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planClone(session, request, call)),
   toJson: (made, home) => ({
     ...toKeptPlanJson(made, home),
     ledger: made.ledger ?? null,
     ...toRepairsJson(made),
+    ...toPathsJson(made),
   }),
 });

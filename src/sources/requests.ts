@@ -1,5 +1,6 @@
 /** The requests to an editor. They contain every choice, so that the same request makes the same draft. */
 import type { Draft, Piece } from "../model/plan.ts";
+import type { PathRule } from "../model/plan-facts.ts";
 import type { Reduction } from "../model/reduce/reduction.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 
@@ -12,6 +13,8 @@ export interface CloneRequest {
   readonly workspace?: string;
   /** It is only read and never applied, so the program's list of sessions does not matter. */
   readonly unlisted?: boolean;
+  /** Which addresses of files below the old folder lead to the new one then; those that are there, unless it is said. */
+  readonly paths?: PathRule;
   /** A reduction; tokens are counted by the caller. */
   readonly reduce?: {
     readonly reduction: Reduction;

@@ -1,6 +1,7 @@
 /** The plan of a clone: one request to its source, which draws with lower budgets until the result fits. */
 import { randomUUID } from "node:crypto";
 import { createBudget } from "../../edit/plan/within-budget.ts";
+import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";
 import { loadTokenizer } from "../../query/tokens.ts";
@@ -16,6 +17,8 @@ export interface CloneOf extends Reduction, SummaryOf {
   readonly to?: string;
   /** It is only read and never applied. */
   readonly unlisted?: boolean;
+  /** With another folder: whether addresses of files lead there; those that are there, unless it is said. */
+  readonly paths?: "keep" | "rewrite";
 }
 
 export async function planClone(
@@ -25,6 +28,8 @@ export async function planClone(
 ): Promise<EditPlan> {
   const reduction = toReduction(request);
   refuseWriter(request, reduction);
+  if (request.paths !== undefined && request.to === undefined)
+    throw new AppError("usage", "--paths is about a copy for another folder", "Add --to <folder>");
   return plan(async (editor, fs, artifact, tokensOf) => {
     const next = reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget);
     return editor.clone(fs, artifact, {
@@ -35,6 +40,7 @@ export async function planClone(
       ...(request.to !== undefined && {
         workspace: await toWorkspace(fs, editor, artifact, request.to, around.folder),
       }),
+      ...(request.paths !== undefined && { paths: request.paths }),
       ...(reduction && {
         reduce: {
           reduction,

@@ -20,6 +20,11 @@ export default defineCommand({
       completes: "workspaces",
       help: "the workspace folder of the clone, instead of the original's; for VS Code also a .code-workspace file, or the id of a workspace, as `rethread workspaces` lists them",
     },
+    paths: {
+      kind: "choice",
+      choices: ["keep", "rewrite"],
+      help: "with --to: keep all addresses of files, or rewrite all below the old folder (default: rewrite those that exist at the same place below the new folder)",
+    },
     name: { kind: "text", value: "name", help: "the clone's name (default: the original's)" },
     ...REDUCTION_ARGS,
     ...WITH_ARG,
@@ -28,7 +33,10 @@ export default defineCommand({
   },
   examples: [
     { command: "rethread clone 0b1c2d3e", why: "a copy to experiment with" },
-    { command: "rethread clone 0b1c2d3e --to ../other --name 'Port it'", why: "a copy for another folder" },
+    {
+      command: "rethread clone 0b1c2d3e --to ../other --name 'Port it'",
+      why: "a copy for another folder, a worktree for instance; files that are there are meant there",
+    },
     {
       command: "rethread clone 0b1c2d3e --budget 60k",
       why: "continue a session that is too long with what matters of it",
@@ -45,6 +53,7 @@ export default defineCommand({
     runWriting(args, openApp, out, clone, {
       session: args.session,
       ...(args.to !== undefined && { to: args.to }),
+      ...(args.paths !== undefined && { paths: args.paths }),
       ...(args.name !== undefined && { name: args.name }),
       ...toReduction(args),
       ...(args.with !== undefined && { with: args.with }),

@@ -7,10 +7,17 @@ import { endsWithSeparator, hasDrive, isWindowsPath, segmentsOf, startsWithSepar
 export interface Relocation {
   readonly from: string;
   readonly to: string;
+  /** Asked about the new place of every path below the old folder; those that it refuses stay as they are. */
+  readonly accepts?: (path: string) => boolean;
 }
 
 /** The same place below the new folder; nothing for what does not lie below the old one. */
-export function relocate(path: string, { from, to }: Relocation): string | undefined {
+export function relocate(path: string, { from, to, accepts }: Relocation): string | undefined {
+  const moved = placeBelow(path, { from, to });
+  return moved === undefined || accepts?.(moved) === false ? undefined : moved;
+}
+
+function placeBelow(path: string, { from, to }: Relocation): string | undefined {
   const isFolded = isWindowsPath(from);
   const fold = (text: string): string => (isFolded ? text.toLowerCase().replaceAll("/", "\\") : text);
   if (fold(path.slice(0, from.length)) !== fold(from)) return undefined;

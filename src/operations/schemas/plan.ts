@@ -198,6 +198,19 @@ export const copyRepairFields = (z: Zod) => ({
   ),
 });
 
+export const copyPathFields = (z: Zod) => ({
+  paths: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      rewritten: z.int().describe("addresses of files that lead to the new folder"),
+      kept: z.int().describe("those that lead to the old folder still"),
+      rule: z.enum(["existing", "keep", "rewrite"]),
+    })
+    .nullable()
+    .describe("of a copy for another folder; else null"),
+});
+
 export const repairFields = (z: Zod) => ({
   repairs: repairs(z),
   adoptions: z

@@ -26,8 +26,20 @@ export function withPiecedFile(fs: SessionFs, path: string, pieces: readonly Pie
   };
 }
 
+/** Pieces of that file as pieces of the files that it is made of; all others stay. */
+export const throughPieces = (
+  wanted: readonly Piece[],
+  path: string,
+  pieces: readonly Piece[],
+): readonly Piece[] =>
+  wanted.flatMap((piece) => {
+    if (!("file" in piece) || piece.file !== path) return [piece];
+    const found = slicePieces(pieces, piece.start, piece.end);
+    return piece.oneLine ? found.map((each) => ("file" in each ? { ...each, oneLine: true } : each)) : found;
+  });
+
 /** What lies between two places, as pieces; a text is only cut where a character ends. */
-export function slicePieces(pieces: readonly Piece[], start: number, end: number): Piece[] {
+function slicePieces(pieces: readonly Piece[], start: number, end: number): Piece[] {
   const found: Piece[] = [];
   let at = 0;
   for (const piece of pieces) {

@@ -32,7 +32,7 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   ...(plan.kind === "rewind" && toRewindJson(plan)),
   ...((plan.kind === "import" || plan.kind === "restore") && toAlsoJson(plan)),
   ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
-  ...(plan.kind === "clone" && toRepairsJson(plan)),
+  ...(plan.kind === "clone" && { ...toRepairsJson(plan), ...toPathsJson(plan) }),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
 });
 
@@ -70,6 +70,8 @@ export const toVendorRowsJson = (all: readonly VendorRows[], home: Home) =>
     tables,
     trouble: trouble === undefined ? null : toHint(adviceFor(trouble, home.demo !== undefined)),
   }));
+
+export const toPathsJson = ({ paths }: EditPlan) => ({ paths: paths ?? null });
 
 export const toRepairsJson = ({ repairs = [] }: EditPlan) => ({ repairs: repairs.map(toRepairJson) });
 

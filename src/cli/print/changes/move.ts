@@ -33,6 +33,19 @@ export function moveLines({ move }: EditPlan, columns: number): string[] {
     .flatMap((line) => wrap(line, columns - 4).map((part, index) => `${index === 0 ? "  " : "    "}${part}`));
 }
 
+/** Of a copy for another folder. */
+export function pathLines({ paths }: EditPlan, columns: number): string[] {
+  if (!paths) return [];
+  const { rewritten: moved, kept, to, rule } = paths;
+  if (moved + kept === 0) return [];
+  const why = { existing: "not there", keep: "--paths keep", rewrite: "" }[rule];
+  const parts = [
+    ...(moved > 0 ? [`${plural(moved, "path", "paths")} rewritten to ${oneLine(to)}`] : []),
+    ...(kept > 0 ? [`${plural(kept, "path", "paths")} kept (${why})`] : []),
+  ];
+  return wrap(parts.join("; "), columns - 4).map((part, index) => `${index === 0 ? "  " : "    "}${part}`);
+}
+
 function rewritten({ toolCalls, attachments, fileStates, others }: Move): string {
   const parts = [
     ...(toolCalls > 0

@@ -11,7 +11,7 @@ import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
 import { checkpointLine } from "../answers/checkpoints.ts";
-import { moveLines, namedSessions } from "./move.ts";
+import { moveLines, namedSessions, pathLines } from "./move.ts";
 import { adoptionLines, repairLines } from "./rescue.ts";
 import { stepRows } from "./step-rows.ts";
 import { fileLines } from "./workspace-files.ts";
@@ -30,6 +30,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...fileLines(plan, page),
     ...(namedSessions(plan, columns) ?? stepRows(plan, page)),
     ...moveLines(plan, columns),
+    ...pathLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
     ...repairLines(plan, page),
@@ -61,6 +62,7 @@ export function printDone(
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
     ...fileLines(plan, page),
     ...moveLines(plan, columns),
+    ...pathLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
     ...repairLines(plan, page),

@@ -3,9 +3,12 @@
  * asked for.
  */
 import type { Draft, Piece } from "../../../../model/plan.ts";
+import type { Repair } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
-import { slicePieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
+import type { Relocation } from "../../../../model/values/relocate.ts";
+import { throughPieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { type ChosenPaths, choosePaths } from "../../../copied-paths.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
@@ -13,13 +16,24 @@ import { findOwner } from "../../workspace/locks.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { CHECKPOINT_TABLE } from "../cut/cut-sidecars.ts";
 import { findOffsets } from "../cut/log-offsets.ts";
+import { type MovedLog, moveLog } from "../move/log.ts";
+import { relocationTo } from "../move/relocation.ts";
+import { moveSnapshots } from "../move/snapshots.ts";
 import { readRowsFor, reduce } from "../reduce/reduce.ts";
 import { copiedStates, createBackupCheck, snapshotsOf } from "../reduce/snapshots.ts";
 import { placeholderFor } from "../reduce/turn-placeholder.ts";
 import { rescueLog } from "../rescue/log.ts";
 import { toLosses } from "../rescue/losses.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
-import { logBasis, newFolder, openFolder, planFolder, WRITTEN_ANEW } from "./folder.ts";
+import {
+  logBasis,
+  newFolder,
+  openFolder,
+  planFolder,
+  type SessionFolder,
+  textOf,
+  WRITTEN_ANEW,
+} from "./folder.ts";
 import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
 import { noteFolder } from "./noted-folder.ts";
 
@@ -29,17 +43,10 @@ const TASKS = /^session\.db(-wal)?$/;
 export async function clone(disk: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const folder = await openFolder(disk, artifact);
   const { size: original } = await disk.stat(artifact.path);
-  const { pieces: sound, repairs } = await rescueLog(disk, artifact, { asCopy: true });
-  // The copy is made of the log as a rescue would leave it.
-  const fs = repairs.length > 0 ? withPiecedFile(disk, artifact.path, sound) : disk;
+  const { repairs, paths, pieces: changed } = await readCopied(disk, artifact, folder, request);
+  const fs = changed ? withPiecedFile(disk, artifact.path, changed) : disk;
   const fromDisk = (pieces: readonly Piece[]): readonly Piece[] =>
-    repairs.length === 0
-      ? pieces
-      : pieces.flatMap((piece) =>
-          "file" in piece && piece.file === artifact.path
-            ? slicePieces(sound, piece.start, piece.end)
-            : [piece],
-        );
+    changed ? throughPieces(pieces, artifact.path, changed) : pieces;
   const metadata = await readMetadata(fs, artifact, folder);
   const seen = await findOffsets(fs, artifact);
   const { start, size } = seen;
@@ -80,7 +87,12 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
     };
     plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
     const isOfNone = createBackupCheck(snapshots);
-    const states = await copiedStates(fs, folder, to, snapshots);
+    const copied = await copiedStates(fs, folder, to, snapshots);
+    const recorded = paths && (copied ?? (await textOf(fs, folder, SNAPSHOT_INDEX)));
+    const ofStates = paths?.chosen.count();
+    const moved =
+      recorded === undefined || !ofStates ? undefined : moveSnapshots(recorded, ofStates.relocation);
+    const states = moved?.text ?? copied;
     for (const entry of folder.entries) {
       const name = folder.nameOf(entry);
       if (WRITTEN_ANEW.includes(name)) continue;
@@ -98,11 +110,17 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
       losses.push("repository and branch, because the new folder is not in a repository");
     return {
       session: { source: SOURCE, id: request.id, path: under(to, LOG) },
-      basis: [...logBasis(folder, repairs.length > 0 ? original : size), ...plan.basis()],
+      basis: [...logBasis(folder, changed ? original : size), ...plan.basis()],
       steps: [{ does: "place", path: to, entries: plan.entries() }],
       ...(request.name !== undefined && { name: request.name }),
       losses,
       ...(repairs.length > 0 && { repairs }),
+      ...(paths && {
+        paths: paths.chosen.report({
+          rewritten: paths.rewritten + (moved?.files ?? 0),
+          kept: paths.kept + (ofStates?.kept() ?? 0),
+        }),
+      }),
       ...(reduced && { ledger: reduced.ledger }),
       ...(made && {
         checkpoint: {
@@ -114,6 +132,39 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
       }),
     };
   });
+}
+
+interface Copied {
+  readonly repairs: readonly Repair[];
+  readonly paths?: { readonly chosen: ChosenPaths; readonly rewritten: number; readonly kept: number };
+  readonly pieces?: readonly Piece[];
+}
+
+/** What the copy is made of instead of the log's own bytes: the log as a rescue would leave it, with its paths rewritten. */
+async function readCopied(
+  disk: SessionFs,
+  artifact: Artifact,
+  folder: SessionFolder,
+  request: CloneRequest,
+): Promise<Copied> {
+  const { pieces: sound, repairs } = await rescueLog(disk, artifact, { asCopy: true });
+  const fs = repairs.length > 0 ? withPiecedFile(disk, artifact.path, sound) : disk;
+  const repaired = repairs.length > 0 ? sound : undefined;
+  const relocation = request.workspace && (await relocationTo(fs, artifact, folder, request.workspace));
+  if (!relocation) return { repairs, ...(repaired && { pieces: repaired }) };
+  const { size } = await fs.stat(artifact.path);
+  const inLog = (each: Relocation): Promise<MovedLog> => moveLog(fs, artifact.path, size, each, false);
+  const states = (await textOf(fs, folder, SNAPSHOT_INDEX)) ?? "";
+  const chosen = await choosePaths(fs, relocation, request.paths ?? "existing", async (each) => {
+    await inLog(each);
+    moveSnapshots(states, each);
+  });
+  const count = chosen.count();
+  const { pieces, toolCalls, attachments, others } = await inLog(count.relocation);
+  const rewritten = toolCalls + attachments + others;
+  const moved = repaired ? throughPieces(pieces, artifact.path, repaired) : pieces;
+  const isSame = !repaired && rewritten === 0;
+  return { repairs, paths: { chosen, rewritten, kept: count.kept() }, ...(!isSame && { pieces: moved }) };
 }
 
 /** A note says how many turns were left out by number; under a budget there is no room for one. */

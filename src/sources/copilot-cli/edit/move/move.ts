@@ -2,22 +2,21 @@
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
-import { splitLast } from "../../../../model/values/paths.ts";
 import { createMentionFinder, type Relocation, relocate } from "../../../../model/values/relocate.ts";
 import { toFileDate } from "../../../../model/values/time.ts";
 import { type GitFolder, readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString } from "../../../jsonl.ts";
 import type { MoveRequest } from "../../../requests.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { openFolder, type SessionFolder, textOf } from "../copy/folder.ts";
-import { readMetadata, tellMetadata } from "../copy/identity.ts";
+import { readMetadata } from "../copy/identity.ts";
 import { repositoryOf } from "../copy/noted-folder.ts";
-import { changeFields, readFields, type Scalars } from "../copy/workspace-text.ts";
+import { changeFields, type Scalars } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import { type MovedLog, moveLog } from "./log.ts";
+import { type FormerFolder, formerFolder, widen } from "./relocation.ts";
 import { moveSnapshots } from "./snapshots.ts";
 
 type Part = Pick<Draft, "basis" | "steps">;
@@ -25,7 +24,7 @@ type Part = Pick<Draft, "basis" | "steps">;
 export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
   const folder = await openFolder(fs, artifact);
   const { text } = await readMetadata(fs, artifact, folder);
-  const former = folderIn(text) ?? folderIn(await tellMetadata(fs, artifact));
+  const former = await formerFolder(fs, artifact, text);
   if (!former) throw nowhere(artifact);
   const { to, now } = request;
   const relocation =
@@ -67,13 +66,6 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   };
 }
 
-function folderIn(text: string): FormerFolder | undefined {
-  const fields = readFields(text);
-  const [cwd, gitRoot, repository] = [fields.cwd, fields.git_root, fields.repository].map(asString);
-  if (cwd === undefined) return undefined;
-  return { cwd, ...(gitRoot !== undefined && { gitRoot }), ...(repository !== undefined && { repository }) };
-}
-
 const nowhere = ({ id }: Artifact): AppError =>
   new AppError("not-supported", `Session ${id} does not record its folder, so it cannot be moved`, {
     say: "Make a copy for the new folder",
@@ -107,28 +99,6 @@ async function moveNotes(
     if (mentions.length > 0) notes.push({ name, text: moved, mentions: mentions.length });
   }
   return notes;
-}
-
-/**
- * A session in a folder of a repository that moved as a whole: from /old/sub to /new/sub it is /old that became /new, and
- * so paths beside the folder lead to the new place, too.
- */
-function widen({ from, to }: Relocation, gitRoot: string | undefined): Relocation {
-  if (gitRoot === undefined || relocate(from, { from: gitRoot, to: "" }) === undefined) return { from, to };
-  let wide: Relocation = { from, to };
-  while (wide.from.length > gitRoot.length) {
-    const [old, now] = [splitLast(wide.from), splitLast(wide.to)];
-    if (!now || old?.name !== now.name || now.folder === "") break;
-    wide = { from: old.folder, to: now.folder };
-  }
-  // Only part of the way up there is nothing that could have moved as a whole.
-  return wide.from.length === gitRoot.length ? wide : { from, to };
-}
-
-interface FormerFolder {
-  readonly cwd: string;
-  readonly gitRoot?: string;
-  readonly repository?: string;
 }
 
 /**

@@ -1,12 +1,17 @@
 /** Clones a session, all of it or reduced, under a new id, in the same workspace or another one. */
 import { AppError } from "../../../../model/errors.ts";
-import type { Draft } from "../../../../model/plan.ts";
+import { type Draft, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { formatKey } from "../../../../model/values/id.ts";
+import type { Relocation } from "../../../../model/values/relocate.ts";
+import { throughPieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, isObject } from "../../../jsonl.ts";
+import { choosePaths } from "../../../copied-paths.ts";
+import { asArray, isObject, type JsonObject } from "../../../jsonl.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { TURNS } from "../../format/record.ts";
+import { type MovedContent, moveContent, moveInText } from "../move/content.ts";
+import { findRoute } from "../move/route.ts";
 import { amendState, readState } from "../patch/state.ts";
 import { reduceSession } from "../reduce/reduce.ts";
 import { toLosses } from "../rescue/losses.ts";
@@ -16,16 +21,29 @@ import { renewId, toIdentity } from "./identity.ts";
 import { inspectTurn, nothingToShow } from "./inspect.ts";
 import { inspectOrRepair } from "./repaired.ts";
 import { checkId } from "./session-home.ts";
-import { findTarget } from "./target.ts";
+import { findTarget, type Target } from "./target.ts";
 
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const id = checkId(request.id);
   const { inspected, repaired } = await inspectOrRepair(fs, artifact);
   if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
-  const target = await findTarget(fs, artifact, request.workspace);
+  const { target, relocation } = await findPlace(fs, artifact, request);
   const title = request.name ?? inspected.title;
   if (request.reduce?.summarize) throw noSummaries();
   const state = repaired?.state ?? (request.reduce && (await readState(fs, artifact.path)));
+  const { path } = artifact;
+  const textOf = (whole: JsonObject): string => toText(whole, "json");
+  const chosen =
+    relocation &&
+    (await choosePaths(fs, relocation, request.paths ?? "existing", async (each) =>
+      state ? moveInText(textOf(state), each, false) : moveContent(fs, path, inspected, each, false),
+    ));
+  const count = chosen?.count();
+  const found = count && !state && (await moveContent(fs, path, inspected, count.relocation, false));
+  // What the bytes of the original are read through, where addresses are rewritten in them.
+  const moved = found && addressesIn(found) > 0 ? found : undefined;
+  const through = moved ? withPiecedFile(fs, path, moved.pieces) : fs;
+  const size = moved ? sizeOfPieces(moved.pieces) : inspected.size;
   return drawWithin(request.reduce, async (reduction) => {
     const reduced =
       state &&
@@ -39,6 +57,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
     const made = reduced ?? repaired;
     const turns = reduced ? asArray(reduced.state[TURNS]).filter(isObject).map(inspectTurn) : inspected.turns;
     const amendments = toIdentity(inspected, turns, { id, title, isElsewhere: target.isElsewhere });
+    let counts = { rewritten: moved ? addressesIn(moved) : 0, kept: count?.kept() ?? 0 };
     const draft = await copySession(fs, artifact, inspected, {
       id,
       now: request.now,
@@ -46,13 +65,22 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       target,
       turns,
       unlisted: request.unlisted,
-      content: async (form) =>
-        made
-          ? [{ text: toText(amendState(made.state, amendments), form) }]
-          : contentIn(fs, artifact.path, inspected, { amendments }, form),
+      async content(form) {
+        if (made) {
+          const text = toText(amendState(made.state, amendments), form);
+          if (!chosen) return [{ text }];
+          const inDraft = chosen.count();
+          const inText = moveInText(text, inDraft.relocation, false);
+          counts = { rewritten: addressesIn(inText), kept: inDraft.kept() };
+          return [...inText.pieces];
+        }
+        const pieces = await contentIn(through, path, { ...inspected, size }, { amendments }, form);
+        return moved ? [...throughPieces(pieces, path, moved.pieces)] : pieces;
+      },
     });
     // A draft that goes takes along which model was chosen.
-    const isWhole = !made && !amendments.some(({ path }) => path[0] === "inputState");
+    const isWhole =
+      !made && counts.rewritten === 0 && !amendments.some(({ path }) => path[0] === "inputState");
     return {
       ...draft,
       ...(repaired && {
@@ -62,9 +90,29 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       ...(request.name !== undefined && { name: request.name }),
       ...(isWhole && { isWhole }),
       ...(reduced && { ledger: reduced.ledger }),
+      ...(chosen && { paths: chosen.report(counts) }),
     };
   });
 }
+
+/** The workspace of the clone, and how addresses below the old folder would change. */
+async function findPlace(
+  fs: SessionFs,
+  artifact: Artifact,
+  { workspace, now }: CloneRequest,
+): Promise<{ target: Target; relocation?: Relocation | undefined }> {
+  if (workspace === undefined) return { target: await findTarget(fs, artifact) };
+  const { target, relocation } = await findRoute(fs, artifact, {
+    workspace,
+    to: workspace,
+    text: false,
+    now,
+  });
+  return { target, relocation: target.isElsewhere ? relocation : undefined };
+}
+
+const addressesIn = ({ toolCalls, attachments, others }: MovedContent): number =>
+  toolCalls + attachments + others;
 
 const noSummaries = (): AppError =>
   new AppError(

@@ -42,7 +42,7 @@ export function findMoves(
 ): Edit[] {
   const edits: Edit[] = [];
   const findMentions = createMentionFinder({ from: inJson(relocation.from), to: inJson(relocation.to) });
-  const inUri = { from: toUriPath(relocation.from), to: toUriPath(relocation.to) };
+  const inUri = { ...relocation, from: toUriPath(relocation.from), to: toUriPath(relocation.to) };
   const rawOf = ({ start, end }: Found): string => json.toString("utf8", start, end);
   const textOf = (found: Found): string => JSON.parse(rawOf(found)) as string;
 
@@ -64,7 +64,7 @@ export function findMoves(
   };
   /** An address has several spellings, which must stay consistent. */
   const moveUri = (members: ReadonlyMap<string, Found>, path: Found): void => {
-    const moved = relocate(textOf(path), inUri);
+    const moved = relocate(withLowerDrive(textOf(path)), inUri);
     if (moved === undefined || !replace(path, moved)) return;
     counts[path.isAttached ? "attachments" : "others"]++;
     for (const name of ["fsPath", "external"]) {
@@ -140,6 +140,8 @@ const toUriPath = (path: string): string => {
   const slashed = path.replaceAll("\\", "/");
   return slashed.startsWith("/") ? slashed : `/${slashed.replace(/^[A-Z]:/, (drive) => drive.toLowerCase())}`;
 };
+
+const withLowerDrive = (path: string): string => path.replace(/^\/[A-Z]:/, (drive) => drive.toLowerCase());
 
 /** Backslashes are found however often they are doubled. */
 const inJson = (folder: string): string =>
