@@ -60,6 +60,8 @@ export interface NewChat {
 export interface Bridge {
   readonly chats: Pick<ChatFiles, "list" | "load" | "remove">;
   create(about?: NewChat): ChatRecord;
+  /** Throws, with how to get it, where the program is missing or too old. */
+  check(): Promise<void>;
   /** The next message waits for the answer to the one before. To stop reading cancels the answer. */
   send(id: string, text: string, options?: SendOptions): AsyncGenerator<BridgeEvent>;
 }
@@ -84,6 +86,9 @@ export function createBridge(options: BridgeOptions): Bridge {
   };
   return {
     chats: files,
+    async check() {
+      await findAgent();
+    },
     create({ workspace = options.folder, model, cliSession, messages = [], title = "" } = {}) {
       const chat = { ...newChat(randomUUID(), workspace, now(), model), title, messages };
       const made = cliSession === undefined ? chat : hold(chat, cliSession, true);

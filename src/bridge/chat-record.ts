@@ -1,5 +1,5 @@
 /** The record of a conversation, and its updates: plain data, stored as one readable JSON file. */
-import type { ChatUsage } from "../model/chat.ts";
+import { type ChatUsage, hasAnswer } from "../model/chat.ts";
 import type { ProcessMark } from "../platform/process/program.ts";
 
 export interface ChatMessage {
@@ -20,7 +20,10 @@ export interface ChatRecord {
   readonly id: string;
   /** The program's own session. */
   readonly cliSession?: string;
-  /** It was found by asking for the last session, which may belong to another conversation. */
+  /**
+   * The program was asked to continue its last session, which may belong to another conversation. Without `cliSession`,
+   * nothing says which one that was.
+   */
   readonly isImprecise?: boolean;
   /** Sessions of the program that held this conversation before: gone, or about another folder. */
   readonly earlier?: readonly string[];
@@ -32,6 +35,8 @@ export interface ChatRecord {
   readonly title: string;
   readonly workspace: string;
   readonly model?: string;
+  /** Nothing was answered yet, so the program may have nothing of it. */
+  readonly isUnanswered?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** The program that is answering now, or was when its starter died. */
@@ -66,6 +71,7 @@ export function ask(chat: ChatRecord, text: string, now: Date): ChatRecord {
     ...chat,
     title: chat.title === "" ? line.slice(0, TITLE_LENGTH) : chat.title,
     updatedAt: at,
+    ...(!hasAnswer(chat) && { isUnanswered: true }),
     messages: [...chat.messages, { role: "user", text, at }],
   };
 }
@@ -75,7 +81,13 @@ export function answer(chat: ChatRecord, message: Omit<ChatMessage, "role" | "at
   const at = now.toISOString();
   const last = chat.messages.at(-1);
   const before = last?.role === "assistant" ? chat.messages.slice(0, -1) : chat.messages;
-  return { ...chat, updatedAt: at, messages: [...before, { role: "assistant", at, ...message }] };
+  const { isUnanswered: _, ...rest } = chat;
+  const answered = {
+    ...rest,
+    updatedAt: at,
+    messages: [...before, { role: "assistant" as const, at, ...message }],
+  };
+  return hasAnswer(answered) ? answered : { ...answered, isUnanswered: true };
 }
 
 /** The program has ended. */

@@ -2,7 +2,7 @@
  * Prepares a message: recovers from a crash, and makes sure that the program's session exists and is not open
  * elsewhere.
  */
-import type { ChatUsage } from "../model/chat.ts";
+import { type ChatUsage, hasAnswer } from "../model/chat.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/values/id.ts";
 import { toMs } from "../model/values/time.ts";
@@ -39,6 +39,8 @@ export interface PreparedSend {
   readonly notices: readonly string[];
 }
 
+export const GUESSED =
+  "The program does not say which of its sessions holds this conversation, so it continued its last one, which may be another";
 export const RESTORED =
   "The program no longer has this conversation, so rethread wrote it again from its own record";
 
@@ -57,7 +59,7 @@ export async function prepareSend(
     return { chat, prompt: text, notices };
   const logEnd = isKnown ? await access.logEnd(cliSession) : 0;
   if (!isKnown || logEnd === 0) {
-    if (!messages.some(isAnswer)) return beginAnew(chat, text, notices);
+    if (!hasAnswer(chat)) return beginAnew(chat, text, notices);
     const restored = hold(chat, await access.restore(chat), true);
     return { chat: restored, prompt: text, notices: [...notices, RESTORED] };
   }
@@ -77,8 +79,6 @@ export async function prepareSend(
     return { chat, prompt: text, notices };
   return { chat, ...sendBoth(asked, text, notices) };
 }
-
-const isAnswer = ({ role, text }: ChatMessage): boolean => role === "assistant" && text !== "";
 
 /** The program has nothing of it, and there is nothing to remember but what was asked. */
 function beginAnew(

@@ -9,7 +9,7 @@ import { converse, type Gathered, type Outcome } from "./answering.ts";
 import type { BridgeEvent, BridgeOptions, Finished, SendOptions } from "./bridge.ts";
 import type { ChatFiles } from "./chat-files.ts";
 import { answer, ask, type ChatMessage, type ChatRecord, hold, settle } from "./chat-record.ts";
-import { prepareSend, RESTORED } from "./prepare-send.ts";
+import { GUESSED, prepareSend, RESTORED } from "./prepare-send.ts";
 import type { Agent } from "./probe.ts";
 
 const SILENCE_MS = 600_000;
@@ -160,6 +160,10 @@ async function* exchange(
     (mode.start === "unnamed" ? await options.capture({ folder: workspace, ...before }) : undefined);
   if (found !== undefined && mode.start !== "alone")
     kept.save(hold(kept.chat, found, mode.start !== "continue"));
+  if (mode.start === "continue") {
+    kept.save({ ...kept.chat, isImprecise: true });
+    yield { kind: "notice", text: GUESSED, isError: false };
+  }
   // When the last session was asked for, it is not known which log to read, or from where.
   if (found === undefined || mode.start === "continue") return outcome;
   if (mode.start !== "alone") kept.save({ ...kept.chat, logEnd: await options.logEnd(found) });

@@ -7,7 +7,7 @@ import { memberOf } from "../model/values/member.ts";
 import { type ArgSpecs, GLOBAL_ARGS, lacksValues, meant, parseValues, type Values } from "./args.ts";
 import type { AnyCommand, Invocation } from "./command.ts";
 import { ALIASES, COMMANDS, DEFAULT_COMMAND } from "./commands.ts";
-import { createOutput, type Output } from "./output.ts";
+import { createOutput, type Output, SCHEMA_VERSION } from "./output.ts";
 import type { Paged } from "./paged.ts";
 
 export async function run(words: readonly string[]): Promise<number> {
@@ -160,16 +160,17 @@ async function report(error: unknown, words: readonly string[], { isDemo }: Open
   const { code, message, hint, remedy, matches, exit, stack } = toFailure(error, isDemo);
   const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
   const out = createOutput(config);
-  if (wantsJson(words))
-    out.json({
-      error: {
-        code,
-        message,
-        hint,
-        ...(remedy && { remedy }),
-        ...(matches && { matches: matches.map(({ session }) => toMatchJson(session)) }),
-      },
-    });
+  const failure = {
+    error: {
+      code,
+      message,
+      hint,
+      ...(remedy && { remedy }),
+      ...(matches && { matches: matches.map(({ session }) => toMatchJson(session)) }),
+    },
+  };
+  if (isAsked(words, "--jsonl")) out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...failure });
+  else if (wantsJson(words)) out.json(failure);
   // Who left a question knows what happened.
   else if (code === "aborted") out.note(message);
   else out.failure(message, code, hint, await rowsOf(matches, config, out));

@@ -72,3 +72,10 @@ export const addUsage = (one: ChatUsage, other: ChatUsage): ChatUsage => {
     one[of] === undefined && other[of] === undefined ? {} : { [of]: (one[of] ?? 0) + (other[of] ?? 0) };
   return { ...sum("inputTokens"), ...sum("outputTokens"), ...sum("premiumRequests"), ...sum("apiMs") };
 };
+
+/** Whether anything was answered in a conversation, in whole or in part. */
+export const hasAnswer = ({
+  messages,
+}: {
+  readonly messages: readonly { readonly role: string; readonly text: string }[];
+}): boolean => messages.some(({ role, text }) => role === "assistant" && text.trim() !== "");

@@ -16,7 +16,13 @@ export const chats = defineOperation({
             version: z.literal(1),
             id: z.string(),
             cliSession: z.string().exactOptional(),
-            isImprecise: z.boolean().exactOptional(),
+            isImprecise: z
+              .boolean()
+              .exactOptional()
+              .describe("the program continued its last session, which may belong to another conversation"),
+            isUnanswered: z
+              .boolean()
+              .describe("nothing was answered yet, so the program may have nothing of it"),
             earlier: z
               .array(z.string())
               .describe("sessions of the program that held the conversation before"),
@@ -39,7 +45,7 @@ export const chats = defineOperation({
     }),
   run: async (app) => (await app.chat()).chats.list(),
   toJson: ({ chats: all, unreadable }) => ({
-    chats: all.map(({ earlier = [], ...chat }) => ({ ...chat, earlier })),
+    chats: all.map(({ earlier = [], isUnanswered = false, ...chat }) => ({ ...chat, earlier, isUnanswered })),
     unreadable,
   }),
 });
@@ -124,6 +130,7 @@ export const chatSend = defineStream({
   async run(app: App, { session, message, workspace, ...how }, emit: Emit<Said>, call = {}) {
     if (message.trim() === "") throw new AppError("usage", "The message is empty", "Write a message");
     const bridge = await app.chat();
+    await bridge.check();
     const place = workspace === undefined ? {} : { workspace };
     const model = how.model === undefined ? {} : { model: how.model };
     const chat =

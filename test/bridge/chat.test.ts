@@ -213,7 +213,11 @@ describe("an older program", () => {
     // Somebody else's session, made in the same folder at the same time: a guess would be a coin toss.
     const first = await say(chats, id, "one with a rival");
     expect(first.cliSession).toBeUndefined();
-    expect(await say(chats, id, "two")).toMatchObject({ answer: "Heard 2: one with a rival | two" });
+    // Nothing names the session that it continued.
+    const second = await say(chats, id, "two");
+    expect(second).toMatchObject({ answer: "Heard 2: one with a rival | two", isImprecise: true });
+    expect(second.notices).toEqual([expect.stringContaining("continued its last one")]);
+    expect(home.kept(id)).toMatchObject({ isImprecise: true });
     const restarted = await say(await home.app(OLD), id, "three");
     expect(restarted).toMatchObject({
       answer: "Heard 3: one with a rival | two | three",

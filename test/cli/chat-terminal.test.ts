@@ -31,9 +31,10 @@ describe.runIf(hasScript)("a conversation at the terminal", () => {
     await terminal.type(CTRL_D, "› ");
     const { rows, code } = await terminal.end();
     expect(code).toBe(0);
-    const [head = "", place = "", help = "", ...rest] = rows;
+    const [head = "", place = "", tools = "", more = "", help = "", ...rest] = rows;
     const [id = ""] = place.split(" ");
     expect([head, place]).toEqual(["A new conversation", `${id} · ${home.path}`]);
+    expect(`${tools} ${more}`).toContain("Tools run without asking for permission");
     expect(help).toContain("Ctrl-C cancels an answer, Ctrl-D quits.");
     expect(rest).toEqual([
       "",
@@ -59,7 +60,7 @@ describe.runIf(hasScript)("a conversation at the terminal", () => {
     await terminal.type(CTRL_C, "(no answer)");
     const { rows, code } = await terminal.end();
     expect(code).toBe(0);
-    expect(rows.slice(4, -2)).toEqual([
+    expect(rows.slice(6, -2)).toEqual([
       "› one",
       "  two",
       "Heard 1: one",

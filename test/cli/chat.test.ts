@@ -76,6 +76,48 @@ describe("chat --send", () => {
     expect(json("--list").chats[0].workspace).toBe(join(home.path, "elsewhere"));
   });
 
+  it("streams what happens as JSON lines, and ends with how it ended", () => {
+    const lines = (...words: string[]) => {
+      const { code, stdout, stderr } = chat(...words, "--jsonl");
+      expect(stderr).toBe("");
+      return {
+        code,
+        said: stdout
+          .trimEnd()
+          .split("\n")
+          .map((each) => JSON.parse(each)),
+      };
+    };
+    const { code, said } = lines("--send", "one");
+    expect(code).toBe(0);
+    expect(said.map(({ kind }) => kind)).toEqual(["opened", "text", "text", "tool", "tool", "finished"]);
+    expect(said[0]).toMatchObject({ schemaVersion: 1, id: expect.any(String), isHere: true });
+    expect(said.at(-1)).toMatchObject({ state: "whole", answer: "Heard 1: one", isImprecise: false });
+    const failing = lines(said[0].id, "--send", "please fail");
+    expect([failing.code, failing.said.at(-1)]).toMatchObject([
+      4,
+      { state: "failed", reason: "the model is away" },
+    ]);
+    expect(lines().said).toMatchObject([{ schemaVersion: 1, error: { code: "usage" } }]);
+  });
+
+  it("promises no conversation in which nothing was answered, and marks it in the list", () => {
+    const before = failure(chat("--send", "please fail", "--json"));
+    expect(before).toMatchObject({
+      code: "program-failed",
+      hint: expect.not.stringContaining("rethread chat"),
+    });
+    expect(json("--list").chats).toMatchObject([{ title: "please fail", isUnanswered: true }]);
+    expect(chat("--list").stdout).toMatch(/\(no answer yet\) please fail/);
+    const { session } = json("--send", "one");
+    const after = failure(chat(session.id, "--send", "please fail", "--json"));
+    expect(after.hint).toBe(`Your message is kept; continue with: rethread chat ${session.id.slice(0, 8)}`);
+    expect(json("--list").chats).toMatchObject([
+      { title: "one", isUnanswered: false },
+      { isUnanswered: true },
+    ]);
+  });
+
   it("stops a program that says nothing, and keeps what was asked", () => {
     const ran = failure(chat("--send", "please wait", "--timeout", "1", "--json"));
     expect(ran).toMatchObject({ code: "program-failed" });

@@ -107,6 +107,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["--to", "copy.tar.gz"],
   ],
   resume: () => [[cli], [chat]],
+  config: () => [[], ["get", "backupDays"]],
   chat: () => [["--send", "Hello"], ["--list"]],
   demo: () => [[]],
   completion: () => [["bash"]],

@@ -17,7 +17,7 @@ import type { EditApp } from "../edit-contract.ts";
 import type { Request } from "../request.ts";
 import { restoreChat } from "./restoring.ts";
 
-export interface ChatApp extends Pick<Bridge, "chats" | "send"> {
+export interface ChatApp extends Pick<Bridge, "chats" | "check" | "send"> {
   /** A new one, about a folder. */
   begin(about: { readonly workspace?: string; readonly model?: string }): Promise<ChatRecord>;
   /**
@@ -83,6 +83,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
   };
   return {
     chats: files,
+    check: bridge.check,
     send: bridge.send,
     begin: async ({ workspace = config.folder, model }) =>
       bridge.create({ workspace: await toFolder(workspace), ...(model !== undefined && { model }) }),

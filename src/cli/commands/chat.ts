@@ -1,7 +1,8 @@
 /** `rethread chat`: a conversation with Copilot CLI that survives restarts. */
 
+import type { ChatRecord } from "../../app/contract.ts";
+import { hasAnswer } from "../../model/chat.ts";
 import { AppError } from "../../model/errors.ts";
-import { shellLine } from "../../model/text/shell-words.ts";
 import { shortId } from "../../model/values/id.ts";
 import { chatSend, chats, type Said, usage } from "../../operations/chats.ts";
 import type { Zod } from "../../operations/operation.ts";
@@ -9,7 +10,8 @@ import { talk } from "../chat-terminal.ts";
 import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
 import { interruptible } from "../interrupt.ts";
-import { elsewhereLine, printChats } from "../print/terminal/chat.ts";
+import { SCHEMA_VERSION } from "../output.ts";
+import { elsewhereLine, printChats, toolsLine } from "../print/terminal/chat.ts";
 import { IGNORE_LOCK_ARG } from "../writing.ts";
 
 export default defineCommand({
@@ -17,7 +19,7 @@ export default defineCommand({
   summary: "Chat with Copilot CLI, and continue the same conversation after any restart",
   brief: "Chat with Copilot CLI, and continue after any restart",
   about:
-    "Rethread keeps the conversation in its own folder, in addition to the session that Copilot CLI keeps. If Copilot CLI has lost its session, rethread writes it again from its own record. The COPILOT_ variables are passed on to the program. Its tools run without asking for permission, because nobody can be asked; --no-tools denies those that need it. In a terminal, end a line with a backslash to continue on the next line; Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D quits.",
+    "Rethread keeps the conversation in its own folder, in addition to the session that Copilot CLI keeps. If Copilot CLI has lost its session, rethread writes it again from its own record. The COPILOT_ variables are passed on to the program. Its tools run without asking for permission, because nobody can be asked; --no-tools denies those that need it. In a terminal, end a line with a backslash to continue on the next line; Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D quits. With --jsonl, each line has a `kind`: `opened` (with the `id` of the conversation), `text`, `thinking`, `tool`, `notice`, `usage`, and `finished` last, with its `state` and the whole `answer`.",
   args: {
     session: {
       kind: "positional",
@@ -26,6 +28,10 @@ export default defineCommand({
       help: "a conversation, or a Copilot CLI session; without one, a new conversation starts in this folder",
     },
     send: { kind: "text", value: "message", help: "send one message, print the answer, and exit" },
+    jsonl: {
+      kind: "flag",
+      help: "with --send: print what happens as it happens, one JSON object per line",
+    },
     list: { kind: "flag", help: "list the conversations, and exit" },
     model: { kind: "text", value: "model", completes: "models", help: "the model to use" },
     workspace: {
@@ -51,15 +57,18 @@ export default defineCommand({
     { command: "rethread chat", why: "a new conversation in this folder" },
     { command: "rethread chat 0b1c2d3e", why: "continue a conversation" },
     { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
+    { command: "rethread chat --send 'Run the tests' --jsonl | jq .", why: "as it happens, for a program" },
   ],
   operations: [chats, chatSend],
   json: [{ schema: answerShape }, { when: "with `--list`", schema: chats.output }],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
+    const isDemo = app.demo !== undefined;
+    const page = { style: out.style, columns: out.columns, isDemo };
     if (args.list) {
       const list = await chats.run(app, {});
       if (args.json) out.json(chats.toJson(list, app));
-      else for (const line of printChats(list, config.now(), out)) out.line(line);
+      else for (const line of printChats(list, config.now(), page)) out.line(line);
       return 0;
     }
     const program = args.copilot === undefined ? {} : { program: args.copilot };
@@ -73,35 +82,51 @@ export default defineCommand({
       ...(args.timeout !== undefined && { silenceMs: args.timeout * 1000 }),
     };
     if (args.send === undefined) {
+      if (args.jsonl)
+        throw new AppError("usage", "--jsonl needs a message to send", 'Write one: --send "…" --jsonl');
       const bridge = await app.chat(program);
+      await bridge.check();
       const chat =
         args.session === undefined
           ? await bridge.begin({ ...model, ...place })
           : await bridge.open(args.session, place);
-      const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat)];
-      return talk(bridge, chat, how, { out, config, elsewhere });
+      const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat, isDemo)];
+      return talk(bridge, chat, how, { out, config, elsewhere, isDemo });
     }
     const message = args.send;
     if (message.trim() === "") throw new AppError("usage", "The message is empty", 'Write one: --send "…"');
     const input = { message, ...how, ...place, ...(args.session !== undefined && { session: args.session }) };
     return interruptible(async (interrupt) => {
-      const isLive = config.terminal.stdout && !args.json;
+      const isForPrograms = args.json || args.jsonl;
+      const isLive = config.terminal.stdout && !isForPrograms;
+      if (isLive) out.note(out.style.dim(toolsLine(!args.noTools)));
       const view = createChatView({ ...out, isLive }, out.drawn);
       const notices: string[] = [];
-      let [id, code] = ["", 0];
+      let opened: ChatRecord | undefined;
+      let code = 0;
       const take = (said: Said): void => {
+        if (args.jsonl) {
+          const version = said.kind === "opened" ? { schemaVersion: SCHEMA_VERSION } : {};
+          out.jsonLine({ ...version, ...chatSend.toJson(said, app) });
+        }
         if (said.kind === "opened") {
-          id = said.chat.id;
+          opened = said.chat;
           if (said.isHere) return;
-          notices.push(elsewhereLine(said.chat));
-          if (!args.json) out.note(elsewhereLine(said.chat));
+          notices.push(elsewhereLine(said.chat, isDemo));
+          if (!isForPrograms) out.note(elsewhereLine(said.chat, isDemo));
           return;
         }
         if (said.kind === "notice" && !said.isError) notices.push(said.text);
-        if (!args.json) view.show(said);
+        if (!isForPrograms) view.show(said);
         if (said.kind !== "finished") return;
         view.end();
-        if (said.state === "failed") throw failed(id, said.reason);
+        const id = opened?.id ?? "";
+        if (said.state === "failed") {
+          const failure = failed(id, said.reason, said.answer !== "" || (opened && hasAnswer(opened)));
+          // The line that says so has been printed.
+          if (!args.jsonl) throw failure;
+          code = failure.exitCode;
+        }
         if (args.json)
           out.json({
             session: { id },
@@ -121,11 +146,14 @@ export default defineCommand({
   },
 });
 
-const failed = (id: string, reason = "no reason given"): AppError =>
+/** A conversation in which nothing was answered is not promised to be there: the program may have nothing of it. */
+const failed = (id: string, reason = "no reason given", isAnswered = false): AppError =>
   new AppError(
     "program-failed",
     `Copilot CLI did not answer: ${reason}`,
-    `Your message is kept; continue with: ${shellLine`rethread chat ${shortId(id)}`}`,
+    isAnswered
+      ? { say: "Your message is kept; continue with", remedy: { action: "chat", session: shortId(id) } }
+      : "Nothing was answered yet; send the message again once that is fixed",
   );
 
 function answerShape(z: Zod) {

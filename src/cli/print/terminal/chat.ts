@@ -1,8 +1,8 @@
 /** Prints a conversation's tool calls and notices, and the list of conversations. */
 import type { BridgeEvent, ChatList, ChatRecord, Finished } from "../../../app/contract.ts";
-import { shellLine } from "../../../model/text/shell-words.ts";
 import { shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
+import { commandText } from "../../../present/text/command-text.ts";
 import { briefly, plural } from "../../../present/text/measure.ts";
 import { cut, oneLine, wrap } from "../../../present/text/text.ts";
 import { toTable } from "./table.ts";
@@ -54,21 +54,36 @@ export function greeting(
 }
 
 /** From another folder, it may be that another conversation is meant. */
-export const elsewhereLine = ({ id, workspace }: ChatRecord): string =>
-  `This conversation continues in ${oneLine(workspace)}. To move it here: ${shellLine`rethread chat ${shortId(id)} --workspace .`} To start a new one here: rethread chat`;
+export const elsewhereLine = ({ id, workspace }: ChatRecord, isDemo: boolean): string =>
+  `This conversation continues in ${oneLine(workspace)}. To move it here: ${commandText(["chat", shortId(id), "--workspace", "."], isDemo)} To start a new one here: ${commandText(["chat"], isDemo)}`;
 
-export function printChats({ chats, unreadable }: ChatList, now: Date, { style, columns }: Page): string[] {
+/** Nobody can be asked while the program runs, so it is said before. */
+export const toolsLine = (allowsTools: boolean): string =>
+  allowsTools
+    ? "Tools run without asking for permission, in this folder and with your rights; --no-tools denies those that need it."
+    : "Tools that need permission are denied.";
+
+export function printChats(
+  { chats, unreadable }: ChatList,
+  now: Date,
+  { style, columns, isDemo }: Page & { readonly isDemo: boolean },
+): string[] {
   const aside = unreadable.flatMap(({ path, why }) =>
     wrap(oneLine(`Not readable (${why}): ${path}`), columns).map((line) => style.yellow(line)),
   );
-  if (chats.length === 0) return [...aside, "No conversations yet. Start one: rethread chat"];
+  if (chats.length === 0)
+    return [...aside, `No conversations yet. Start one: ${commandText(["chat"], isDemo)}`];
   return [
     ...toTable(
       chats,
       [
         { head: "ID", text: ({ id }) => shortId(id), paint: () => style.cyan },
         { head: "LAST", text: ({ updatedAt }) => briefly(updatedAt, now) },
-        { head: "TITLE", text: ({ title }) => oneLine(title), min: 16 },
+        {
+          head: "TITLE",
+          text: ({ title, isUnanswered }) => `${isUnanswered ? "(no answer yet) " : ""}${oneLine(title)}`,
+          min: 16,
+        },
         { head: "FOLDER", text: ({ workspace }) => oneLine(workspace), min: 10, gives: 2 },
         {
           head: "SESSION",
@@ -82,7 +97,7 @@ export function printChats({ chats, unreadable }: ChatList, now: Date, { style, 
     ...aside,
     "",
     style.dim(
-      `${plural(chats.length, "conversation", "conversations")}; continue one with: rethread chat <id>`,
+      `${plural(chats.length, "conversation", "conversations")}; continue one with: rethread chat <id>${isDemo ? " --demo" : ""}`,
     ),
   ];
 }
