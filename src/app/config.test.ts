@@ -46,6 +46,28 @@ describe("toConfig", () => {
     expect(toConfig({}, around(more)).color).toBe(color);
   });
 
+  it.each([
+    [{ stdout: { isTTY: true, columns: 80 }, stderr: { isTTY: true, columns: 80 } }, [80, 80]],
+    // A terminal that does not know its width, and one that is seen only through stderr.
+    [{ stdout: { isTTY: true, columns: 0 }, stderr: { isTTY: true, columns: 0 } }, [120, 120]],
+    [{ stderr: { isTTY: true, columns: 70 } }, [120, 70]],
+    [{ stdout: { isTTY: true, columns: 90 } }, [90, 90]],
+    [{ stderr: { isTTY: true, columns: 70 }, vars: { COLUMNS: "50" } }, [50, 50]],
+    [{ stdout: { isTTY: true, columns: 5 } }, [30, 30]],
+  ])("with %j, output and remarks are %j columns wide", (more, widths) => {
+    const { columns, remarkColumns } = toConfig({}, around(more));
+    expect([columns, remarkColumns]).toEqual(widths);
+  });
+
+  it.each([
+    [{}, false],
+    [{ stdin: { isTTY: true }, stderr: { isTTY: true } }, true],
+    [{ stdin: { isTTY: true } }, false],
+    [{ stdin: { isTTY: true }, stderr: { isTTY: true }, vars: { TERM: "dumb" } }, false],
+  ])("with %j, somebody can be asked: %s", (more, canAsk) => {
+    expect(toConfig({}, around(more)).canAsk).toBe(canAsk);
+  });
+
   it("takes overrides of settings from variables that are not empty", () => {
     expect(
       toConfig({}, around({ vars: { RETHREAD_ARCHIVE: "true", RETHREAD_VANISHED: "" } })).overrides,

@@ -36,6 +36,8 @@ export interface AppConfig {
 export interface Config extends AppConfig {
   readonly color: boolean;
   readonly columns: number;
+  /** The same for remarks, which may go to a terminal where output does not. */
+  readonly remarkColumns: number;
   /** Output goes to a terminal: progress is shown, and a long list may stop early. */
   readonly terminal: { readonly stdout: boolean; readonly stderr: boolean };
   /** Somebody is there to be asked: keys come in, and questions can be drawn. */
@@ -58,7 +60,7 @@ export interface ProcessInfo {
   readonly homeDir: string;
   readonly folder: string;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: { readonly isTTY?: boolean };
+  readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stdin?: { readonly isTTY?: boolean };
   readonly self: readonly string[];
   readonly now: Clock;
@@ -92,12 +94,8 @@ export function toConfig(flags: Flags, around: ProcessInfo): Config {
     folder: around.folder,
     demo: flags.demo ?? "off",
     color: flags.color ?? wantsColor(vars, isTerminal),
-    columns: Math.max(
-      FEWEST_COLUMNS,
-      positive(vars.COLUMNS) ??
-        (isTerminal ? positive(stdout.columns) : undefined) ??
-        COLUMNS_WITHOUT_TERMINAL,
-    ),
+    columns: columnsOf(stdout, vars),
+    remarkColumns: columnsOf(stderr.isTTY === true ? stderr : stdout, vars),
     terminal: { stdout: isTerminal, stderr: stderr.isTTY === true },
     canAsk: around.stdin?.isTTY === true && stderr.isTTY === true && vars.TERM !== "dumb",
     self: around.self,
@@ -134,6 +132,14 @@ function wantsColor(vars: Environment["vars"], isTerminal: boolean): boolean {
   if ((vars.NO_COLOR ?? "") !== "") return false;
   if ((vars.FORCE_COLOR ?? "") !== "") return vars.FORCE_COLOR !== "0";
   return isTerminal && vars.TERM !== "dumb";
+}
+
+function columnsOf(
+  { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
+  vars: Environment["vars"],
+): number {
+  const own = isTTY === true ? positive(columns) : undefined;
+  return Math.max(FEWEST_COLUMNS, positive(vars.COLUMNS) ?? own ?? COLUMNS_WITHOUT_TERMINAL);
 }
 
 /** A terminal that does not know its width says 0. */

@@ -13,7 +13,8 @@ function remarks(isTerminal: boolean, say: (out: ReturnType<typeof createOutput>
   say(
     createOutput({
       color: false,
-      columns: 40,
+      columns: 120,
+      remarkColumns: 40,
       terminal: { stdout: isTerminal, stderr: isTerminal },
     }),
   );

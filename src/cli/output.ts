@@ -38,7 +38,7 @@ const REDRAW_MS = 80;
 
 /** With `paged`, data is shown there, and remarks wait until its pager is left. */
 export function createOutput(
-  config: Pick<Config, "color" | "columns" | "terminal">,
+  config: Pick<Config, "color" | "columns" | "remarkColumns" | "terminal">,
   paged?: Pick<Paged, "write" | "isOpen">,
   words: readonly string[] = [],
 ): Output & { /** Says what had to wait. */ release(): void } {
@@ -47,7 +47,7 @@ export function createOutput(
   const remarkStyle = createStyle(config.color && config.terminal.stderr);
   /** A terminal breaks lines within words; a file or a program gets each as one. */
   const folded = (text: string): string[] =>
-    config.terminal.stderr ? text.split("\n").flatMap((line) => fold(line, config.columns)) : [text];
+    config.terminal.stderr ? text.split("\n").flatMap((line) => fold(line, config.remarkColumns)) : [text];
   const waiting: string[] = [];
   const remark = (text: string): void => {
     if (paged?.isOpen()) waiting.push(text);
@@ -76,13 +76,13 @@ export function createOutput(
           ...folded(plain(hint)),
         ].join("\n"),
       ),
-    remarks: { style: remarkStyle, columns: config.columns },
+    remarks: { style: remarkStyle, columns: config.remarkColumns },
     release() {
       for (const text of waiting.splice(0)) process.stderr.write(`${text}\n`);
     },
     async progress(what, work) {
       if (!config.terminal.stderr) return work({});
-      const line = createProgressLine(what, config.columns, () => paged?.isOpen() === true);
+      const line = createProgressLine(what, config.remarkColumns, () => paged?.isOpen() === true);
       try {
         return await work({ onProgress: line.update });
       } finally {

@@ -52,6 +52,12 @@ export async function settle(args: Words, { name, matches }: Ambiguity, picking:
   const sessions = matches.map(({ session }) => session);
   const chosen = await pick(sessions, app, picking);
   const replaced = (value: unknown): unknown => (value === name ? chosen : value);
+  const isNamed = Object.values(args).some((value) => [value].flat().includes(name));
+  // Where nothing was named, the command chose by itself between sessions that are equally good.
+  const place = Object.entries(picking.command.args).find(
+    ([, spec]) => spec.kind === "positional" && spec.session,
+  )?.[0];
+  if (!isNamed && place !== undefined) return { ...args, [place]: chosen };
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => [
       key,
@@ -67,7 +73,7 @@ async function pick(sessions: readonly Session[], app: App, picking: Picking): P
     question: `${command.name}: which session?`,
     input: process.stdin,
     output: process.stderr,
-    columns: config.columns,
+    columns: config.remarkColumns,
     style: createStyle(config.color && config.terminal.stderr),
     now: config.now(),
     lastPrompt: ({ source, id }) => lastPrompt.run(app, { source, id }),

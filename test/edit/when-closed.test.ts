@@ -104,7 +104,7 @@ describe("in the foreground", () => {
     openEditor();
     const before = lookAtUser(home.user);
     const told: string[] = [];
-    const page = { color: false, columns: 80, terminal: { stdout: false, stderr: false } };
+    const page = { color: false, columns: 80, remarkColumns: 80, terminal: { stdout: false, stderr: false } };
     const out = {
       ...createOutput(page),
       note(text: string) {
@@ -129,7 +129,7 @@ describe("in the foreground", () => {
   it("asks again only where what would be done has changed meanwhile", async () => {
     openEditor();
     const asked: boolean[] = [];
-    const page = { color: false, columns: 80, terminal: { stdout: false, stderr: false } };
+    const page = { color: false, columns: 80, remarkColumns: 80, terminal: { stdout: false, stderr: false } };
     const out = { ...createOutput(page), note: closeEditor };
     for (const name of ["After", "Else"]) {
       const plan = () => planRename(name);

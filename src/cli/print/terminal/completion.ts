@@ -208,7 +208,9 @@ function fish(entries: readonly Entry[]): string {
     "function __rethread_ask",
     "  set -l demo",
     "  contains -- --demo (commandline -opc); and set demo --demo",
-    `  rethread ${COMPLETE} $argv[1] (commandline -ct) $demo 2>/dev/null`,
+    "  set -l typed (commandline -ct)",
+    // In quotation marks, nothing is still a word.
+    `  rethread ${COMPLETE} $argv[1] "$typed" $demo 2>/dev/null`,
     "end",
     "complete -c rethread -f",
   ];
