@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { exportBundle } from "../../src/app/export/bundle.ts";
+import { type ExportReduction, reduceForExport } from "../../src/app/export/reduced.ts";
 import { exportTranscript } from "../../src/app/export/transcript.ts";
+import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { readHead, type SessionEntry } from "../../src/query/heads.ts";
 import { resolveSession } from "../../src/query/resolve.ts";
@@ -105,9 +107,22 @@ const judgeByProgram = (file: string, ...more: string[]): Promise<Imported> =>
     ask: () => importByProgram(file, "--dry-run", ...more),
   });
 
-async function writeTranscript(catalog: Catalog, name: string, path: string): Promise<void> {
+async function writeTranscript(
+  catalog: Catalog,
+  name: string,
+  path: string,
+  reduction?: ExportReduction,
+): Promise<void> {
   const lines: string[] = [];
-  const request = { format: "copilot", redact: false, homeDir: "/nowhere" };
+  const request = {
+    format: "copilot",
+    redact: false,
+    homeDir: "/nowhere",
+    ...(reduction && {
+      reduce: (from: Catalog, artifact: Artifact) =>
+        reduceForExport(from, artifact, reduction, editing.edit.planClone),
+    }),
+  };
   await exportTranscript(catalog, await headOf(catalog, name), request, (line) => lines.push(line));
   writeFileSync(path, lines.join(""));
 }
@@ -194,6 +209,13 @@ describe("a transcript of ours", () => {
       code: 0,
       messages: withoutIds(await contextOf(LONG)),
     });
+  });
+
+  it("is found valid by the program as a smaller copy, too", async () => {
+    const file = place("smaller.jsonl");
+    await writeTranscript(editing.catalog, LONG, file, { tools: { truncate: 5 }, dropOldest: { count: 1 } });
+    expect(statSync(file).size).toBeLessThan(statSync(place("long.jsonl")).size);
+    expect(await judgeByProgram(file)).toMatchObject({ ok: true, diagnostics: [] });
   });
 
   it("comes back through us as through the program, event by event, and with its own times", async () => {
