@@ -121,6 +121,16 @@ describe("the README", () => {
     expect(limiter()).toBe(before);
   });
 
+  it("says on which Node the linked command runs, as the package and the command itself do", () => {
+    const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
+    const needed = `Node ${engines.node.replace(">=", "")} or newer`;
+    expect(README.split("\n").find((line) => line.includes("npm link"))).toContain(`needs ${needed}`);
+    // The command refuses an older one in one sentence: test/cli/failures.test.ts.
+    expect(readFileSync(join(import.meta.dirname, "../src/cli/main.ts"), "utf8")).toContain(
+      "const NEEDED = 24;",
+    );
+  });
+
   it("shows what the demo prints", async () => {
     putBack();
     const { stdout } = await runHere(["--demo"], { ...VARS, COLUMNS: "110" }, folder);
