@@ -27,7 +27,9 @@ export function makeCopilotStore(path: string, version = 8): DatabaseSync {
     CREATE TABLE assistant_usage_events (id INTEGER PRIMARY KEY AUTOINCREMENT,
       session_id TEXT NOT NULL REFERENCES sessions(id), turn_index INTEGER, model TEXT NOT NULL);
     CREATE TABLE dynamic_context_items (repository TEXT NOT NULL, branch TEXT NOT NULL, src TEXT NOT NULL,
-      name TEXT NOT NULL, PRIMARY KEY (repository, branch, src, name));
+      name TEXT NOT NULL, description TEXT NOT NULL DEFAULT '', content TEXT NOT NULL DEFAULT '',
+      read_count INTEGER NOT NULL DEFAULT 0, count INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (repository, branch, src, name));
     CREATE VIRTUAL TABLE search_index USING fts5(content, session_id UNINDEXED, source_type UNINDEXED,
       source_id UNINDEXED);
   `);

@@ -6,6 +6,7 @@ import type { SessionStore } from "../store/session-store.ts";
 import type { Sight } from "./archive.ts";
 import { type ChangedSessions, createChangeRecorder } from "./changed-sessions.ts";
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
+import { findContextItems } from "./context-items.ts";
 import { followFolders } from "./follow-folders.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
 import { noteSidecars } from "./note-sidecars.ts";
@@ -182,6 +183,9 @@ export async function refresh(
     store.rollback();
     throw error;
   }
+  const board = await findContextItems(catalog, store, scanned);
+  if (board && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp)))
+    store.keepContextItems(board.items, board.mark);
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
   const isThorough = options.isThorough ?? false;
   const problems = [...scan.problems];

@@ -129,7 +129,7 @@ it("removes the turns behind a rewind and sessions that are gone, and nothing th
   await rebuild();
   change(
     `INSERT INTO assistant_usage_events (session_id, model) SELECT id, 'm' FROM sessions;
-     INSERT INTO dynamic_context_items VALUES ('r', 'b', 's', 'n');
+     INSERT INTO dynamic_context_items (repository, branch, src, name) VALUES ('r', 'b', 's', 'n');
      INSERT INTO search_index VALUES ('left behind', 'of-no-session', 'turn', 'of-no-session:turn:0');
      UPDATE sessions SET host_type = 'github'`,
   );
@@ -147,7 +147,7 @@ it("removes the turns behind a rewind and sessions that are gone, and nothing th
   expect(all("SELECT id, host_type FROM sessions")).toEqual([`${ID} github`]);
   expect(all("SELECT session_id, model FROM assistant_usage_events")).toEqual([`${ID} m`]);
   expect(all("SELECT content FROM search_index")).toEqual(["one"]);
-  expect(all("SELECT * FROM dynamic_context_items")).toEqual(["r b s n"]);
+  expect(all("SELECT repository, branch, src, name FROM dynamic_context_items")).toEqual(["r b s n"]);
 });
 
 it("leaves the rows of a session alone that cannot be read now", async () => {

@@ -259,6 +259,8 @@ export interface HomeLayout {
 /** A database that the vendor's own program keeps of its sessions, with tables that ours has, too. */
 export interface VendorStore {
   path(root: string): string;
+  /** Cheap proof that it has not changed; undefined where there is none. */
+  mark(fs: SessionFs, root: string): Promise<string | undefined>;
   /** A process that may be writing to it now. */
   findUser(fs: SessionFs, root: string): Promise<number | undefined>;
   /** Every id that has files below the root, readable or not; nothing when the folder of all sessions is not there. */

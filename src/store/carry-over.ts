@@ -4,6 +4,7 @@
 import type { SessionKey } from "../model/values/id.ts";
 import { memberOf } from "../model/values/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
+import { createContextItems } from "./context-items.ts";
 import { createFolderRows, isGone } from "./folder-rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -48,6 +49,7 @@ export function carryOver(old: Database, store: SessionStore, options: CarryOver
   );
   carryFolders(old, store);
   const isNews = ({ session }: { session: Row }): boolean => session.vanished_at === null;
+  bringContextItems(old, store);
   const kept = wanted.filter((one) => one.fate === "keep" && isNews(one));
   const removed = absent.filter(({ fate }) => fate === "remove");
   const vanished = [...kept, ...removed].map(({ session }) => ({
@@ -71,6 +73,12 @@ function carryFolders(old: Database, store: SessionStore): void {
       return repository !== null && (row === undefined || isGone(row));
     });
   store.setFolders(known);
+}
+
+/** Those of a vendor's store that could not be read this time; one that could has been noted. */
+function bringContextItems(old: Database, { db }: SessionStore): void {
+  const items = createContextItems(db);
+  if (items.mark() === undefined) items.copyFrom(old);
 }
 
 /** Of all at once: a store that is being built has no index to ask for each. */

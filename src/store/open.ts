@@ -26,6 +26,7 @@ import folders from "./migrations/0010-folders.ts";
 import sidecars from "./migrations/0011-sidecars.ts";
 import names from "./migrations/0012-names.ts";
 import copies from "./migrations/0013-copies.ts";
+import contextItems from "./migrations/0014-context-items.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -42,6 +43,7 @@ const MIGRATIONS = [
   sidecars,
   names,
   copies,
+  contextItems,
 ];
 
 export interface StoreOptions {

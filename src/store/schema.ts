@@ -36,7 +36,8 @@ const TABLES: Readonly<Record<string, string>> = {
   assistant_usage_events: "model calls and their tokens, as far as the agent recorded them",
   problems: "what was found wrong with sessions while indexing",
   search_index: "the full-text index, for MATCH",
-  dynamic_context_items: "part of Copilot CLI's schema, for queries written for it; empty here",
+  dynamic_context_items:
+    "the context board of Copilot CLI, by repository and branch, as its own store has it",
 };
 
 export function readSchema(db: Database): StoreSchema {

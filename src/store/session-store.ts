@@ -10,6 +10,8 @@ import {
   versionOf,
   WRITERS_PAUSE_MS,
 } from "../platform/sqlite/sqlite.ts";
+import { createContextItems } from "./context-items.ts";
+import type { ContextItem } from "./copilot/context-items.ts";
 import { createFolderRows, type FolderRow, type FolderRows } from "./folder-rows.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, SidecarSink, Stop } from "./rows.ts";
@@ -57,6 +59,8 @@ export interface SessionStore {
   sidecars(id: string): SidecarSink;
   /** Notes which files beside a log were read, when the log itself was not. */
   noteSidecars(artifact: Artifact): void;
+  /** Within a transaction that is open, and committed with it. */
+  keepContextItems(items: readonly ContextItem[], mark: string): void;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;
   /** Notes that the session's files are gone since then, or that they are there. */
@@ -133,6 +137,15 @@ export function createSessionStore(db: Database): SessionStore {
       db.prepare(
         "UPDATE fingerprints SET sidecars = ?, sidecar_folders = ? WHERE source = ? AND path = ?",
       ).run(sidecars?.files ?? null, sidecars?.folders ?? null, source, path);
+    },
+    keepContextItems(items, mark) {
+      try {
+        createContextItems(db).replace(items, mark);
+        db.exec("COMMIT");
+      } catch (error) {
+        if (db.isTransaction) db.exec("ROLLBACK");
+        throw error;
+      }
     },
     finish: (id, head) => writer().end(id, head),
     remove: (id) => writer().remove(id),

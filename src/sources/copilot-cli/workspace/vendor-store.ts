@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Artifact } from "../../../model/session/session.ts";
 import { toFileDate } from "../../../model/values/time.ts";
-import { type FolderEntry, isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
+import { type FolderEntry, isErrno, type SessionFs, statEach } from "../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../platform/process/process-look.ts";
 import type { BesideLog, VendorStore } from "../../source.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "./checkpoints.ts";
@@ -10,8 +10,19 @@ import { folderOf, stateFolder, under } from "./locate.ts";
 import { findOwner } from "./locks.ts";
 import { WORKSPACE_FILE } from "./workspace.ts";
 
+const storePath = (root: string): string => under(root, "session-store.db");
+
 export const vendorStore: VendorStore = {
-  path: (root) => under(root, "session-store.db"),
+  path: storePath,
+  async mark(fs, root) {
+    const path = storePath(root);
+    // What was written last may be in the write-ahead log alone.
+    const stats = await statEach(fs, [path, `${path}-wal`]);
+    if (stats[0] === undefined) return undefined;
+    return JSON.stringify(
+      stats.map((stat) => (stat && !(stat instanceof Error) ? [stat.size, stat.mtimeMs, stat.ino] : null)),
+    );
+  },
   async findUser(fs, root) {
     const state = stateFolder(root);
     const look = createProcessLook();
