@@ -260,14 +260,19 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   };
 }
 
-function listIn({ catalog, askStoreOr }: Request, wanted: ListRequest, call: Call): Promise<SessionList> {
+async function listIn(
+  { catalog, askStoreOr, parents }: Request,
+  wanted: ListRequest,
+  call: Call,
+): Promise<SessionList> {
   const { model } = wanted;
   const filter = { ...toFilter(wanted, catalog), ...(model !== undefined && { model }) };
-  return askStoreOr(
+  const list = await askStoreOr(
     wanted,
     (store) => listSessions(catalog, store, filter, wanted),
     () => listFromFiles(catalog, filter, wanted, toProgress(call)),
   );
+  return { ...list, sessions: await parents(list.sessions) };
 }
 
 const indexing = (call: Call) => {

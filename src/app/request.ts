@@ -1,6 +1,8 @@
 /** One call to the app: its settings, notices and way to the store, and what a crash left settled before it is answered. */
 import { unfinished } from "../edit/apply/stage.ts";
 import { adviceFor, toHint } from "../model/remedy.ts";
+import { withRecordedParents } from "../model/session/lineage.ts";
+import type { Session } from "../model/session/session.ts";
 import type { Naming, ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { hasFollowups } from "../store/state/followups-due.ts";
@@ -34,6 +36,8 @@ export interface Request extends StoreQueries {
   readonly titles: ReadTitles;
   /** What names may refer to. */
   readonly naming: Naming;
+  /** The same sessions, with the parents of the copies that we made. */
+  parents(sessions: readonly Session[]): Promise<readonly Session[]>;
   /** Opened when something needs it. */
   withStore(): Promise<StoreApp>;
   /** Keeps files that people have written out of all homes. */
@@ -72,6 +76,10 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     demo,
     dataFolder,
     titles,
+    async parents(sessions) {
+      const { readLineage } = await import("../store/state/lineage.ts");
+      return withRecordedParents(sessions, readLineage(dataFolder, config.now));
+    },
     naming: { titles, folder: config.folder },
     withStore,
     async openGuard() {

@@ -214,6 +214,10 @@ export interface EditPlan extends Draft {
   /** The session that results can be continued in its program. */
   readonly isContinuable?: true;
   readonly lineage?: "clone" | "fork";
+  /** The folder that a clone or fork is about. */
+  readonly workspace?: string;
+  /** The original is not longer than the budget of the clone. */
+  readonly alreadyFits?: boolean;
   /** Processes that seem to have the sessions open, and that the user said not to wait for. */
   readonly ignoring?: readonly IgnoredProcess[];
   /** The operation that this one undoes, and its kind. */

@@ -5,6 +5,7 @@ import { defineOperation, type Schema, type Zod } from "./operation.ts";
 import {
   alsoFields,
   checkpointFields,
+  copyFields,
   copyPathFields,
   filesFields,
   fingerprint,
@@ -47,6 +48,7 @@ export const apply = defineOperation({
           ...ledgerFields(z),
           ...checkpointFields(z),
           ...repairFields(z),
+          ...copyFields(z),
           ...copyPathFields(z),
         })
         .partial().shape,

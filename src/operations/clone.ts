@@ -5,6 +5,7 @@ import { planWith, toKeptPlanJson } from "./planning.ts";
 import { sessionName } from "./schemas/inputs.ts";
 import {
   checkpointFields,
+  copyFields,
   copyPathFields,
   copyRepairFields,
   ledgerFields,
@@ -58,7 +59,7 @@ export const clone = defineOperation({
         .describe(
           "with `to`: keep all addresses of files as they are, or rewrite all below the old folder (default: rewrite those that exist at the same place below the new folder)",
         ),
-      name: z.string().exactOptional().describe("the clone's name (default: the original's)"),
+      name: z.string().exactOptional().describe(`the clone's name (default: the original's, with "(clone)")`),
       ...reductionFields(z),
       summarize: z
         .boolean()
@@ -73,6 +74,7 @@ export const clone = defineOperation({
       ...checkpointFields(z),
       ...copyRepairFields(z),
       ...copyPathFields(z),
+      ...copyFields(z),
     }),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planClone(session, request, call)),
@@ -81,5 +83,7 @@ export const clone = defineOperation({
     ledger: made.ledger ?? null,
     ...toRepairsJson(made),
     ...toPathsJson(made),
+    workspace: made.workspace ?? null,
+    alreadyFits: made.alreadyFits ?? false,
   }),
 });

@@ -2,7 +2,7 @@
 import { defineOperation } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { count, sessionName } from "./schemas/inputs.ts";
-import { lockFields, plan } from "./schemas/plan.ts";
+import { lockFields, placedFields, plan } from "./schemas/plan.ts";
 
 export const fork = defineOperation({
   name: "fork",
@@ -20,8 +20,8 @@ export const fork = defineOperation({
       name: z.string().exactOptional().describe(`the fork's name (default: the original's, with "(fork)")`),
       ...lockFields(z),
     }),
-  output: plan,
+  output: (z) => plan(z).extend(placedFields(z)),
   run: (app, { session, ignoreLock = false, ...request }, call) =>
     planWith(app, { ignoreLock }, call, (edit) => edit.planFork(session, request, call)),
-  toJson: toKeptPlanJson,
+  toJson: (made, home) => ({ ...toKeptPlanJson(made, home), workspace: made.workspace ?? null }),
 });

@@ -9,6 +9,8 @@ export interface CloneRequest {
   readonly id: string;
   readonly now: Date;
   readonly name?: string;
+  /** What it is called where it is not named, by the title of the original; else that title. */
+  readonly copyName?: (title: string) => string;
   /** The folder it is about from now on. */
   readonly workspace?: string;
   /** It is only read and never applied, so the program's list of sessions does not matter. */

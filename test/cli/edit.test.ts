@@ -78,7 +78,9 @@ describe("clone", () => {
     expect(home.again("undo", operation, "--yes").code).toBe(0);
     expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
     const { stdout } = home.again("clone", "Garden", "--drop-tools", "--budget", "60k", "--dry-run");
-    expect(stdout).toMatch(/\n {2}2 turns, [\d,]+ tokens of context\n {2}turns {7}2 kept\n/);
+    expect(stdout).toMatch(
+      /\n {2}2 turns, [\d,]+ tokens of context\n {2}the original already fits the budget\n {2}turns {7}2 kept\n/,
+    );
     expect(json("clone", "Garden", "--budget", "1")).toMatchObject({
       code: 2,
       error: { code: "usage", hint: expect.stringMatching(/--budget \d+$/) },
@@ -89,9 +91,28 @@ describe("clone", () => {
   it("shows what it would do with --dry-run, and does nothing", () => {
     const before = lookAtAll(join(home.path, ".copilot"));
     expect(json("clone", "Garden", "--dry-run")).toMatchObject({ code: 0, operation: null });
-    expect(home.again("clone", "Garden", "--dry-run").stdout).toMatch(/^Would clone "Garden"\n +place /);
+    expect(home.again("clone", "Garden", "--dry-run").stdout).toMatch(
+      /^Would clone "Garden" as "Garden \(clone\)"\n +place (.|\n)*\n {2}in \/work\/garden\n/,
+    );
     expect(lookAtAll(join(home.path, ".copilot"))).toEqual(before);
     expect(json("history").writes).toEqual([]);
+  });
+
+  it("is told apart from the original by its name and its parent", () => {
+    const first = json("clone", "Garden");
+    expect(first).toMatchObject({ workspace: "/work/garden", alreadyFits: false });
+    const { stdout } = home.again("clone", ID, "--budget", "60k");
+    expect(stdout).toMatch(
+      /^Cloned "Garden" as "Garden \(clone 2\)": copilot-cli:\w+\n {2}in \/work\/garden\n/,
+    );
+    expect(stdout).toContain("\n  the original already fits the budget\n");
+    const listed = json("list").sessions as { title: string; parent: object | null }[];
+    expect(Object.fromEntries(listed.map(({ title, parent }) => [title, parent]))).toEqual({
+      Garden: null,
+      "Garden (clone)": { id: ID, kind: "clone" },
+      "Garden (clone 2)": { id: ID, kind: "clone" },
+    });
+    expect(json("stats").totals).toMatchObject({ sessions: 3, turns: 2 });
   });
 
   it("takes it to another folder, which must be there", () => {

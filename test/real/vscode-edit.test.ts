@@ -38,9 +38,9 @@ const judged = async ({ folder }: CorpusStore): Promise<Map<string, JudgedSessio
   return new Map(sessions.map((session) => [session.id, session]));
 };
 
-/** One without a title has the one that VS Code's list shows of it from now on. */
+/** A clone is called so; one without a title has the one that VS Code's list shows of it from now on. */
 const listedAs = (title: string, state: Json, judgement: JudgedSession | undefined) =>
-  judgement && { ...judgement, title: state.customTitle ?? state.computedTitle ?? title };
+  judgement && { ...judgement, title: `${state.customTitle ?? state.computedTitle ?? title} (clone)` };
 
 const fileIn = (folder: string, id: string): string => {
   const name = readdirSync(join(folder, "chatSessions")).find((each) => each.startsWith(id));

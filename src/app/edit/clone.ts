@@ -4,9 +4,10 @@ import { createBudget } from "../../edit/plan/within-budget.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";
+import type { SessionKey } from "../../model/values/id.ts";
 import { loadTokenizer } from "../../query/tokens.ts";
 import { refuseWriter, type SummaryOf, toWish } from "./compact.ts";
-import { toName, toWorkspace } from "./names.ts";
+import { copyNamer, toName, toWorkspace } from "./names.ts";
 import type { Draw } from "./plan-session.ts";
 import type { WriterSurroundings } from "./summary-writer.ts";
 
@@ -23,23 +24,25 @@ export interface CloneOf extends Reduction, SummaryOf {
 
 export async function planClone(
   request: CloneOf,
-  around: WriterSurroundings & { readonly now: Date },
+  around: WriterSurroundings & { readonly now: Date; clonesOf(session: SessionKey): number },
   plan: (draw: Draw) => Promise<EditPlan>,
 ): Promise<EditPlan> {
   const reduction = toReduction(request);
   refuseWriter(request, reduction);
   if (request.paths !== undefined && request.to === undefined)
     throw new AppError("usage", "--paths is about a copy for another folder", "Add --to <folder>");
-  return plan(async (editor, fs, artifact, tokensOf) => {
+  let workspace: string | undefined;
+  const made = await plan(async (editor, fs, artifact, tokensOf) => {
+    if (request.to !== undefined)
+      workspace = await toWorkspace(fs, editor, artifact, request.to, around.folder);
     const next = reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget);
     return editor.clone(fs, artifact, {
       id: randomUUID(),
       now: around.now,
       ...(request.unlisted && { unlisted: true }),
+      copyName: copyNamer("clone", around.clonesOf(artifact)),
       ...(request.name !== undefined && { name: toName(request.name) }),
-      ...(request.to !== undefined && {
-        workspace: await toWorkspace(fs, editor, artifact, request.to, around.folder),
-      }),
+      ...(workspace !== undefined && { workspace }),
       ...(request.paths !== undefined && { paths: request.paths }),
       ...(reduction && {
         reduce: {
@@ -51,6 +54,12 @@ export async function planClone(
       }),
     });
   });
+  const alreadyFits = request.budget !== undefined && (made.stats?.originalTokens ?? 0) <= request.budget;
+  return {
+    ...made,
+    ...(workspace !== undefined && { workspace }),
+    ...(alreadyFits && made.stats && { alreadyFits }),
+  };
 }
 
 /** Nothing when nothing is to be left out. */

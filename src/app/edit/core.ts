@@ -9,6 +9,7 @@ import { planUndo } from "../../edit/undo/undo.ts";
 import { AppError } from "../../model/errors.ts";
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
 import type { Artifact, SourceId } from "../../model/session/session.ts";
+import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import type { Clock } from "../../model/values/time.ts";
 import type { Disk } from "../../platform/disk/disk.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
@@ -17,6 +18,7 @@ import { type Found, type ReadTitles, titlesInFiles } from "../../query/resolve.
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Audit } from "../../store/state/audit.ts";
 import { askJournal } from "../../store/state/journal.ts";
+import { readLineage } from "../../store/state/lineage.ts";
 import { openVault } from "../../store/vault/vault.ts";
 import type { ForkOf, RescueAllOf, RewindOf, Write } from "../edit-contract.ts";
 import { planBackupCopy, writesSince } from "./backup-copy.ts";
@@ -25,7 +27,7 @@ import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } fro
 import { createImporting, type ImportOf } from "./import.ts";
 import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
-import { toName } from "./names.ts";
+import { copyNamer, toName } from "./names.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
 import { planSeveral, type SeveralParts } from "./plan-several.ts";
 import { createWriteContext } from "./recover.ts";
@@ -107,16 +109,25 @@ export function createEditCore(options: EditOptions): EditCore {
   });
   const planner = createPlanner(catalog, find);
   const around = { vars: options.vars ?? {}, folder: options.folder };
+  /** How many copies of this kind were made of a session. */
+  const copiesOf = (kind: "clone" | "fork", session: SessionKey): number =>
+    readLineage(home, now).filter((row) => row.kind === kind && formatKey(row.parent) === formatKey(session))
+      .length;
 
   return {
     planClone: (name, request, progress) =>
-      planClone(request, { now: now(), ...around }, (draw) => planner.ofNamed("clone", name, progress, draw)),
+      planClone(
+        request,
+        { now: now(), clonesOf: (session) => copiesOf("clone", session), ...around },
+        (draw) => planner.ofNamed("clone", name, progress, draw),
+      ),
     planFork: (name, request, progress) =>
       planner.ofNamed("fork", name, progress, (editor, fs, artifact) =>
         editor.fork(fs, artifact, {
           id: randomUUID(),
           recordId: randomUUID(),
           now: now(),
+          copyName: copyNamer("fork", copiesOf("fork", artifact)),
           ...(request.name !== undefined && { name: toName(request.name) }),
           ...(request.at !== undefined && { at: request.at }),
         }),

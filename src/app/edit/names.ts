@@ -11,6 +11,23 @@ export function toName(text: string): string {
   throw new AppError("usage", "The name of a session must not be empty", "Write it in quotes");
 }
 
+/** Longer names are cut by the programs that show them. */
+const LONGEST = 100;
+
+/** What a copy is called where nobody named it, after so many earlier ones of its session: `X (clone)`, `X (clone 2)`. */
+export const copyNamer =
+  (kind: "clone" | "fork", earlier: number) =>
+  (title: string): string => {
+    const suffix = earlier === 0 ? ` (${kind})` : ` (${kind} ${earlier + 1})`;
+    return (
+      oneLine(title)
+        .slice(0, LONGEST - suffix.length)
+        .trimEnd() + suffix
+    );
+  };
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
 /** A workspace by the name that its source has for it, or a folder that is there. */
 export async function toWorkspace(
   fs: SessionFs,

@@ -94,7 +94,7 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     const scale = await loadScale();
     const measured = createMeasured(editing, fs, scale);
     const draft = await draw(editing.editor, fs, artifact, async (each) => (await measured.of(each)).tokens);
-    return toPlan(editing, fs, artifact, draft, {
+    const plan = await toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,
       scale,
@@ -104,6 +104,8 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
         session.resume !== undefined &&
         catalog.launch({ ...artifact, ...draft.session }, session) !== undefined,
     });
+    const isCopy = (kind === "clone" || kind === "fork") && session.workspace !== undefined;
+    return isCopy ? { ...plan, workspace: session.workspace } : plan;
   };
   return {
     ofArtifact,

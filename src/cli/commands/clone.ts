@@ -25,7 +25,7 @@ export default defineCommand({
       choices: ["keep", "rewrite"],
       help: "with --to: keep all addresses of files, or rewrite all below the old folder (default: rewrite those that exist at the same place below the new folder)",
     },
-    name: { kind: "text", value: "name", help: "the clone's name (default: the original's)" },
+    name: { kind: "text", value: "name", help: `the clone's name (default: the original's, with "(clone)")` },
     ...REDUCTION_ARGS,
     ...WITH_ARG,
     ...ADDING_ARGS,

@@ -65,6 +65,20 @@ export function toFamilies(sessions: readonly Session[], recorded: readonly Line
     .sort((a, b) => compare(latestOf(b), latestOf(a)) || compare(formatKey(a.key), formatKey(b.key)));
 }
 
+/** What we recorded of a copy counts more than what its log or its turns tell. */
+export function withRecordedParents(
+  sessions: readonly Session[],
+  recorded: readonly LineageLink[],
+): readonly Session[] {
+  if (recorded.length === 0) return sessions;
+  const links = new Map(recorded.map((link) => [formatKey(link.child), link]));
+  return sessions.map((session) => {
+    const link = links.get(formatKey(session));
+    if (link?.kind !== "clone" && link?.kind !== "fork") return session;
+    return { ...session, parent: { ...session.parent, id: link.parent.id, kind: link.kind } };
+  });
+}
+
 /** Those who came from a session, and all who came from them. There are no circles. */
 function* descendants(
   links: readonly LineageLink[],

@@ -69,6 +69,16 @@ export const statsFields = (z: Zod) =>
     })
     .nullable();
 
+/** What clones and forks have beside that. */
+export const placedFields = (z: Zod) => ({
+  workspace: z.string().nullable().describe("the folder that the new session is about"),
+});
+
+export const copyFields = (z: Zod) => ({
+  ...placedFields(z),
+  alreadyFits: z.boolean().describe("the original is not longer than the budget"),
+});
+
 /** The fields that the plans of all changes share. */
 export const planFields = (z: Zod) => ({
   session: sessionKey(z).nullable().describe("the resulting session"),

@@ -32,7 +32,12 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   ...(plan.kind === "rewind" && toRewindJson(plan)),
   ...((plan.kind === "import" || plan.kind === "restore") && toAlsoJson(plan)),
   ...((plan.kind === "clone" || plan.kind === "compact") && { ledger: plan.ledger ?? null }),
-  ...(plan.kind === "clone" && { ...toRepairsJson(plan), ...toPathsJson(plan) }),
+  ...(plan.kind === "clone" && {
+    ...toRepairsJson(plan),
+    ...toPathsJson(plan),
+    alreadyFits: plan.alreadyFits ?? false,
+  }),
+  ...((plan.kind === "clone" || plan.kind === "fork") && { workspace: plan.workspace ?? null }),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
 });
 

@@ -30,6 +30,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...fileLines(plan, page),
     ...(namedSessions(plan, columns) ?? stepRows(plan, page)),
     ...moveLines(plan, columns),
+    ...placeLines(plan, columns),
     ...pathLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
@@ -62,6 +63,7 @@ export function printDone(
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
     ...fileLines(plan, page),
     ...moveLines(plan, columns),
+    ...placeLines(plan, columns),
     ...pathLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
@@ -133,11 +135,17 @@ function objectOf(plan: EditPlan): string {
   return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
 }
 
+/** The folder that a new session is about. */
+const placeLines = ({ kind, workspace }: EditPlan, columns: number): string[] =>
+  (kind === "clone" || kind === "fork") && workspace !== undefined
+    ? wrap(`in ${oneLine(workspace)}`, columns - 2).map((line) => `  ${line}`)
+    : [];
+
 /** Of new and shortened sessions: what they have of the old one. */
-function statLines({ kind, stats, checkpoint }: EditPlan): string[] {
+function statLines({ kind, stats, checkpoint, alreadyFits }: EditPlan): string[] {
   const written = checkpoint ? [checkpointLine(checkpoint)] : [];
   if (!stats || !["clone", "fork", "import", "restore", "rewind", "compact"].includes(kind)) return written;
-  return [sizeLine(stats), ...written];
+  return [sizeLine(stats), ...(alreadyFits ? ["  the original already fits the budget"] : []), ...written];
 }
 
 /** How many turns and tokens a smaller session has. */

@@ -34,7 +34,7 @@ import {
   textOf,
   WRITTEN_ANEW,
 } from "./folder.ts";
-import { isInRepository, readMetadata, toStartLine, toWorkspaceText } from "./identity.ts";
+import { isInRepository, readMetadata, titleOf, toStartLine, toWorkspaceText } from "./identity.ts";
 import { noteFolder } from "./noted-folder.ts";
 
 /** A database that its program may be writing now cannot be copied as a file. */
@@ -55,6 +55,8 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
   const place = request.workspace === undefined ? undefined : await noteFolder(fs, request.workspace);
   const identity = { ...request, ...(place && { place }) };
+  const title = metadata.name || (await titleOf(fs, artifact));
+  const name = request.name ?? request.copyName?.(title);
   const to = newFolder(artifact.root, request.id);
   const startLine = toStartLine(start.text, identity);
   const rows = request.reduce && (await readRowsFor(fs, artifact, seen, request.reduce));
@@ -82,7 +84,7 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
     ];
     plan.add(LOG, fromDisk(reduced?.pieces ?? whole));
     const changes = {
-      ...(request.name !== undefined && { name: request.name, user_named: true }),
+      ...(name !== undefined && { name, user_named: request.name !== undefined }),
       ...(made && { summary_count: made.number }),
     };
     plan.add(WORKSPACE_FILE, [{ text: toWorkspaceText(metadata, identity, changes) }]);
@@ -112,7 +114,7 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
       session: { source: SOURCE, id: request.id, path: under(to, LOG) },
       basis: [...logBasis(folder, changed ? original : size), ...plan.basis()],
       steps: [{ does: "place", path: to, entries: plan.entries() }],
-      ...(request.name !== undefined && { name: request.name }),
+      ...(name !== undefined && { name }),
       losses,
       ...(repairs.length > 0 && { repairs }),
       ...(paths && {

@@ -1,6 +1,6 @@
 /** Gives a copy its own identity: changes session.start and workspace.yaml, and nothing else. */
 
-import type { Artifact } from "../../../../model/session/session.ts";
+import type { Artifact, Session } from "../../../../model/session/session.ts";
 import { memberOf } from "../../../../model/values/member.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
@@ -54,10 +54,16 @@ export async function readMetadata(
   };
 }
 
+const readHead = (fs: SessionFs, artifact: Artifact): Promise<Session> =>
+  read(fs, artifact, { event: () => undefined, problem: () => undefined }, { skim: true });
+
+/** What a session without a name is called. */
+export const titleOf = async (fs: SessionFs, artifact: Artifact): Promise<string> =>
+  (await readHead(fs, artifact)).title;
+
 /** What the program would know if the file were there. */
 export async function tellMetadata(fs: SessionFs, artifact: Artifact): Promise<string> {
-  const sink = { event: () => undefined, problem: () => undefined }; // only its head is wanted
-  const session = await read(fs, artifact, sink, { skim: true });
+  const session = await readHead(fs, artifact);
   return changeFields("", {
     id: artifact.id,
     cwd: session.workspace,

@@ -28,7 +28,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   const { inspected, repaired } = await inspectOrRepair(fs, artifact);
   if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const { target, relocation } = await findPlace(fs, artifact, request);
-  const title = request.name ?? inspected.title;
+  const title = request.name ?? request.copyName?.(inspected.title) ?? inspected.title;
   if (request.reduce?.summarize) throw noSummaries();
   const state = repaired?.state ?? (request.reduce && (await readState(fs, artifact.path)));
   const { path } = artifact;
@@ -87,7 +87,7 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
         repairs: repaired.repairs,
         losses: [...toLosses(repaired.repairs), ...draft.losses],
       }),
-      ...(request.name !== undefined && { name: request.name }),
+      ...(title !== inspected.title && { name: title }),
       ...(isWhole && { isWhole }),
       ...(reduced && { ledger: reduced.ledger }),
       ...(chosen && { paths: chosen.report(counts) }),

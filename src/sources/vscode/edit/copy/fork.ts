@@ -23,7 +23,7 @@ export async function forkOf(
 ): Promise<Draft> {
   const id = checkId(request.id);
   const turns = inspected.turns.slice(0, turnsUpTo(artifact, inspected, request.at));
-  const title = request.name ?? `${inspected.title} (fork)`;
+  const title = request.name ?? request.copyName?.(inspected.title) ?? `${inspected.title} (fork)`;
   const change = { amendments: toIdentity(inspected, turns, { id, title }), turns: turns.length };
   const draft = await copySession(fs, artifact, inspected, {
     id,
