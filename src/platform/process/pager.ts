@@ -41,7 +41,11 @@ export function startPager(command: string, { vars, onLeft }: PagerOptions): Pag
   // Otherwise all that nobody has read yet would wait in memory.
   (child.stdin as { _handle?: { setBlocking?(isBlocking: boolean): void } })._handle?.setBlocking?.(true);
   return {
-    write: (text) => void child.stdin.write(text),
+    write(text) {
+      child.stdin.write(text);
+      // Whoever writes may not wait for anything until all is written; so this does not wait for an event.
+      if (child.stdin.errored && !isEnding) onLeft();
+    },
     end() {
       isEnding = true;
       child.stdin.end();
