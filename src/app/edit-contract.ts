@@ -20,6 +20,8 @@ export interface Write {
   readonly ownRows: readonly VendorRows[];
   /** What could not be done after it, a sentence each; the write is done all the same. */
   readonly notices: readonly string[];
+  /** Where what it replaced is kept. */
+  readonly backupPath?: string;
 }
 
 export interface ForkOf {

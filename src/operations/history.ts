@@ -42,6 +42,10 @@ export const history = defineOperation({
                 .string()
                 .nullable()
                 .describe("`confirmed`, a time, `gone`, or null where there is none"),
+              path: z
+                .string()
+                .nullable()
+                .describe("the copy of a database beside it, or the vault; null where there is no backup"),
             }),
           }),
         )

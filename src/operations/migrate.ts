@@ -7,6 +7,8 @@ import { countFields } from "./schemas/session.ts";
 
 const migrationFields = (z: Zod) => ({
   session: z.null().describe("null, because it is not about a single session"),
+  sessionPath: z.null().describe("null, because it is not about a single session"),
+  backupPath: z.null().describe("null, because nothing is replaced"),
   resume: z.null().describe("null, because it is not about a single session"),
   plan: z.object({
     kind: z.enum(KINDS),

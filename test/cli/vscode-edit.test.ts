@@ -1,5 +1,5 @@
 /** Changing chats of VS Code as a person does, run as commands. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toKeyValueDb } from "../../src/platform/sqlite/key-value-db.ts";
@@ -9,6 +9,7 @@ import { createHome, type Home } from "./home.ts";
 
 const ID = "c0ffee00-aaaa-4bbb-8ccc-000000000001";
 const STORE = "0123456789abcdef0123456789abcdef";
+const LAST = Date.UTC(2026, 10, 1, 11);
 let home: Home;
 
 beforeEach(() => {
@@ -16,7 +17,7 @@ beforeEach(() => {
   const entry = {
     sessionId: ID,
     title: "First",
-    lastMessageDate: 1,
+    lastMessageDate: LAST,
     initialLocation: "panel",
     isEmpty: false,
   };
@@ -37,12 +38,13 @@ const json = (...words: string[]) => {
   const { stdout, code } = home.again(...words, "--json");
   return { code, ...JSON.parse(stdout) };
 };
-const titles = (): Record<string, string> => {
-  const { list } = rowsOf(store("state.vscdb"))[INDEX_KEY] as {
-    list: { entries: Record<string, { title: string }> };
-  };
-  return Object.fromEntries(Object.entries(list.entries).map(([id, { title }]) => [id, title]));
+type Listed = { title: string; lastMessageDate: number };
+const listed = <T>(pick: (entry: Listed) => T): Record<string, T> => {
+  const { list } = rowsOf(store("state.vscdb"))[INDEX_KEY] as { list: { entries: Record<string, Listed> } };
+  return Object.fromEntries(Object.entries(list.entries).map(([id, entry]) => [id, pick(entry)]));
 };
+const titles = (): Record<string, string> => listed(({ title }) => title);
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe("a chat of VS Code", () => {
   it("is cloned at once, with the fields that all writing commands share, and undone", () => {
@@ -78,6 +80,41 @@ describe("a chat of VS Code", () => {
     expect(home.again("tree").stdout).toMatch(/clone +Copy/);
     expect(home.again("undo", "--yes").stdout).toContain('Undid the clone of "First"');
     expect(lookAtUser(user())).toEqual(before);
+  });
+
+  it("says where the session and the backup are, and writes both as VS Code would", () => {
+    for (const [name, mode] of Object.entries({ "": 0o755, chatSessions: 0o750, "state.vscdb": 0o644 }))
+      chmodSync(store(name), mode);
+    chmodSync(store("chatSessions", `${ID}.jsonl`), 0o640);
+    const planned = json("clone", ID, "--dry-run");
+    expect(planned).toMatchObject({ sessionPath: expect.stringContaining("chatSessions"), backupPath: null });
+    const clone = json("clone", ID);
+    expect(clone.sessionPath).toBe(store("chatSessions", `${clone.session.id}.jsonl`));
+    expect(copiesBeside(user()).map((path) => join(user(), path))).toEqual([clone.backupPath]);
+    expect(modeOf(clone.sessionPath)).toBe(0o640);
+    const fork = json("fork", ID, "--at", "0");
+    const dates = listed((entry) => entry.lastMessageDate);
+    // Of the whole copy that of the original, of the shorter one that of its last turn.
+    expect([dates[clone.session.id], dates[fork.session.id]]).toEqual([
+      LAST,
+      Date.UTC(2026, 10, 1, 10, 0, 9),
+    ]);
+    mkdirSync(join(home.path, "fresh"));
+    const moved = json("clone", ID, "--to", "fresh");
+    expect(moved.backupPath).toBeNull();
+    const folder = dirname(dirname(moved.sessionPath));
+    expect([folder, join(folder, "state.vscdb"), moved.sessionPath].map(modeOf)).toEqual([
+      0o755, 0o644, 0o640,
+    ]);
+    const undone = json("undo", "--yes");
+    expect(undone.sessionPath).toBeNull();
+    const gone = json("delete", clone.session.id, "--yes");
+    expect(gone).toMatchObject({ sessionPath: null, backupPath: expect.stringContaining("state.vscdb") });
+    const { writes } = json("history");
+    const backups = writes.map(({ backup }: { backup: { path: string | null } }) => backup.path);
+    expect(backups[0]).toBe(gone.backupPath);
+    expect(backups).toContain(clone.backupPath);
+    expect(backups).toContain(null);
   });
 
   it("is shown what would happen, and nothing does", () => {

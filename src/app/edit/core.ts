@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { apply } from "../../edit/apply/apply.ts";
 import { type Blocker, findBlockers, ignoreHolders } from "../../edit/apply/check.ts";
+import { backupPathOf } from "../../edit/backups/backup-path.ts";
 import { type Pruned, prune, pruneInPassing } from "../../edit/backups/prune.ts";
 import type { Retention } from "../../edit/backups/retention.ts";
 import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
@@ -241,7 +242,14 @@ export function createEditCore(options: EditOptions): EditCore {
       await attempt("Done, but backups that are no longer needed could not be removed", () =>
         pruneInPassing(writeContext, retention),
       );
-      return { operation, plan: edit, ownRows: ownRows ?? [], notices };
+      const backupPath = backupPathOf(home, edit);
+      return {
+        operation,
+        plan: edit,
+        ownRows: ownRows ?? [],
+        notices,
+        ...(backupPath !== undefined && { backupPath }),
+      };
     },
     history: async () => (await import("./write-history.ts")).readHistory(writeContext, retention),
     backups: async () => (await import("./write-history.ts")).reportBackups(writeContext, retention),

@@ -1,5 +1,6 @@
 /** The history of our writes: what was done, its state, and how long its backup is kept. */
 
+import { backupPathOf } from "../../edit/backups/backup-path.ts";
 import { confirm, type Pruned, planPrune, readBackups } from "../../edit/backups/prune.ts";
 import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../../edit/backups/retention.ts";
 import { findWrite } from "../../edit/undo/past-writes.ts";
@@ -32,6 +33,8 @@ export interface Backup {
   readonly stored: number;
   /** `confirmed`: until the write is; a time: until then at least where there is room; `gone`: no longer. */
   readonly until: "confirmed" | "gone" | string | undefined;
+  /** Where it is, as long as there is one. */
+  readonly path?: string;
 }
 
 export interface BackupReport {
@@ -55,7 +58,7 @@ export function readHistory(writeContext: WriteContext, retention: Retention): P
       return {
         ...describe(entry, undone),
         isConfirmed: known?.confirmedAt !== undefined,
-        backup: known ? toBackup(known, retention) : NO_BACKUP,
+        backup: withPath(known ? toBackup(known, retention) : NO_BACKUP, writeContext.home, entry),
       };
     });
   });
@@ -64,6 +67,11 @@ export function readHistory(writeContext: WriteContext, retention: Retention): P
 export function reportBackups(writeContext: WriteContext, retention: Retention): BackupReport {
   const facts = readBackups(writeContext);
   return { stored: spaceOf(facts), retention, prunable: planPrune(facts, retention, writeContext.now()) };
+}
+
+function withPath(backup: Backup, home: string, { plan }: JournalEntry): Backup {
+  const path = backup.until === "gone" ? undefined : backupPathOf(home, plan);
+  return path === undefined ? backup : { ...backup, path };
 }
 
 const NO_BACKUP: Backup = { files: 0, bytes: 0, stored: 0, until: undefined };

@@ -82,6 +82,7 @@ export const copyFields = (z: Zod) => ({
 /** The fields that the plans of all changes share. */
 export const planFields = (z: Zod) => ({
   session: sessionKey(z).nullable().describe("the resulting session"),
+  sessionPath: z.string().nullable().describe("its file; null when none results, as of `delete`"),
   resume: z.string().nullable().describe("the command that continues it, or null"),
   plan: z.object({
     kind: z.enum(KINDS).describe("of the change"),
@@ -255,6 +256,12 @@ export const vendorRows = (z: Zod) =>
 
 /** What a write has beside its plan. */
 export const outcomeFields = (z: Zod) => ({
+  backupPath: z
+    .string()
+    .nullable()
+    .describe(
+      "where what was replaced is kept: the copy of VS Code's database beside it, or rethread's vault; null when nothing was, and with `--dry-run`",
+    ),
   ownRows: vendorRows(z),
   notices: z
     .array(z.string())

@@ -8,7 +8,7 @@ const toPastWriteJson = ({ session, undoes, became, isConfirmed, backup, ...writ
   undoes: undoes ?? null,
   became: became ?? [],
   confirmed: isConfirmed,
-  backup: { ...backup, until: backup.until ?? null },
+  backup: { ...backup, until: backup.until ?? null, path: backup.path ?? null },
 });
 
 export const toHistoryJson = (

@@ -1,9 +1,10 @@
 /** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
 import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
-import type { EditPlan } from "../../model/plan.ts";
+import { type EditPlan, entriesOf } from "../../model/plan.ts";
 import type { Adoption, Repair } from "../../model/plan-facts.ts";
 import { adviceFor, inDemo, toCommand, toHint } from "../../model/remedy.ts";
 import { shortId } from "../../model/values/id.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import { resumeText } from "../text/command-text.ts";
 import type { Home } from "./shapes.ts";
 import { stepFacts } from "./step-facts.ts";
@@ -11,6 +12,7 @@ import { stepFacts } from "./step-facts.ts";
 export const toPlanJson = (plan: EditPlan, home: Home) => ({
   // What concerns a whole list may concern no session at all.
   session: plan.session.id === "" ? null : { source: plan.session.source, id: plan.session.id },
+  sessionPath: sessionPathOf(plan),
   resume: plan.isContinuable ? resumeText(plan.session, home.demo !== undefined) : null,
   plan: {
     kind: plan.kind,
@@ -47,6 +49,16 @@ export const toRewindJson = ({ files = [], removed }: EditPlan) => ({
   eventsRemoved: removed?.events ?? null,
   upToEventId: removed?.from ?? null,
 });
+
+/** Null where the write leaves none behind. */
+function sessionPathOf({ session, steps, kind }: EditPlan): string | null {
+  const { id, path, realPath = path } = session;
+  if (id === "" || kind === "delete") return null;
+  const isRemoved = steps.some((step) => step.does === "remove" && isAtOrBelow(realPath, step.path));
+  return isRemoved && !steps.some((step) => entriesOf(step).some((entry) => entry.path === realPath))
+    ? null
+    : path;
+}
 
 export const toAlsoJson = ({ also = [] }: EditPlan) => ({
   also: also.map(({ source, id }) => ({ source, id })),
@@ -113,6 +125,8 @@ const toRepairJson = ({ path, line, start, end, what, isLost, title, workspace }
 export const toMigrationJson = ({ facts, plan }: Migration, done?: Migrated) => ({
   operation: done?.operation ?? null,
   session: null,
+  sessionPath: null,
+  backupPath: null,
   resume: null,
   plan: { kind: plan.kind, steps: plan.steps.map(({ does, path }) => ({ does, path })) },
   stats: null,
@@ -138,6 +152,13 @@ export const toWriteJson = (
     operation,
     ownRows,
     notices,
+    backupPath,
   }: Omit<EditWrite, "plan" | "operation"> & { readonly operation: string | null },
   home: Home,
-) => ({ operation, ...toPlanJson(plan, home), ownRows: toVendorRowsJson(ownRows, home), notices });
+) => ({
+  operation,
+  ...toPlanJson(plan, home),
+  ownRows: toVendorRowsJson(ownRows, home),
+  notices,
+  backupPath: backupPath ?? null,
+});

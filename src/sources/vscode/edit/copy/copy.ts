@@ -4,11 +4,14 @@ import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import type { JsonObject } from "../../../jsonl.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { editingStateIn } from "../../index-db/stores.ts";
+import { dateFor } from "../list/entry-date.ts";
 import { factsOf } from "../list/entry-facts.ts";
 import { insertSession, toFile } from "../list/insert-session.ts";
 import { readList, toEntry } from "../list/list.ts";
+import { fileModeIn } from "../list/neighbours.ts";
 import { type Form, fileFor, formFor } from "./form.ts";
 import { type InspectedTurn, type Inspection, noLongerThere } from "./inspect.ts";
 import { homeOf } from "./session-home.ts";
@@ -36,13 +39,17 @@ export async function copySession(
   const { sessions } = target.home;
   const form = await formFor(fs, sessions, inspected);
   const path = fileFor(sessions, id, form);
-  const file = toFile(path, await content(form), now);
+  const mode = await fileModeIn(fs, sessions, artifact.path);
+  const file = toFile(path, await content(form), now, mode);
   if (unlisted) {
     const steps = [{ does: "place", path, entries: [file] } as const];
     return { session: { source: SOURCE, id, path }, basis: [{ entry }], steps, losses: [] };
   }
   const original = await originalEntry(fs, artifact);
-  const listed = toEntry({ ...factsOf(inspected, turns, now), id, title, now }, original);
+  const facts = factsOf(inspected, turns, now);
+  // Of a shorter copy the last message is another one.
+  const said = turns.length < inspected.turns.length ? undefined : original;
+  const listed = toEntry({ ...facts, id, title, now: await dateFor(fs, target, facts, said, now) }, original);
   const { steps, losses } = await insertSession(fs, target, { file, listed }, now);
   return {
     session: { source: SOURCE, id, path },
@@ -53,7 +60,7 @@ export async function copySession(
 }
 
 /** What VS Code notes of the original; an orphan has no entry, nor has one whose list is lost. */
-async function originalEntry(fs: SessionFs, artifact: Artifact): Promise<unknown> {
+async function originalEntry(fs: SessionFs, artifact: Artifact): Promise<JsonObject | undefined> {
   const { database } = homeOf(artifact);
   return artifact.listed?.state === "listed"
     ? (await readList(fs, database)).entries.get(artifact.id)

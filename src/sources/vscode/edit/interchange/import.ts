@@ -19,6 +19,7 @@ import { findTarget } from "../copy/target.ts";
 import { factsOf } from "../list/entry-facts.ts";
 import { insertSession } from "../list/insert-session.ts";
 import { toEntry } from "../list/list.ts";
+import { fileModeIn } from "../list/neighbours.ts";
 import { amendState, readState } from "../patch/state.ts";
 import { RECEIVED } from "./read.ts";
 
@@ -48,7 +49,7 @@ export async function take(
     if (beside === undefined || !(error instanceof AppError)) throw error;
     return undefined;
   });
-  if (!inspected) return takeDamaged(incoming, id, homeOf({ root, path: beside ?? "" }), now);
+  if (!inspected) return takeDamaged(fs, incoming, id, homeOf({ root, path: beside ?? "" }), now);
   const isBeside = beside !== undefined && (await fs.exists(homeOf({ root, path: beside }).database));
   const target = await findTarget(
     fs,
@@ -74,7 +75,7 @@ export async function take(
   const file: Planned = {
     kind: "file",
     path: fileFor(sessions, id, form),
-    mode: 0o600,
+    mode: await fileModeIn(fs, sessions),
     mtimeMs: Math.floor(incoming.mtimeMs),
     size: sizeOfPieces(pieces),
     pieces,
@@ -92,14 +93,15 @@ export async function take(
 }
 
 /** What we kept of a damaged chat comes back as it is; listed, it would be emptied or deleted by VS Code. */
-function takeDamaged(
+async function takeDamaged(
+  fs: SessionFs,
   { path, sha256: _, ...incoming }: IncomingFile,
   id: string,
   { sessions }: Home,
   now: Date,
-): Draft {
+): Promise<Draft> {
   const name = fileFor(sessions, id, path.endsWith(".jsonl") ? "jsonl" : "json");
-  const inspected = { mode: 0o600, mtimeMs: now.getTime() };
+  const inspected = { mode: await fileModeIn(fs, sessions), mtimeMs: now.getTime() };
   return {
     session: { source: SOURCE, id, path: name },
     basis: [],

@@ -9,6 +9,7 @@ import { DATABASE } from "../../index-db/stores.ts";
 import type { Target } from "../copy/target.ts";
 import { joinSteps } from "./join-steps.ts";
 import { addEntry, readList, type toEntry, toSet, warningAbout } from "./list.ts";
+import { folderModeIn, storeModes } from "./neighbours.ts";
 
 export interface NewSession {
   /** The session's own file. */
@@ -19,8 +20,6 @@ export interface NewSession {
   readonly beside?: readonly (readonly Planned[])[];
   readonly listed: ReturnType<typeof toEntry>;
 }
-
-const PRIVATE = { folder: 0o700, file: 0o600 };
 
 export async function insertSession(
   fs: SessionFs,
@@ -33,7 +32,8 @@ export async function insertSession(
   for (const entries of beside) others.push(await place(fs, entries, store, now));
   if (target.unopened) {
     const besides = joinSteps(others).flatMap((step) => ("entries" in step ? step.entries : []));
-    return { steps: [makeReady(target, [file, ...besides], listed, now)], losses: [] };
+    const modes = await storeModes(fs, store);
+    return { steps: [makeReady(target, [file, ...besides], listed, modes, now)], losses: [] };
   }
   const list = await readList(fs, target.home.database);
   const own: Step = isThere
@@ -54,8 +54,9 @@ export async function place(
 ): Promise<Step> {
   const path = entries[0]?.path ?? store;
   const missing: Planned[] = [];
+  const mode = await folderModeIn(fs, store);
   for (let parent = dirname(path); parent !== store && !(await entryAt(fs, parent)); parent = dirname(parent))
-    missing.unshift({ kind: "folder", path: parent, mode: PRIVATE.folder, mtimeMs: now.getTime() });
+    missing.unshift({ kind: "folder", path: parent, mode, mtimeMs: now.getTime() });
   return { does: "place", path: missing[0]?.path ?? path, entries: [...missing, ...entries] };
 }
 
@@ -64,10 +65,11 @@ function makeReady(
   { home, unopened }: Target,
   files: readonly Planned[],
   listed: NewSession["listed"],
+  modes: Awaited<ReturnType<typeof storeModes>>,
   now: Date,
 ): Step {
   const folder = home.folder ?? "";
-  const at = { mode: PRIVATE.folder, mtimeMs: now.getTime() };
+  const at = { mode: modes.folder, mtimeMs: now.getTime() };
   const index = { version: 1, entries: { [listed.sessionId]: listed } };
   const database = Buffer.from(toKeyValueDb(TABLE, { [INDEX_KEY]: JSON.stringify(index) }));
   return {
@@ -77,16 +79,16 @@ function makeReady(
       { kind: "folder", path: folder, ...at },
       { kind: "folder", path: home.sessions, ...at },
       ...files,
-      toFile(join(folder, DATABASE), [{ base64: database.toString("base64") }], now),
-      toFile(join(folder, "workspace.json"), [{ text: JSON.stringify(unopened, null, 2) }], now),
+      toFile(join(folder, DATABASE), [{ base64: database.toString("base64") }], now, modes.file),
+      toFile(join(folder, "workspace.json"), [{ text: JSON.stringify(unopened, null, 2) }], now, modes.file),
     ],
   };
 }
 
-export const toFile = (path: string, pieces: readonly Piece[], now: Date): Planned => ({
+export const toFile = (path: string, pieces: readonly Piece[], now: Date, mode: number): Planned => ({
   kind: "file",
   path,
-  mode: PRIVATE.file,
+  mode,
   mtimeMs: now.getTime(),
   size: sizeOfPieces(pieces),
   pieces,

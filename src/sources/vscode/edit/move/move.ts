@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
-import { toFileDate, toMs } from "../../../../model/values/time.ts";
+import { toFileDate } from "../../../../model/values/time.ts";
 import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { MoveRequest } from "../../../requests.ts";
@@ -12,15 +12,14 @@ import { editingStateIn } from "../../index-db/stores.ts";
 import { type Form, fileFor, formFor, toText } from "../copy/form.ts";
 import { type Inspection, inspectSession } from "../copy/inspect.ts";
 import { type Home, homeOf, stagingDir, traces } from "../copy/session-home.ts";
+import { dateFor } from "../list/entry-date.ts";
 import { factsOf } from "../list/entry-facts.ts";
 import { insertSession, toFile } from "../list/insert-session.ts";
 import { type List, readList, removeEntry, toEntry, toSet } from "../list/list.ts";
+import { fileModeIn } from "../list/neighbours.ts";
 import { readState } from "../patch/state.ts";
 import { type MovedContent, moveContent, moveInText } from "./content.ts";
 import { findRoute, type Route } from "./route.ts";
-
-/** With so many in a list, one with an old date could soon leave it. */
-const MANY = 300;
 
 export async function move(fs: SessionFs, artifact: Artifact, request: MoveRequest): Promise<Draft> {
   const { id } = artifact;
@@ -49,8 +48,8 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
   const old = await traces(fs, artifact, own);
   const along = await besides(fs, artifact, own, home, route, old);
   const original = await lookThrough(fs, artifact.path);
-  const mode = original?.kind === "file" ? { mode: original.mode } : {};
-  const file = { ...toFile(path, pieces, timeOf(artifact)), ...mode, like: artifact.path };
+  const mode = original?.kind === "file" ? original.mode : await fileModeIn(fs, home.sessions);
+  const file = { ...toFile(path, pieces, timeOf(artifact), mode), like: artifact.path };
   const listed = await entryFor(fs, artifact, inspected, list, route, now);
   const entered = await insertSession(
     fs,
@@ -170,11 +169,10 @@ async function entryFor(
   { target }: Route,
   now: Date,
 ): Promise<ReturnType<typeof toEntry>> {
-  const count = target.unopened ? 0 : (await readList(fs, target.home.database)).entries.size;
   const original = list.entries.get(id);
   const facts = factsOf(inspected, inspected.turns, now);
-  const at = toMs(original?.lastMessageDate) ?? facts.ended ?? facts.created;
-  const entry = { ...facts, id, title: inspected.title, now: count < MANY ? new Date(at) : now };
+  const at = await dateFor(fs, target, facts, original, now);
+  const entry = { ...facts, id, title: inspected.title, now: at };
   return { ...toEntry(entry, original), ...(original?.timing !== undefined && { timing: original.timing }) };
 }
 

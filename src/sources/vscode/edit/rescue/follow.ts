@@ -114,7 +114,7 @@ async function arrive(
       "the new workspace has a chat of that id with different content",
       "Make a copy with a new id there",
     );
-  const planned = { ...toFile(path, pieces, toFileDate(mtimeMs)), mode };
+  const planned = toFile(path, pieces, toFileDate(mtimeMs), mode);
   const isOnDisk = (await lookThrough(fs, part.sessionPath)) !== undefined;
   const old = await traces(fs, artifact, own);
   const listed = list.entryOf(part.id);

@@ -1,5 +1,6 @@
 /** Plans the repair of one chat's file. */
-import { join } from "node:path";
+
+import { dirname, join } from "node:path";
 import {
   type Basis,
   type Entry,
@@ -19,6 +20,7 @@ import { nameFrom, type SessionFile, type Store } from "../../index-db/stores.ts
 import { toText } from "../copy/form.ts";
 import { inspectTurn } from "../copy/inspect.ts";
 import type { EntryFacts } from "../list/list.ts";
+import { fileModeIn } from "../list/neighbours.ts";
 import { type FileRescue, type Found, rescueFile } from "./file.ts";
 import type { StoredList } from "./index-state.ts";
 import { remember, rememberEdits } from "./memory.ts";
@@ -150,7 +152,8 @@ export async function makeAgain(
     mtimeMs: now.getTime(),
     ...(listedTitle && { listedTitle }),
   });
-  const planned = toFile(path, [{ text: toText(state, "jsonl") }], 0o600, now.getTime());
+  const mode = await fileModeIn(fs, dirname(path));
+  const planned = toFile(path, [{ text: toText(state, "jsonl") }], mode, now.getTime());
   return {
     id,
     path,

@@ -1,4 +1,6 @@
 /** Repairs all chats of one workspace and its list of chats. */
+
+import { dirname } from "node:path";
 import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
@@ -12,6 +14,7 @@ import { readWorkspace } from "../../index-db/workspace.ts";
 import { place } from "../list/insert-session.ts";
 import { joinSteps } from "../list/join-steps.ts";
 import { toSet } from "../list/list.ts";
+import { storeModes } from "../list/neighbours.ts";
 import type { Follow } from "./adoption.ts";
 import { type Arrival, type Departure, depart } from "./follow.ts";
 import { openList, type StoredList } from "./index-state.ts";
@@ -198,7 +201,12 @@ async function remakeDatabase(
       : [{ base64: Buffer.from(bytes).toString("base64") }];
   const old = await lookThrough(fs, path);
   const like = old ?? copy;
-  const planned = toFile(path, pieces, like?.kind === "file" ? like.mode : 0o600, now.getTime());
+  const planned = toFile(
+    path,
+    pieces,
+    like?.kind === "file" ? like.mode : (await storeModes(fs, dirname(path))).file,
+    now.getTime(),
+  );
   const what = `VS Code's database of the workspace is ${state === "lost" ? "gone" : "damaged"}`;
   return {
     basis: [...(old ? [{ entry: old }] : []), ...(copy ? [{ entry: copy }] : [])],
