@@ -247,7 +247,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     },
     async jobs() {
       const { createJobsApp } = await import("./jobs/jobs-app.ts");
-      return createJobsApp(config, demo, dataFolder);
+      return createJobsApp({ config, demo, dataFolder, settle: request });
     },
     async migrating() {
       const [{ createMigrateApp }, { createKeptPlans }] = await Promise.all([

@@ -99,7 +99,7 @@ export function pinned(input: Readonly<Record<string, unknown>>, plan: EditPlan 
   if (!plan) return input;
   if (plan.undoes !== undefined) return { ...input, operation: plan.undoes };
   if (Array.isArray(input.sessions))
-    return { ...input, sessions: (plan.move?.sessions ?? [plan.from]).map(formatKey) };
+    return { ...input, sessions: (plan.move?.sessions ?? plan.named ?? [plan.from]).map(formatKey) };
   return typeof input.session === "string" ? { ...input, session: formatKey(plan.from) } : input;
 }
 

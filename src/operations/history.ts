@@ -62,8 +62,8 @@ export const history = defineOperation({
     }),
   async run(app, _, call) {
     const edit = await app.edit();
-    const jobs = await (await app.jobs()).list();
-    return { report: await edit.backups(call), writes: await edit.history(call), jobs };
+    const report = await edit.backups(call);
+    return { report, writes: await edit.history(call), jobs: await (await app.jobs()).list() };
   },
   toJson: ({ writes, report, jobs }) => ({ ...toHistoryJson(writes, report), jobs: jobs.map(toJobJson) }),
 });

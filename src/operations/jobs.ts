@@ -42,7 +42,7 @@ export const jobFields = (z: Zod) => ({
 
 export const jobShape = (z: Zod) => z.object(jobFields(z));
 
-export const toJobJson = ({ id, changes: _, endedAt, waitsFor, error, ...job }: Job) => ({
+export const toJobJson = ({ id, changes: _, begun: __, endedAt, waitsFor, error, ...job }: Job) => ({
   job: id,
   ...job,
   operations: [...job.operations],

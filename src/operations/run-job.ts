@@ -1,5 +1,6 @@
 /** The work of a job's own process: waits for its turn and for editors to end, makes the changes, and records the result. */
 import type { App, Blocker, Job, JobChange, JobFailure, KeptPlan } from "../app/contract.ts";
+import { operationOf } from "../app/edit/kept-plans.ts";
 import { AppError } from "../model/errors.ts";
 import { OPERATIONS, type OperationName } from "./index.ts";
 import { readOutsideInput } from "./outside.ts";
@@ -44,8 +45,11 @@ async function work(app: App, id: string, { pause }: JobSurroundings, operations
     await pause();
     stillWanted();
   };
+  let hasBegun = false;
+  /** A write that an editor has kept from happening has not begun. */
   const wait = async (waitsFor: string): Promise<void> => {
-    await files.change(id, ["waiting"], { waitsFor });
+    hasBegun = operations.length > 0;
+    await files.change(id, ["waiting", "running"], { waitsFor, ...(!hasBegun && { state: "waiting" }) });
   };
   const { changes, createdAt } = stillWanted();
   for (
@@ -56,16 +60,17 @@ async function work(app: App, id: string, { pause }: JobSurroundings, operations
     await wait(`${before.id}, which was started earlier`);
     await pauseUnlessCancelled();
   }
-  let hasBegun = false;
   for (const change of changes) {
     const { write } = await applyWhenClosed(app, undefined, {
       plan: () => planOf(app, change),
       onWait: (found) => wait(describeBlockers(found)),
-      pause: hasBegun ? pause : pauseUnlessCancelled,
+      pause: () => (hasBegun ? pause() : pauseUnlessCancelled()),
       // From here on it cannot be cancelled.
-      begin: async () => {
-        hasBegun ||= (await files.change(id, ["waiting"], { state: "running" })) !== undefined;
-        if (!hasBegun) throw new Cancelled();
+      begin: async ({ fingerprint }) => {
+        const begun = { state: "running", begun: operationOf(fingerprint), operations } as const;
+        const known = await files.change(id, hasBegun ? ["running"] : ["waiting"], begun);
+        if (!known) throw new Cancelled();
+        hasBegun = true;
         return true;
       },
     });

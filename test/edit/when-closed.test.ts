@@ -1,5 +1,5 @@
 /** Writes that wait until VS Code has ended: in the foreground, and as jobs of the background. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app/app.ts";
@@ -149,6 +149,10 @@ it("means the same session and the same write later, whatever else they are call
   });
   const moved = await (await app.edit()).planMove({ session: ID.slice(0, 8), to: ELSEWHERE, text: false });
   expect(pinned({ sessions: ["First"], to: ELSEWHERE }, moved)).toMatchObject({ sessions: [`vscode:${ID}`] });
+  const deleted = await deleteSession.run(app, { sessions: [ID.slice(0, 13), OTHER] });
+  expect(pinned({ sessions: ["First", "Other"] }, deleted)).toEqual({
+    sessions: [`vscode:${ID}`, `vscode:${OTHER}`],
+  });
   const { operation } = await (await app.edit()).apply(named.fingerprint);
   expect(pinned({}, await undo.run(app, {}))).toEqual({ operation });
 });
@@ -253,6 +257,74 @@ describe("a job in the background", () => {
       `${id}: its process ended before it did. Run it again: cd ${home.user} && ${command}`,
     );
     expect((await jobCancel.run(app, { job: id })).state).toBe("cancelled");
+  });
+
+  it("knows its write although its process was killed before it could note it", async () => {
+    const before = lookAtUser(home.user);
+    const { id } = await start("rename", { session: ID, name: "After" });
+    await run(id);
+    const path = join(home.data, "jobs", `${id}.json`);
+    const { endedAt: _, ...done } = JSON.parse(readFileSync(path, "utf8"));
+    const killed = (begun: string) =>
+      writeFileSync(path, JSON.stringify({ ...done, state: "running", operations: [], begun }));
+    killed(done.begun);
+    expect(await jobsNow()).toMatchObject([{ state: "done", operations: done.operations }]);
+    await expect(jobCancel.run(app, { job: id })).rejects.toMatchObject({ code: "not-undoable" });
+    const { fingerprint } = await undo.run(app, { operation: id });
+    await (await app.edit()).apply(fingerprint);
+    expect(lookAtUser(home.user)).toEqual(before);
+    killed("00000000");
+    expect(await jobsNow()).toMatchObject([{ state: "interrupted", operations: [] }]);
+    expect((await jobCancel.run(app, { job: id })).state).toBe("cancelled");
+  });
+
+  it("can be cancelled again when VS Code was opened before its write", async () => {
+    const before = lookAtUser(home.user);
+    const { id } = await start("rename", { session: ID, name: "After" });
+    const edit = await app.edit();
+    const apply: typeof edit.apply = (fingerprint) => {
+      openEditor();
+      return edit.apply(fingerprint);
+    };
+    const reopened = { ...app, edit: async () => ({ ...edit, apply }) };
+    await runJob(reopened, id, {
+      now: () => now,
+      pause: async () => {
+        expect(await jobsNow()).toMatchObject([{ id, state: "waiting" }]);
+        await jobCancel.run(app, { job: id });
+        closeEditor();
+      },
+      toFailure,
+    });
+    expect(await jobsNow()).toMatchObject([{ id, state: "cancelled", operations: [] }]);
+    expect(lookAtUser(home.user)).toEqual(before);
+  });
+
+  it("is not shown, nor removed by another name, when something else has written its file", async () => {
+    const victim = join(home.data, "victim.json");
+    const { id } = await start("rename", { session: ID, name: "After" });
+    writeFileSync(victim, "{}");
+    const path = join(home.data, "jobs", `${id}.json`);
+    const job = { ...JSON.parse(readFileSync(path, "utf8")), state: "done", endedAt: "2020-01-01T00:00:00Z" };
+    const hostile: object[] = [
+      { ...job, id: "../victim" },
+      { ...job, createdAt: { toString: 1 } },
+      { ...job, state: "constructor" },
+      { ...job, command: null },
+      { ...job, operations: [{}] },
+      { ...job, changes: [null] },
+      { ...job, error: { code: 1 } },
+    ];
+    for (const each of hostile) {
+      writeFileSync(path, JSON.stringify(each));
+      expect(await jobsNow()).toEqual([]);
+      await start("rename", { session: ID, name: "Another" });
+      expect(existsSync(victim)).toBe(true);
+      for (const { id: other } of await jobsNow()) rmSync(join(home.data, "jobs", `${other}.json`));
+    }
+    rmSync(path);
+    mkdirSync(path);
+    expect(await jobsNow()).toEqual([]);
   });
 
   it("holds no lock on sessions while it waits, so that others write meanwhile", async () => {

@@ -64,7 +64,8 @@ export interface EditCore {
   previewVendorRows(plan: EditPlan): Promise<readonly VendorRows[]>;
   ignoreLocks(plan: EditPlan): Promise<EditPlan>;
   blockers(paths: readonly string[]): Promise<Blocker[]>;
-  apply(plan: EditPlan): Promise<Write>;
+  /** `operation` names the write where its name has to be known before. */
+  apply(plan: EditPlan, operation?: string): Promise<Write>;
   history(): Promise<PastWrite[]>;
   backups(): Promise<BackupReport>;
   confirm(name: string): Promise<string[]>;
@@ -228,8 +229,7 @@ export function createEditCore(options: EditOptions): EditCore {
       });
     },
     previewVendorRows: (edit) => previewRows(catalog, edit, home, now),
-    async apply(edit) {
-      const operation = randomUUID().slice(0, 8);
+    async apply(edit, operation = randomUUID().slice(0, 8)) {
       await apply(writeContext, catalog, operation, edit);
       const { attempt, notices } = onceDone();
       const ownRows = await attempt(

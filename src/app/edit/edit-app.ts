@@ -3,7 +3,7 @@ import type { EditPlan } from "../../model/plan.ts";
 import { type Call, toProgress } from "../call.ts";
 import type { EditApp } from "../edit-contract.ts";
 import type { EditCore } from "./core.ts";
-import type { KeptPlans } from "./kept-plans.ts";
+import { type KeptPlans, operationOf } from "./kept-plans.ts";
 import { createPlannedCalls } from "./planned-calls.ts";
 
 export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: KeptPlans<EditPlan>): EditApp {
@@ -32,7 +32,8 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
     blockers: (paths, call) => during(call, (core) => core.blockers(paths)),
     previewVendorRows: (fingerprint, call) =>
       during(call, (core) => core.previewVendorRows(look(fingerprint))),
-    apply: (fingerprint, call) => apply(fingerprint, call, (core, kept) => core.apply(kept)),
+    apply: (fingerprint, call) =>
+      apply(fingerprint, call, (core, kept) => core.apply(kept, operationOf(fingerprint))),
     close,
     history: (call) => during(call, (core) => core.history()),
     backups: (call) => during(call, (core) => core.backups()),

@@ -15,6 +15,9 @@ export interface Ticket {
 
 export type KeptPlan = EditPlan & Ticket;
 
+/** What the write of a plan will be called: whoever records it first finds it again, even after a crash. */
+export const operationOf = (fingerprint: string): string => fingerprint.slice(0, 8);
+
 export interface KeptPlans<T> {
   /** `release` is called when the plan is no longer needed. */
   keep(plan: T, release: () => void): Ticket;

@@ -41,6 +41,8 @@ interface JobRecord extends JobRequest {
   readonly waitsFor?: string;
   /** The writes that it made, for `undo`. */
   readonly operations: readonly string[];
+  /** The write that it has begun last, noted before anything is written: a process may be killed right after it. */
+  readonly begun?: string;
   readonly error?: JobFailure;
 }
 
@@ -71,7 +73,12 @@ const SHOWN_MS = 30 * 24 * 60 * 60_000;
 /** So long another process may take to change the same job. */
 const PATIENCE_MS = 5000;
 
-export function openJobs(dataFolder: string, now: Clock): JobFiles {
+/** `isMade` says whether a write was carried out: of a job whose process is gone, only the journal knows. */
+export function openJobs(
+  dataFolder: string,
+  now: Clock,
+  isMade: (operation: string) => boolean = () => false,
+): JobFiles {
   const folder = join(dataFolder, "jobs");
   const pathOf = (id: string): string => join(folder, `${id}.json`);
   const aliveLock = (id: string): string => join(folder, `.${id}.alive`);
@@ -87,12 +94,20 @@ export function openJobs(dataFolder: string, now: Clock): JobFiles {
     file.write(`${JSON.stringify(job, null, 2)}\n`);
     file.finish();
   };
-  const load = (id: string): JobRecord | undefined => toRecord(readIfThere(pathOf(id))?.toString("utf8"));
+  const load = (id: string): JobRecord | undefined => toRecord(id, readRecord(pathOf(id)));
   const describe = ({ version: _, ...job }: JobRecord): Job => {
     const isOpen = job.state === "waiting" || job.state === "running";
-    const isStarting = now().getTime() - Date.parse(job.createdAt) < START_MS && job.state === "waiting";
+    // Not forever where the clock was set back since.
+    const age = Math.abs(now().getTime() - Date.parse(job.createdAt));
+    const isStarting = age < START_MS && job.state === "waiting";
     const isGone = isOpen && !isStarting && !isLocked(aliveLock(job.id));
-    return isGone ? { ...job, state: "interrupted" } : job;
+    return isGone ? whatIsLeft(job) : job;
+  };
+  const whatIsLeft = ({ begun, ...job }: Omit<JobRecord, "version">): Job => {
+    if (begun === undefined || job.operations.includes(begun) || !isMade(begun))
+      return { ...job, state: "interrupted", ...(begun !== undefined && { begun }) };
+    const operations = [...job.operations, begun];
+    return { ...job, operations, state: job.changes.length === 1 ? "done" : "interrupted" };
   };
   const list = (): Job[] =>
     ids()
@@ -151,15 +166,55 @@ export function openJobs(dataFolder: string, now: Clock): JobFiles {
   };
 }
 
+/** Nothing for what is no file, or cannot be read: a job is one line of a list, which is shown without it. */
+function readRecord(path: string): string | undefined {
+  try {
+    return readIfThere(path)?.toString("utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return undefined;
+  }
+}
+
 /** Nothing for what another hand, or a newer rethread, has written there. */
-function toRecord(text: string | undefined): JobRecord | undefined {
+function toRecord(id: string, text: string | undefined): JobRecord | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const { version, changes, operations } = (value ?? {}) as Partial<JobRecord>;
-    const isKnown = version === 1 && Array.isArray(changes) && Array.isArray(operations);
-    return isKnown ? (value as JobRecord) : undefined;
+    return isRecord(value) && value.id === id ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const STATES: readonly unknown[] = [
+  "waiting",
+  "running",
+  "done",
+  "failed",
+  "cancelled",
+] satisfies readonly KeptState[];
+
+function isRecord(value: unknown): value is JobRecord {
+  if (!isObject(value)) return false;
+  const { version, state, createdAt, endedAt, folder, command, waitsFor, changes, operations, begun, error } =
+    value;
+  return (
+    version === 1 &&
+    STATES.includes(state) &&
+    isTime(createdAt) &&
+    (endedAt === undefined || isTime(endedAt)) &&
+    [folder, command].every(isText) &&
+    [waitsFor, begun].every((each) => each === undefined || isText(each)) &&
+    Array.isArray(operations) &&
+    operations.every(isText) &&
+    Array.isArray(changes) &&
+    changes.every((each) => isObject(each) && isText(each.operation) && isObject(each.input)) &&
+    (error === undefined || (isObject(error) && [error.code, error.message, error.hint].every(isText)))
+  );
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));

@@ -1,8 +1,10 @@
 /** Jobs for surfaces: started in a process of their own, listed, and cancelled while they wait. */
 import { AppError } from "../../model/errors.ts";
+import type { Clock } from "../../model/values/time.ts";
 import { refuseAborted } from "../../platform/fs/abortable.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import { startInBackground } from "../../platform/process/background.ts";
+import { askJournal } from "../../store/state/journal.ts";
 import type { Call } from "../call.ts";
 import type { AppConfig } from "../config.ts";
 import type { App } from "../contract.ts";
@@ -22,8 +24,21 @@ export interface JobsApp {
   readonly files: JobFiles;
 }
 
-export function createJobsApp(config: AppConfig, demo: App["demo"], dataFolder: string): JobsApp {
-  const files = openJobs(dataFolder, config.now);
+export interface JobsParts {
+  readonly config: AppConfig;
+  readonly demo: App["demo"];
+  readonly dataFolder: string;
+  /** Completes or undoes what a crash has left of a write. */
+  settle(call: Call): Promise<unknown>;
+}
+
+export function createJobsApp({ config, demo, dataFolder, settle }: JobsParts): JobsApp {
+  const files = openJobs(dataFolder, config.now, (operation) => isMade(dataFolder, config.now, operation));
+  /** What became of a write that a process had begun is known once it is settled. */
+  const settleBegun = async (call: Call = {}): Promise<void> => {
+    const isOpen = files.list().some(({ state, begun }) => state === "interrupted" && begun !== undefined);
+    if (isOpen) await settle(call);
+  };
   const endedNow = (): { endedAt: string } => ({ endedAt: config.now().toISOString() });
   return {
     files,
@@ -44,12 +59,20 @@ export function createJobsApp(config: AppConfig, demo: App["demo"], dataFolder: 
       }
       return job;
     },
-    list: async () => files.list(),
-    find: async (name) => files.find(name),
+    async list() {
+      await settleBegun();
+      return files.list();
+    },
+    async find(name) {
+      await settleBegun();
+      return files.find(name);
+    },
     async cancel(name, call) {
       refuseAborted(call?.signal);
+      await settleBegun(call);
       const job = files.find(name);
       const isOver = job.state === "interrupted";
+      if (job.operations.length > 0) throw notCancellable(job);
       const cancelled = await files.change(job.id, isOver ? ["waiting", "running"] : ["waiting"], {
         state: "cancelled",
         ...endedNow(),
@@ -60,9 +83,18 @@ export function createJobsApp(config: AppConfig, demo: App["demo"], dataFolder: 
   };
 }
 
+/** Whether or not it was undone since. */
+const isMade = (dataFolder: string, now: Clock, operation: string): boolean =>
+  askJournal(dataFolder, now, (journal) =>
+    (journal?.entries() ?? []).some(
+      (entry) =>
+        (entry.operation === operation && entry.state === "committed") || entry.plan.undoes === operation,
+    ),
+  );
+
 function notCancellable({ id, state, operations: [operation] }: Job): AppError {
   if (operation !== undefined)
-    return new AppError("not-undoable", `Job ${id} is done, so it can no longer be cancelled`, {
+    return new AppError("not-undoable", `Job ${id} has written already, so it can no longer be cancelled`, {
       say: "Undo what it wrote",
       remedy: { action: "undo", args: { operation } },
     });

@@ -1,8 +1,10 @@
 /** `rethread undo`: undoes one of our writes. */
 
+import type { App } from "../../app/contract.ts";
 import { isJobName } from "../../app/jobs/job-files.ts";
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { history } from "../../operations/history.ts";
 import { jobCancel, jobShape, toJobJson } from "../../operations/jobs.ts";
 import { backupCopy, undo } from "../../operations/undo.ts";
 import { defineCommand } from "../command.ts";
@@ -51,17 +53,24 @@ export default defineCommand({
     if (operation !== undefined && isJobName(operation) && !asCopy) {
       const app = await openApp();
       const job = await (await app.jobs()).find(operation);
-      if (job.state === "waiting" || job.state === "interrupted") {
+      if (job.operations.length === 0 && (job.state === "waiting" || job.state === "interrupted")) {
         const cancelled = args.dryRun ? job : await jobCancel.run(app, { job: operation });
         if (args.json) out.json(toJobJson(cancelled));
         else out.line(`${args.dryRun ? "Would cancel" : "Cancelled"} ${job.id}: nothing is written`);
         return 0;
       }
     }
-    const named = operation === undefined ? {} : { operation };
+    // What is the last write now may not be the last one after a wait.
+    const meant = operation ?? (asCopy && args.whenClosed ? await lastWrite(await openApp()) : undefined);
+    const named = meant === undefined ? {} : { operation: meant };
     // A new session changes nothing that exists, so no confirmation is needed.
     return asCopy
       ? runWriting(rest, openApp, out, backupCopy, { ...named, ...(to !== undefined && { to }) })
       : runWriting({ ...rest, yes }, openApp, out, undo, named);
   },
 });
+
+async function lastWrite(app: App): Promise<string | undefined> {
+  const { writes } = await history.run(app, {});
+  return writes.find(({ state, kind }) => state === "done" && kind !== "undo")?.operation;
+}

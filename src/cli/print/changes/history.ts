@@ -79,7 +79,7 @@ export function printJobs(jobs: readonly Job[], { columns, style, now }: Page): 
       text: ({ state }) => state,
       paint: ({ state }) => memberOf(paint, state) ?? style.red,
     },
-    { head: "WROTE", text: ({ operations }) => operations.join(" "), gives: 1 },
+    { head: "WROTE", text: ({ operations }) => oneLine(operations.join(" ")), gives: 1 },
     { head: "COMMAND", text: ({ command }) => oneLine(command), min: 16 },
   ];
   const told = jobs.flatMap((job) => {
@@ -89,11 +89,14 @@ export function printJobs(jobs: readonly Job[], { columns, style, now }: Page): 
   return [...toTable(jobs, table, columns, style.dim), ...told, ""];
 }
 
-function remarkOn({ state, waitsFor, error, folder, command }: Job): string | undefined {
-  if (state === "waiting") return `waits for ${waitsFor ?? "VS Code"}`;
+function remarkOn({ state, waitsFor, error, folder, command, operations }: Job): string | undefined {
+  if (state === "waiting") return `waits for ${oneLine(waitsFor ?? "VS Code")}`;
   if (state === "failed" && error) return `${oneLine(error.message)} (${error.code}). ${oneLine(error.hint)}`;
   if (state !== "interrupted") return undefined;
-  return `its process ended before it did. Run it again: ${shellLine`cd ${folder}`} && ${oneLine(command)}`;
+  const again = `${shellLine`cd ${folder}`} && ${oneLine(command)}`;
+  return operations.length === 0
+    ? `its process ended before it did. Run it again: ${again}`
+    : `its process ended after some of its writes, and did not make the others. Run it again for those: ${again}`;
 }
 
 /** Of a write that a crash left between two sessions. */
