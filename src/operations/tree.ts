@@ -11,7 +11,7 @@ const relative = (z: Zod): zod.ZodType<RelativeJson> => {
       id: z.string(),
       title: z.string(),
       kind: z
-        .enum(["fork", "clone", "branch", "handoff", "import"])
+        .enum(["fork", "clone", "branch", "agent", "handoff", "import"])
         .nullable()
         .describe("null for the first"),
       isHere: z.boolean(),

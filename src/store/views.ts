@@ -38,7 +38,7 @@ export const VIEWS: readonly StoreView[] = [
     resume:
       "the program's own command that continues it, for a shell in the workspace; `rethread resume` runs it there",
     parent: "the agent's id for the session it was forked from",
-    parent_kind: "fork, clone or branch",
+    parent_kind: "fork, clone, branch or agent (a sub-agent that no call leads to)",
     vanished_at: "when its files were found to be gone; NULL while they exist",
     ...KEY,
   }),

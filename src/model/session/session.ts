@@ -214,7 +214,8 @@ export type Event =
 /** Where a session came from. */
 export interface Parent {
   readonly id: string;
-  readonly kind: "fork" | "clone" | "branch";
+  /** `agent`: the log of a sub-agent to which no call leads. */
+  readonly kind: "fork" | "clone" | "branch" | "agent";
   readonly title?: string;
 }
 

@@ -27,7 +27,7 @@ export const sessionFields = (z: Zod) => ({
   parent: z
     .object({
       id: z.string(),
-      kind: z.enum(["fork", "clone", "branch"]),
+      kind: z.enum(["fork", "clone", "branch", "agent"]),
       title: z.string().exactOptional(),
     })
     .nullable(),

@@ -1,7 +1,7 @@
 /** Claude Code: one JSONL file per session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
 import { findToolAction } from "../tool-actions.ts";
-import { locate, projectsFolder, ROOT_VARIABLE, resumeWords } from "./locate.ts";
+import { isAgentId, locate, projectsFolder, ROOT_VARIABLE, resumeWords } from "./locate.ts";
 import { inspect, SOURCE, scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
 
@@ -26,6 +26,9 @@ export default defineSource({
     signs: async () => (await import("./program.ts")).signs,
   },
   health: { diagnose: later(async () => (await import("./health.ts")).diagnose) },
-  start: { rootVariable: ROOT_VARIABLE, command: (artifact) => resumeWords(artifact) },
+  start: {
+    rootVariable: ROOT_VARIABLE,
+    command: (artifact) => (isAgentId(artifact.id) ? undefined : resumeWords(artifact)),
+  },
   demo: { compose: later(async () => (await import("./demo/compose.ts")).compose) },
 });

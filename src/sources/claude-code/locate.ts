@@ -26,6 +26,9 @@ const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 /** Claude Code lists a transcript, and resumes it by its id, only if its name is a UUID. */
 export const isSessionId = (name: string): boolean => SESSION_ID.test(name);
 
+/** The name of a sub-agent's log. */
+export const isAgentId = (name: string): boolean => /^agent-./s.test(name);
+
 /** Any other transcript it takes by its path. */
 export const resumeWords = ({ id, path }: Pick<Artifact, "id" | "path">): string[] => [
   "claude",

@@ -10,7 +10,7 @@ import { asString, isObject, titleFrom } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { hashTail } from "../tail-hash.ts";
 import { toEvents } from "./events.ts";
-import { resumeCommand, sessionFolder, titleFile } from "./locate.ts";
+import { isAgentId, resumeCommand, sessionFolder, titleFile } from "./locate.ts";
 import { findHolders } from "./open-sessions.ts";
 import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
@@ -41,8 +41,10 @@ export async function read(
   // The logs of sub-agents grow on their own, and what stands beside a transcript comes and goes.
   const isAlone = agents.size === 0 && problems === (before?.problems ?? 0);
   const reading: Reading = { fs, sink, options, report, tally, agents, transcript: artifact.path };
+  // The log of a sub-agent to which no call leads: its rows are the conversation.
+  const isAgent = isAgentId(artifact.id);
   const facts = await readLog(reading, artifact.path);
-  if (facts?.stop && facts.end && isAlone && agents.size === 0 && options.onBookmark) {
+  if (facts?.stop && facts.end && isAlone && !isAgent && agents.size === 0 && options.onBookmark) {
     const { rows: _rows, stop, end, ...about } = facts;
     const guard = await hashTail(fs, artifact.path, stop.offset);
     const state: TailState = { facts: about, tally: tally.state(), problems, ...end };
@@ -69,12 +71,13 @@ export async function read(
     path: artifact.path,
     bytes: artifact.fingerprint.size,
     ...(updatedAt !== undefined && { updatedAt }),
-    resume: resumeCommand(artifact),
+    ...(!isAgent && { resume: resumeCommand(artifact) }),
     ...(facts?.workspace !== undefined && { workspace: facts.workspace }),
     ...(facts?.branch !== undefined && { branch: facts.branch }),
     ...(facts?.firstTime !== undefined && { createdAt: new Date(facts.firstTime).toISOString() }),
     ...(facts?.producer !== undefined && { producer: facts.producer }),
     ...(facts?.forkedFrom !== undefined && { parent: { id: facts.forkedFrom, kind: "fork" } }),
+    ...(isAgent && facts?.session !== undefined && { parent: { id: facts.session, kind: "agent" } }),
     ...(holder && { openIn: holder.pid }),
   };
 }
@@ -104,6 +107,7 @@ async function readLog(
   try {
     const facts = await firstPass(fs, path, report, {
       agentFile: agent !== undefined,
+      isAgent: agent !== undefined || isAgentId(basename(path)),
       keep: reader.keep,
       ...how,
       ...(options.from && agent === undefined && { from: startingAt(options.from) }),

@@ -1,5 +1,5 @@
 /** Finds the transcripts below a config folder by their names alone; no session file is opened. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
@@ -12,11 +12,12 @@ import {
 } from "../../platform/fs/session-fs.ts";
 import { orProblem } from "../isolation.ts";
 import type { ScanSink } from "../source.ts";
-import { agentsFolder, isSessionId, projectsFolder, titleFile } from "./locate.ts";
+import { agentsFolder, isAgentId, isSessionId, projectsFolder, titleFile } from "./locate.ts";
+import type { AgentFolder } from "./lone-agents.ts";
 
 export const SOURCE = "claude-code";
 
-/** The `agent-….jsonl` files that older releases put here are parts of sessions. */
+/** The `agent-….jsonl` files that older releases put here are parts of sessions, unless no call leads to them. */
 const TRANSCRIPT = /^(?!agent-)(.+)\.jsonl$/is;
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
@@ -36,9 +37,39 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
         const artifact = await toArtifact(fs, root, id, join(path, entry.name), folders.has(id), sink);
         if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
       }
+      for (const log of await loneAgents(fs, path, entries)) {
+        const id = basename(log, ".jsonl");
+        const artifact = await toArtifact(fs, root, id, log, false, sink);
+        if (artifact) found.set(id, [...(found.get(id) ?? []), artifact]);
+      }
     });
   }
   for (const copies of found.values()) choose(copies, sink);
+}
+
+/** Logs of sub-agents beside the transcripts, and in the folders of sessions. */
+async function loneAgents(
+  fs: SessionFs,
+  project: string,
+  entries: readonly FolderEntry[],
+): Promise<string[]> {
+  const namesOf = (some: readonly FolderEntry[]): string[] =>
+    some.flatMap(({ name, kind }) => (kind === "file" ? [name] : []));
+  const transcripts = new Set(namesOf(entries).flatMap((name) => TRANSCRIPT.exec(name)?.[1] ?? []));
+  const folders: AgentFolder[] = [{ path: project, names: namesOf(entries) }];
+  for (const { name: owner, kind } of entries) {
+    if (kind !== "folder" || !isSessionId(owner)) continue;
+    const path = agentsFolder(join(project, `${owner}.jsonl`));
+    folders.push({ path, names: namesOf(await entriesOf(fs, path)), owner });
+  }
+  const found: string[] = [];
+  for (const folder of folders) {
+    if (!folder.names.some(isAgentId)) continue;
+    const { findLoneAgents } = await import("./lone-agents.ts");
+    const transcriptOf = (session: string): string => join(project, `${session}.jsonl`);
+    found.push(...(await findLoneAgents(fs, folder, transcripts, transcriptOf)));
+  }
+  return found;
 }
 
 /** Looks at one session again. Nothing when its transcript is not where it was. */
@@ -60,12 +91,16 @@ async function lastChangeBeside(fs: SessionFs, transcript: string): Promise<numb
   return times.reduce((latest, time) => Math.max(latest, time), 0);
 }
 
-/** None if they cannot be listed; the reader reports why. */
 async function agentLogs(fs: SessionFs, transcript: string): Promise<string[]> {
   const folder = agentsFolder(transcript);
+  const names = (await entriesOf(fs, folder)).map(({ name }) => name);
+  return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+}
+
+/** None if they cannot be listed; the reader reports why. */
+async function entriesOf(fs: SessionFs, folder: string): Promise<FolderEntry[]> {
   try {
-    const names = (await fs.readdir(folder)).map(({ name }) => name);
-    return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+    return await fs.readdir(folder);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     return [];
@@ -83,12 +118,23 @@ const hidden = (artifact: Artifact): Problem => ({
   remedy: { action: "resume", session: formatKey(artifact) },
 });
 
+const lone = (artifact: Artifact): Problem => ({
+  ...problem(
+    artifact.path,
+    "session-hidden",
+    "the log of a sub-agent to which no call leads, so Claude Code does not show it",
+  ),
+  session: artifact.id,
+  remedy: { action: "show", session: formatKey(artifact) },
+});
+
 /** The same id may lie in two folders (a copied project); the one written last counts. A second link to it is no copy. */
 function choose(copies: readonly Artifact[], sink: ScanSink): void {
   const [newest, ...older] = copies.toSorted((a, b) => b.fingerprint.mtimeMs - a.fingerprint.mtimeMs);
   if (!newest) return;
   sink.artifact(newest);
-  if (!isSessionId(newest.id)) sink.problem(hidden(newest));
+  if (isAgentId(newest.id)) sink.problem(lone(newest));
+  else if (!isSessionId(newest.id)) sink.problem(hidden(newest));
   for (const copy of older) {
     if (copy.fingerprint.ino !== 0 && copy.fingerprint.ino === newest.fingerprint.ino) continue;
     sink.problem({

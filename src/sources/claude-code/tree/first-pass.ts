@@ -42,14 +42,18 @@ export interface Facts {
   readonly branch?: string;
   readonly producer?: string;
   readonly forkedFrom?: string;
+  /** The session that the first row says it belongs to. */
+  readonly session?: string;
   /** Milliseconds. */
   readonly firstTime?: number;
   readonly lastTime?: number;
 }
 
 export interface FirstPassOptions {
-  /** The file of a sub-agent: named in every origin, and its rows are its own main line. */
+  /** Not the session's own file: named in every origin. */
   readonly agentFile?: boolean;
+  /** The log of a sub-agent: its rows are its own main line. */
+  readonly isAgent?: boolean;
   readonly maxLine?: number;
   readonly decode?: Decode;
   /** Is shown every chained row that speaks, by its number, with its content. */
@@ -100,7 +104,7 @@ export async function firstPass(
 
   const chain = (content: Content, line: Line): void => {
     const { record } = content;
-    const row = toRow(record, line, options.agentFile === true);
+    const row = toRow(record, line, options.isAgent === true);
     if ("lacks" in row) {
       say(line, "record-invalid", `a row of type ${printed(record.type)} has no ${row.lacks}`);
       return;
@@ -135,6 +139,8 @@ function remember(record: JsonObject, row: Row, facts: Mutable<Facts>): void {
   const workspace = asString(record.cwd);
   if (facts.workspace === undefined && workspace) facts.workspace = workspace;
   const branch = asString(record.gitBranch);
+  const session = asString(record.sessionId);
+  if (facts.session === undefined && session) facts.session = session;
   // "HEAD" is what it writes for a detached head, and for a folder without git.
   if (branch && branch !== "HEAD") facts.branch = branch;
   const producer = asString(record.version);
