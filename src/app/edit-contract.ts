@@ -72,6 +72,8 @@ export interface EditApp {
   planUndo(operation?: string, call?: Call): Promise<KeptPlan>;
   /** What the backup of a write holds, as new sessions; of the last write that was not undone, when none is named. */
   planBackupCopy(operation?: string, request?: { readonly to?: string }, call?: Call): Promise<KeptPlan>;
+  /** Plans that were made, as one write with one undo. The others stay, for those who need them one by one. */
+  planTogether(fingerprints: readonly string[], call?: Call): Promise<KeptPlan>;
   /** The same plan, which is carried out although processes seem to have open what it changes; they are named in it. */
   ignoreLocks(fingerprint: string, call?: Call): Promise<KeptPlan>;
   /** The running programs that would write over a change of these files. */

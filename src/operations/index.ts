@@ -47,6 +47,7 @@ export const OPERATIONS = {
   blockers: async () => (await import("./when-closed.ts")).blockers,
   "job-start": async () => (await import("./jobs.ts")).jobStart,
   "job-cancel": async () => (await import("./jobs.ts")).jobCancel,
+  "plan-together": async () => (await import("./plan-together.ts")).planTogether,
   apply: async () => (await import("./apply.ts")).apply,
   migrate: async () => (await import("./migrate.ts")).migrate,
   "apply-migration": async () => (await import("./migrate.ts")).applyMigration,

@@ -139,3 +139,20 @@ it("repairs the others when one of them cannot be", () => {
   });
   expect(home.again("rescue", OTHER, "--yes").code).toBe(5);
 });
+
+it("repairs several as one write, which one undo takes back", () => {
+  const torn = `${JSON.stringify(line("user.message", { content: "dig" }, BEGAN, 1))}${JSON.stringify(line("assistant.message", { messageId: "m9", content: "Dug." }, BEGAN, 2))}\n`;
+  home.session(OTHER, [start(OTHER, BEGAN), torn, "%%\n"], { cwd: "/work/garden", name: "Second" });
+  const before = lookAtAll(copilot());
+  const { code, rescues, failures } = json("rescue", ID, OTHER, "--yes");
+  expect([code, failures]).toEqual([0, []]);
+  expect(rescues).toMatchObject([
+    { session: { id: ID }, repairs: [{ line: 2 }, { line: 2 }, { line: 3 }] },
+    { session: { id: OTHER }, repairs: [{ line: 2 }, { line: 2 }, { line: 3 }] },
+  ]);
+  expect(rescues[0].operation).toBe(rescues[1].operation);
+  expect(json("history").writes).toHaveLength(1);
+  expect(json("doctor").problems).toEqual([]);
+  expect(json("undo", rescues[0].operation, "--yes").code).toBe(0);
+  expect(lookAtAll(copilot())).toEqual(before);
+});

@@ -153,6 +153,12 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     const { id } = (await app.jobs()).files.create({ changes, command: "rethread" }, folder);
     return [{ job: id }];
   },
+  "plan-together": async () => {
+    const vscode = longest.find((name) => name.startsWith("vscode:"));
+    const one = await planned("rename", { session: cli, name: "One" });
+    const two = await planned("rename", { session: vscode, name: "Two" });
+    return [{ fingerprints: [one.fingerprint, two.fingerprint] }];
+  },
   apply: async () => [
     await only("fork", { session: longest.find((name) => name.startsWith("vscode:")), at: 0 }),
     await only("rewind", { session: cli, to: 1 }),

@@ -30,7 +30,7 @@ import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
 import { copyNamer, toName } from "./names.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
-import { planSeveral, type SeveralParts } from "./plan-several.ts";
+import { planSeveral, planTogether, type SeveralParts } from "./plan-several.ts";
 import { createWriteContext } from "./recover.ts";
 import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
 import { planRescueAll } from "./rescue.ts";
@@ -61,6 +61,7 @@ export interface EditCore {
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   planUndo(operation?: string): Promise<EditPlan>;
   planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
+  planTogether(plans: readonly EditPlan[]): Promise<EditPlan>;
   previewVendorRows(plan: EditPlan): Promise<readonly VendorRows[]>;
   ignoreLocks(plan: EditPlan): Promise<EditPlan>;
   blockers(paths: readonly string[]): Promise<Blocker[]>;
@@ -228,6 +229,7 @@ export function createEditCore(options: EditOptions): EditCore {
         ...(to !== undefined && { to }),
       });
     },
+    planTogether: (plans) => planTogether(catalog, plans),
     previewVendorRows: (edit) => previewRows(catalog, edit, home, now),
     async apply(edit, operation = randomUUID().slice(0, 8)) {
       await apply(writeContext, catalog, operation, edit);

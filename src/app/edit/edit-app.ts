@@ -28,6 +28,7 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
     planUndo: (operation, call) => plan(call, (core) => core.planUndo(operation)),
     planBackupCopy: (operation, request, call) =>
       plan(call, (core) => core.planBackupCopy(operation, request)),
+    planTogether: (fingerprints, call) => plan(call, (core) => core.planTogether(fingerprints.map(look))),
     ignoreLocks: (fingerprint, call) => replace(fingerprint, call, (core, kept) => core.ignoreLocks(kept)),
     blockers: (paths, call) => during(call, (core) => core.blockers(paths)),
     previewVendorRows: (fingerprint, call) =>

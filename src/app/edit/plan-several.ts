@@ -28,6 +28,15 @@ export async function planSeveral(artifacts: readonly Artifact[], parts: Several
       parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
     plans.push(await parts.plan(artifact, tell));
   }
+  return { plans, joined: await planTogether(parts.catalog, plans) };
+}
+
+/** Plans that were made one by one. */
+export async function planTogether(catalog: Catalog, plans: readonly EditPlan[]): Promise<EditPlan> {
   const title = `${plans.length} ${plans.length === 1 ? "session" : "sessions"}`;
-  return { plans, joined: joinPlans(plans, title, await joinerFor(parts.catalog, plans)) };
+  const ignoring = plans.flatMap((plan) => plan.ignoring ?? []);
+  return {
+    ...joinPlans(plans, title, await joinerFor(catalog, plans)),
+    ...(ignoring.length > 0 && { ignoring }),
+  };
 }

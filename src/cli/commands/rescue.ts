@@ -1,6 +1,6 @@
 /** `rethread rescue`: repairs damaged sessions in place. */
 
-import type { Call, KeptPlan, VendorRows } from "../../app/contract.ts";
+import type { App, Call, EditWrite, KeptPlan, VendorRows } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { fork } from "../../operations/fork.ts";
 import { jobStart } from "../../operations/jobs.ts";
 import type { Zod } from "../../operations/operation.ts";
+import { planTogether } from "../../operations/plan-together.ts";
 import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { remedy } from "../../operations/schemas/problem.ts";
 import { blockers } from "../../operations/when-closed.ts";
@@ -64,7 +65,7 @@ export default defineCommand({
     { command: "rethread rescue 0b1c2d3e --yes", why: "repair one session without confirmation" },
     { command: "rethread rescue --vscode", why: "repair everything that VS Code lost, hides or cannot load" },
   ],
-  operations: [rescue, rescueAll, apply, previewVendorRows, blockers, jobStart],
+  operations: [rescue, rescueAll, planTogether, apply, previewVendorRows, blockers, jobStart],
   json: [
     {
       when: "when one session was named",
@@ -154,7 +155,14 @@ export default defineCommand({
     if (plans.length > 0 && !args.yes && !(await isAgreed(args, out, tell))) return 1;
     const agreeAnew = (plan: KeptPlan): Promise<boolean> =>
       isAgreed(args, out, async () => planLines(plan, await preview(plan)));
-    for (const target of plans)
+    const made = plans.flatMap(({ plan }) => plan ?? []);
+    const together = args.whenClosed ? undefined : await writeTogether(app, made);
+    if (together) {
+      for (const [number, plan] of made.entries())
+        rescues.push({ ...together, plan, ...(number > 0 && { ownRows: [] }) });
+      for (const notice of together.notices) out.note(notice);
+    }
+    for (const target of together ? [] : plans)
       await attempt(target.session, async () => {
         const first = target.plan;
         const { plan, write } =
@@ -189,6 +197,18 @@ export default defineCommand({
   },
 });
 
+/** Several as one write, with one undo; nothing where that cannot be, as one that is busy keeps no other from repair. */
+async function writeTogether(app: App, plans: readonly KeptPlan[]): Promise<EditWrite | undefined> {
+  if (plans.length < 2) return undefined;
+  try {
+    const joined = await planTogether.run(app, { fingerprints: plans.map((plan) => plan.fingerprint) });
+    return await apply.run(app, { fingerprint: joined.fingerprint });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "write-interrupted") return undefined;
+    throw error;
+  }
+}
+
 interface Target {
   readonly session: string;
   readonly draw: (call: Call) => Promise<KeptPlan>;
@@ -200,7 +220,9 @@ function rescuedShape(z: Zod) {
   return z.object({
     rescues: z
       .array(written(rescue.output)(z).meta({ like: "fork", adds: ["repairs", "adoptions"] }))
-      .describe("one for each session, or a single one with `--vscode`"),
+      .describe(
+        "one for each session, or a single one with `--vscode`; several of one write have the same `operation`",
+      ),
     failures: z
       .array(
         z.object({
