@@ -10,6 +10,7 @@ import type {
   WorkspaceFile,
 } from "./plan-facts.ts";
 import type { Ledger } from "./reduce/reduction.ts";
+import type { Advice } from "./remedy.ts";
 import type { SessionKey } from "./values/id.ts";
 
 /** What a written file is made of: new text or bytes, bytes of a file that is there, or bytes that the vault keeps. */
@@ -164,7 +165,7 @@ export interface Draft {
   /** What it is called afterwards, where that is another name. */
   readonly name?: string;
   /** What is not included, in words for people. */
-  readonly losses: readonly string[];
+  readonly losses: readonly Advice[];
   /** A copy that must read exactly as the original does. */
   readonly isWhole?: boolean;
   /** What was found wrong and put right. */

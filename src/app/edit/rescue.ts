@@ -1,4 +1,5 @@
 /** Plans the repair of all sessions of one source as one write. */
+
 import { join } from "node:path";
 import { artifactAt, measure } from "../../edit/apply/verify.ts";
 import { createPlannedFs } from "../../edit/plan/planned-fs.ts";
@@ -6,6 +7,7 @@ import { atRealPlaces, withRealPath } from "../../edit/plan/real-places.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, PlannedSession, Step } from "../../model/plan.ts";
 import type { Adoption, Repair } from "../../model/plan-facts.ts";
+import type { Advice } from "../../model/remedy.ts";
 import type { SourceId } from "../../model/session/session.ts";
 import { append } from "../../model/values/lists.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
@@ -34,7 +36,7 @@ export async function planRescueAll(
   const basis: EditPlan["basis"][number][] = [];
   const steps: Step[] = [];
   const repairs: Repair[] = [];
-  const losses: string[] = [];
+  const losses: Advice[] = [];
   const adoptions: Adoption[] = [];
   const hideout = await realPath(catalog.fs, editor.stagingDir(roots[0] ?? ""));
   for (const [done, root] of roots.entries()) {

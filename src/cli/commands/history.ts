@@ -50,7 +50,10 @@ export default defineCommand({
         "Use only one of them",
       );
     if (args.repair && !args.verify)
-      throw new AppError("usage", "--repair needs --verify", "Run: rethread history --verify --repair");
+      throw new AppError("usage", "--repair needs --verify", {
+        say: "Run",
+        remedy: { action: "history", args: { verify: true, repair: true } },
+      });
     if (args.verify) {
       const verify = args.repair && !args.dryRun ? repairBackups : verifyBackups;
       const audit = await out.progress("Reading backups", (call) => verify.run(app, {}, call));

@@ -1,7 +1,6 @@
 /** `rethread rewind`: cuts a session back to a turn. */
 
 import { AppError } from "../../model/errors.ts";
-import { shellLine } from "../../model/text/shell-words.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { rewind } from "../../operations/rewind.ts";
 import { defineCommand } from "../command.ts";
@@ -51,11 +50,10 @@ export default defineCommand({
   run: ({ args, out, openApp }) => {
     const { session, to, files, outside, strict, inPlace } = args;
     if (to === undefined)
-      throw new AppError(
-        "usage",
-        "rewind needs the last turn to keep",
-        `See its turns (${shellLine`rethread show ${session}`}), then add --to <turn>`,
-      );
+      throw new AppError("usage", "rewind needs the last turn to keep", {
+        say: "Add --to <turn>; to see its turns",
+        remedy: { action: "show", session },
+      });
     for (const [option, isGiven] of Object.entries({ "--outside": outside, "--strict": strict }))
       if (isGiven && !files)
         throw new AppError(

@@ -1,7 +1,9 @@
 /** Joins several plans into one, which is applied and undone as a whole. */
+
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
 import { sumStats } from "../../model/plan-facts.ts";
+import { type Advice, toHint } from "../../model/remedy.ts";
 
 /** The result is reported for the first one; `title` names all of them. */
 export function joinPlans(
@@ -31,7 +33,7 @@ export function joinPlans(
     basis: plans.flatMap(({ basis }) => basis),
     steps,
     also: others.map(({ session, expected }) => ({ ...session, ...(expected && { expected }) })),
-    losses: [...new Set(plans.flatMap(({ losses }) => losses))],
+    losses: distinct(plans.flatMap(({ losses }) => losses)),
     ...(repairs.length > 0 && { repairs }),
     ...(stats.length > 0 && { stats: sumStats(stats) }),
   };
@@ -53,3 +55,8 @@ function refuseTwice(steps: readonly Step[]): void {
     paths.add(path);
   }
 }
+
+/** Several sessions may lack the same thing. */
+const distinct = (losses: readonly Advice[]): Advice[] => [
+  ...new Map(losses.map((loss) => [toHint(loss), loss])).values(),
+];

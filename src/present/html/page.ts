@@ -18,7 +18,7 @@ import {
   provenanceOf,
   STATUS_MARKS,
 } from "../text/parts.ts";
-import { oneLine } from "../text/text.ts";
+import { cut, oneLine } from "../text/text.ts";
 import { pageTop } from "./frame.ts";
 import { createMarkdown, escapeHtml } from "./markdown.ts";
 import { PAGE_CSS } from "./style.ts";
@@ -114,7 +114,7 @@ export function htmlPage(write: (text: string) => void): PageVisitor {
       write(`<section class="turn"><div class="agent">${partsHtml(parts)}</div></section>\n`),
     turn(turn) {
       entries.push(
-        `<li><a href="#turn-${turn.index}"><span>${turn.index}</span>${escapeHtml(oneLine(turn.user.slice(0, 200)).slice(0, 90)) || "–"}</a></li>`,
+        `<li><a href="#turn-${turn.index}"><span>${turn.index}</span>${escapeHtml(cut(oneLine(turn.user.slice(0, 200)), 90)) || "–"}</a></li>`,
       );
       write(turnHtml(turn));
     },

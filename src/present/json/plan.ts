@@ -27,7 +27,7 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
     undoes: plan.undoes ?? null,
   },
   stats: plan.stats ?? null,
-  losses: plan.losses,
+  losses: plan.losses.map((loss) => toHint(adviceFor(loss, home.demo !== undefined))),
   risks: risksOf(plan),
   ...(plan.kind === "move" && toMoveJson(plan)),
   ...(plan.kind === "delete" && toDeletedJson(plan)),

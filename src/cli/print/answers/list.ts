@@ -25,7 +25,7 @@ export function printList(list: SessionList, setting: Setting, { style, columns 
       setting.isFiltered
         ? `No session matches. See all: rethread list${setting.isDemo ? " --demo" : ""}`
         : setting.isAsItIs
-          ? "The store has no sessions. Look for some: rethread list"
+          ? `The store has no sessions. Look for some: rethread list${setting.isDemo ? " --demo" : ""}`
           : "No session was found. See where rethread looked: rethread overview. Try sample sessions: rethread list --demo",
       columns,
     );

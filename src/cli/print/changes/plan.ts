@@ -3,6 +3,7 @@
 import { type EditPlan, nounOf } from "../../../model/plan.ts";
 import type { EditStats } from "../../../model/plan-facts.ts";
 import type { Ledger } from "../../../model/reduce/reduction.ts";
+import { adviceFor, toHint } from "../../../model/remedy.ts";
 import { shellLine } from "../../../model/text/shell-words.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { risksOf } from "../../../present/json/plan.ts";
@@ -178,9 +179,11 @@ export function ledgerLines({ ledger }: Pick<EditPlan, "ledger">): string[] {
   });
 }
 
-const lossLines = ({ losses }: EditPlan, { style, columns }: Page): string[] =>
+const lossLines = ({ losses }: EditPlan, { style, columns, isDemo }: Page): string[] =>
   losses.flatMap((loss) =>
-    wrap(`left out: ${oneLine(loss)}`, columns - 2).map((line) => style.yellow(`  ${line}`)),
+    wrap(`left out: ${oneLine(toHint(adviceFor(loss, isDemo)))}`, columns - 2).map((line) =>
+      style.yellow(`  ${line}`),
+    ),
   );
 
 export const riskLines = (

@@ -2,7 +2,7 @@
 
 import type { EditPlan } from "../../../model/plan.ts";
 import type { Repair } from "../../../model/plan-facts.ts";
-import { inDemo, toCommand } from "../../../model/remedy.ts";
+import { adviceFor, inDemo, toCommand, toHint } from "../../../model/remedy.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
@@ -86,7 +86,9 @@ export function soundLines(plan: EditPlan, page: Page): string[] {
       losses.length > 0 ? `Nothing in ${what} can be repaired` : `Nothing is wrong with ${what}`,
       columns,
     ),
-    ...losses.flatMap((loss) => wrap(`not repaired: ${loss}`, columns - 2).map((line) => `  ${line}`)),
+    ...losses.flatMap((loss) =>
+      wrap(`not repaired: ${toHint(adviceFor(loss, page.isDemo))}`, columns - 2).map((line) => `  ${line}`),
+    ),
     ...adoptionLines(plan, page),
   ];
 }

@@ -1,7 +1,9 @@
 /** Repairs chats in place, one or all below a root, with VS Code's lists of chats. */
+
 import { basename, dirname } from "node:path";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Adoption } from "../../../../model/plan-facts.ts";
+import type { Advice } from "../../../../model/remedy.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -106,7 +108,7 @@ const newStore = async (
   losses: [],
 });
 
-const withLost = ({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs">): string[] => [
+const withLost = ({ losses, repairs }: Pick<RescueAllDraft, "losses" | "repairs">): Advice[] => [
   ...toLosses(repairs),
   ...losses,
 ];

@@ -3,6 +3,7 @@
 import { dirname } from "node:path";
 import type { Basis, Cell, Piece, PlannedSession, Step } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
+import type { Advice } from "../../../../model/remedy.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
@@ -28,7 +29,7 @@ export interface StoreRescue {
   readonly sessions: readonly PlannedSession[];
   readonly repairs: readonly Repair[];
   /** What is wrong and stays so, in words for people. */
-  readonly losses: readonly string[];
+  readonly losses: readonly Advice[];
   /** What leaves for another workspace, or why it does not. */
   readonly departure?: Departure;
 }
@@ -160,10 +161,15 @@ async function repairList(
   /** What becomes of these is said where they arrive. */
   moved: ReadonlySet<string>,
 ): Promise<Omit<StoreRescue, "sessions" | "departure"> & { readonly ids: readonly string[] }> {
-  const nothing = (losses: readonly string[]) => ({ steps: [], repairs: [], losses, ids: [], basis: [] });
+  const nothing = (losses: readonly Advice[]) => ({ steps: [], repairs: [], losses, ids: [], basis: [] });
   if (list.state === "out-of-reach") return nothing(list.why === undefined ? [] : [list.why]);
   if (only !== undefined && list.isInvalid)
-    return nothing(["VS Code's list of chats, which is damaged: rethread rescue --vscode"]);
+    return nothing([
+      {
+        say: "VS Code's list of chats, which is damaged",
+        remedy: { action: "rescue", args: { vscode: true } },
+      },
+    ]);
   const { cells, found } = rescueList({
     value: list.value,
     bytes: list.bytes,
@@ -218,7 +224,12 @@ async function remakeDatabase(
       },
     ],
     losses: copy
-      ? [`${path}: chats that are newer than VS Code's copy of it: run rethread rescue --vscode once more`]
+      ? [
+          {
+            say: `${path}: chats that are newer than VS Code's copy of it; once more run`,
+            remedy: { action: "rescue", args: { vscode: true } },
+          },
+        ]
       : [],
   };
 }
