@@ -98,6 +98,13 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const { findLastPrompt } = await import("../store/last-prompt.ts");
         return askStoreOrNot(({ db }) => findLastPrompt(db, key));
       }),
+    folderMatches: ({ folder = config.folder, limit, ...scope }, call = {}) =>
+      ask(call, async (opened) => {
+        const { matchFolder } = await import("./folder-matches.ts");
+        const { sessions } = await listIn(opened, scope, call);
+        const found = await matchFolder(opened.catalog, folder, sessions);
+        return { ...found, matches: found.matches.slice(0, limit || undefined) };
+      }),
     context: (name, call = {}) =>
       ask(call, async ({ catalog, naming, unlessGone }) => {
         const { contextOf } = await import("../query/context.ts");

@@ -6,6 +6,7 @@ import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
+import type { FolderMatches } from "../query/folder-matches.ts";
 import type { SessionList } from "../query/list.ts";
 import type { Overview } from "../query/overview.ts";
 import type { SearchReport } from "../query/search.ts";
@@ -43,6 +44,7 @@ export type { ContextReport, CountedMessage, TokenShare } from "../query/context
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
+export type { FolderMatch, FolderMatches } from "../query/folder-matches.ts";
 export type { SessionList } from "../query/list.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
 export type { SearchReport } from "../query/search.ts";
@@ -124,6 +126,11 @@ export interface App {
   page(name: string, request: Pick<ExportRequest, "format" | "redact">, call?: Call): Promise<string>;
   /** What was last asked in a session; from the store as it is, and nothing where the store cannot tell. */
   lastPrompt(key: SessionKey, call?: Call): Promise<string | undefined>;
+  /** The sessions that continue the work in a folder, the best first. */
+  folderMatches(
+    request: { readonly folder?: string; readonly limit?: number } & ScopeRequest,
+    call?: Call,
+  ): Promise<FolderMatches>;
   context(name: string, call?: Call): Promise<ContextReport>;
   /** The summaries that compactions of a session left. */
   checkpoints(name: string, call?: Call): Promise<Checkpoints>;

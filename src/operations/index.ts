@@ -23,6 +23,7 @@ export const OPERATIONS = {
   doctor: async () => (await import("./doctor.ts")).doctor,
   config: async () => (await import("./config.ts")).config,
   "config-set": async () => (await import("./config.ts")).configSet,
+  "folder-matches": async () => (await import("./folder-matches.ts")).folderMatches,
   launch: async () => (await import("./launch.ts")).launch,
   chats: async () => (await import("./chats.ts")).chats,
   history: async () => (await import("./history.ts")).history,

@@ -8,6 +8,7 @@ import { createHome, type Home, line, start } from "./home.ts";
 const COPILOT = "5e551011-aaaa-4bbb-8ccc-000000000001";
 const CLAUDE = "5e551022-aaaa-4bbb-8ccc-000000000002";
 const VSCODE = "5e551033-aaaa-4bbb-8ccc-000000000003";
+const OTHER = "5e551044-aaaa-4bbb-8ccc-000000000004";
 const BEGAN = new Date("2026-11-01T10:00:00.000Z");
 let home: Home;
 let work: string;
@@ -95,6 +96,35 @@ describe("resume", () => {
       });
     },
   );
+
+  it("continues the best match for this folder where none is named, and says why", () => {
+    const here = (...words: string[]) => home.shell(`cd '${work}' && rethread resume ${words.join(" ")}`);
+    expect(JSON.parse(here("--json").stdout)).toMatchObject({
+      ...{ session: { id: COPILOT }, why: "the latest of 3 sessions in this folder" },
+    });
+    const later = new Date(BEGAN.getTime() + 60_000);
+    home.session(OTHER, [start(OTHER, later), line("user.message", { content: "four" }, later, 1)], {
+      ...{ cwd: home.path, repository: "acme/shop", branch: "main", name: "Four" },
+    });
+    mkdirSync(join(work, ".git"));
+    writeFileSync(join(work, ".git/HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(work, ".git/config"), '[remote "origin"]\n\turl = git@github.com:Acme/Shop.git\n');
+    const why = "the only session on main of Acme/Shop";
+    expect(JSON.parse(here("--json").stdout)).toMatchObject({ session: { id: OTHER }, why });
+    const { stdout, stderr } = here();
+    expect(stdout).toContain(`|--resume ${OTHER}\n`);
+    expect(stderr).toContain(`Continuing "Four" (copilot-cli:${OTHER.slice(0, 8)}), ${why}.\n`);
+    writeFileSync(join(work, ".git/HEAD"), "ref: refs/heads/other\n");
+    // The others have the repository of their folder, which says as much as what Four recorded.
+    expect(JSON.parse(here("--json").stdout)).toMatchObject({
+      ...{ session: { id: OTHER }, why: "the latest of 4 sessions in Acme/Shop" },
+    });
+    const nowhere = JSON.parse(home.shell("cd / && rethread resume --json").stdout).error;
+    expect(nowhere).toMatchObject({
+      code: "session-not-found",
+      message: "No session is about this folder: /",
+    });
+  });
 
   it("starts here where the folder is gone, and says so; VS Code has nothing to open then", () => {
     rmSync(work, { recursive: true });

@@ -107,6 +107,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   doctor: () => [{}, { sources: ["vscode"] }],
   config: () => [{}, { name: "archive" }],
   "config-set": () => [{ name: "backupDays", value: "90" }],
+  "folder-matches": () => [{}, { folder: "/srv/nowhere", limit: 2 }],
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],
   async history() {
