@@ -29,3 +29,11 @@ it.each(PAGES)("%s names no file that is not there", (page) => {
   );
   expect(wanted.filter((path) => !isThere(path))).toEqual([]);
 });
+
+it("numbers the decisions without gaps, each in its name and its heading", () => {
+  const names = globSync("*.md", { cwd: join(root, "docs/decisions") }).sort();
+  const numbers = names.map((name) => name.slice(0, 4));
+  expect(numbers).toEqual(names.map((_, at) => String(at + 1).padStart(4, "0")));
+  const headings = names.map((name) => readFileSync(join(root, "docs/decisions", name), "utf8").slice(2, 7));
+  expect(headings).toEqual(numbers.map((number) => `${number} `));
+});
