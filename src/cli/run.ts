@@ -53,7 +53,8 @@ async function execute(
     ...(args.noColor && { color: false }),
     ...(args.demo && { demo: args.demo === "auto" ? "auto" : "on" }),
   });
-  const paged = command.isPaged && !args.json && !args.noPager ? await openPaged(config) : undefined;
+  const paged =
+    command.isPaged && !isForPrograms(args) && !args.noPager ? await openPaged(config) : undefined;
   const out = createOutput(config, paged, words);
   if (args.version) {
     const { VERSION } = await import("../app/version.ts");
@@ -78,6 +79,10 @@ async function execute(
     out.release();
   }
 }
+
+/** One who asks for JSON gets it as it is, even in a terminal. */
+const isForPrograms = (args: Readonly<Record<string, unknown>>): boolean =>
+  args.json === true || args.jsonl === true || args.format === "json";
 
 /** Only a terminal has a screen that output may be too long for. */
 async function openPaged(config: Config): Promise<Paged | undefined> {

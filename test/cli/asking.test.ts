@@ -69,6 +69,7 @@ describe.runIf(hasScript)("output that is longer than the screen", () => {
     ["--no-pager", ["help", "--no-pager"], "false"],
     ["a pager that is missing", ["help"], "no-such-pager"],
     ["no pager", ["help"], ""],
+    ["JSON", ["help", "--json"], "head -1"],
   ])("is printed with %s", async (_, words, PAGER) => {
     expect((await seen(words, { PAGER })).length).toBeGreaterThan(30);
   });
