@@ -86,6 +86,7 @@ details > :not(summary) { margin: .8rem; }
 .edit code { background: none; padding: 0; }
 .edit code::before { content: "✎ "; color: var(--accent); }
 .notice { color: var(--soft); font-size: .87rem; border-left: 3px solid var(--line); padding-left: .8rem; }
+.aside { color: var(--soft); font-size: .87rem; }
 .notice.warning { background: none; border-radius: 0; padding: 0 0 0 .8rem; color: var(--warn); border-color: var(--warn); }
 .notice.error { color: var(--bad); border-color: var(--bad); }
 .attachments { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem; font-size: .8rem; }

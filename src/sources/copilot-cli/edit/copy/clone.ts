@@ -16,7 +16,7 @@ import { findOwner } from "../../workspace/locks.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { CHECKPOINT_TABLE } from "../cut/cut-sidecars.ts";
 import { findOffsets } from "../cut/log-offsets.ts";
-import { type MovedLog, moveLog } from "../move/log.ts";
+import { type MovedLog, moveLog, passedLines } from "../move/log.ts";
 import { relocationTo } from "../move/relocation.ts";
 import { moveSnapshots } from "../move/snapshots.ts";
 import { readRowsFor, reduce } from "../reduce/reduce.ts";
@@ -63,7 +63,7 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
 
   return drawWithin(request.reduce, async (reduction) => {
     const plan = planFolder(fs, folder, to, request.now);
-    const losses = toLosses(repairs);
+    const losses = [...toLosses(repairs), ...passedLines(paths?.passed ?? [])];
     const placeholder = needsPlaceholder(request)
       ? placeholderFor(fs, artifact, { request, folder, seen, to })
       : undefined;
@@ -138,7 +138,13 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
 
 interface Copied {
   readonly repairs: readonly Repair[];
-  readonly paths?: { readonly chosen: ChosenPaths; readonly rewritten: number; readonly kept: number };
+  readonly paths?: {
+    readonly chosen: ChosenPaths;
+    readonly rewritten: number;
+    readonly kept: number;
+    /** Lines too long to search. */
+    readonly passed: readonly number[];
+  };
   readonly pieces?: readonly Piece[];
 }
 
@@ -162,11 +168,15 @@ async function readCopied(
     moveSnapshots(states, each);
   });
   const count = chosen.count();
-  const { pieces, toolCalls, attachments, others } = await inLog(count.relocation);
+  const { pieces, toolCalls, attachments, others, passed } = await inLog(count.relocation);
   const rewritten = toolCalls + attachments + others;
   const moved = repaired ? throughPieces(pieces, artifact.path, repaired) : pieces;
   const isSame = !repaired && rewritten === 0;
-  return { repairs, paths: { chosen, rewritten, kept: count.kept() }, ...(!isSame && { pieces: moved }) };
+  return {
+    repairs,
+    paths: { chosen, rewritten, kept: count.kept(), passed },
+    ...(!isSame && { pieces: moved }),
+  };
 }
 
 /** A note says how many turns were left out by number; under a budget there is no room for one. */

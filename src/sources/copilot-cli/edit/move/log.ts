@@ -25,6 +25,9 @@ export interface MovedLog {
   readonly passed: readonly number[];
 }
 
+export const passedLines = (lines: readonly number[]): string[] =>
+  lines.map((line) => `paths in line ${line} of the log, which is too long to search`);
+
 /** Longer lines would have to be held whole. */
 const LONGEST_LINE = 64 << 20;
 

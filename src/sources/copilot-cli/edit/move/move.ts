@@ -15,7 +15,7 @@ import { repositoryOf } from "../copy/noted-folder.ts";
 import { changeFields, type Scalars } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
-import { type MovedLog, moveLog } from "./log.ts";
+import { type MovedLog, moveLog, passedLines } from "./log.ts";
 import { type FormerFolder, formerFolder, widen } from "./relocation.ts";
 import { moveSnapshots } from "./snapshots.ts";
 
@@ -52,7 +52,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
     session: { source: SOURCE, id: artifact.id, path: artifact.path },
     basis: isSame ? [] : parts.flatMap(({ basis }) => basis),
     steps: isSame ? [] : parts.flatMap(({ steps }) => steps),
-    losses: log.passed.map((line) => `paths in line ${line} of the log, which is too long to search`),
+    losses: passedLines(log.passed),
     move: {
       ...relocation,
       isHere,

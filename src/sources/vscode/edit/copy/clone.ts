@@ -6,7 +6,7 @@ import { formatKey } from "../../../../model/values/id.ts";
 import type { Relocation } from "../../../../model/values/relocate.ts";
 import { throughPieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { choosePaths } from "../../../copied-paths.ts";
+import { type ChosenPaths, choosePaths, type PathCount } from "../../../copied-paths.ts";
 import { asArray, isObject, type JsonObject } from "../../../jsonl.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { TURNS } from "../../format/record.ts";
@@ -18,7 +18,7 @@ import { toLosses } from "../rescue/losses.ts";
 import { copySession } from "./copy.ts";
 import { contentIn, toText } from "./form.ts";
 import { renewId, toIdentity } from "./identity.ts";
-import { inspectTurn, nothingToShow } from "./inspect.ts";
+import { type Inspection, inspectTurn, nothingToShow } from "./inspect.ts";
 import { inspectOrRepair } from "./repaired.ts";
 import { checkId } from "./session-home.ts";
 import { findTarget, type Target } from "./target.ts";
@@ -32,14 +32,8 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
   if (request.reduce?.summarize) throw noSummaries();
   const state = repaired?.state ?? (request.reduce && (await readState(fs, artifact.path)));
   const { path } = artifact;
-  const textOf = (whole: JsonObject): string => toText(whole, "json");
-  const chosen =
-    relocation &&
-    (await choosePaths(fs, relocation, request.paths ?? "existing", async (each) =>
-      state ? moveInText(textOf(state), each, false) : moveContent(fs, path, inspected, each, false),
-    ));
-  const count = chosen?.count();
-  const found = count && !state && (await moveContent(fs, path, inspected, count.relocation, false));
+  const survey = relocation && (await surveyPaths(fs, artifact, { inspected, state, relocation, request }));
+  const { chosen, count, found } = survey ?? {};
   // What the bytes of the original are read through, where addresses are rewritten in them.
   const moved = found && addressesIn(found) > 0 ? found : undefined;
   const through = moved ? withPiecedFile(fs, path, moved.pieces) : fs;
@@ -91,8 +85,36 @@ export async function clone(fs: SessionFs, artifact: Artifact, request: CloneReq
       ...(isWhole && { isWhole }),
       ...(reduced && { ledger: reduced.ledger }),
       ...(chosen && { paths: chosen.report(counts) }),
+      ...(relocation && !chosen && { losses: [...draft.losses, UNSEARCHED] }),
     };
   });
+}
+
+interface Surveyed {
+  readonly inspected: Inspection;
+  /** Where the copy is made of a value instead of bytes; its addresses are rewritten once its text is known. */
+  readonly state: JsonObject | undefined;
+  readonly relocation: Relocation;
+  readonly request: CloneRequest;
+}
+
+/** A chat with lines that are too long to search keeps its addresses, unless they were to be rewritten. */
+async function surveyPaths(
+  fs: SessionFs,
+  { path }: Artifact,
+  { inspected, state, relocation, request: { paths: rule = "existing" } }: Surveyed,
+): Promise<{ chosen: ChosenPaths; count: PathCount; found?: MovedContent | undefined } | undefined> {
+  const inFile = (each: Relocation): Promise<MovedContent> => moveContent(fs, path, inspected, each, false);
+  try {
+    const chosen = await choosePaths(fs, relocation, rule, async (each) =>
+      state ? moveInText(toText(state, "json"), each, false) : inFile(each),
+    );
+    const count = chosen.count();
+    return { chosen, count, found: state ? undefined : await inFile(count.relocation) };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "not-supported") || rule === "rewrite") throw error;
+    return undefined;
+  }
 }
 
 /** The workspace of the clone, and how addresses below the old folder would change. */
@@ -110,6 +132,8 @@ async function findPlace(
   });
   return { target, relocation: target.isElsewhere ? relocation : undefined };
 }
+
+const UNSEARCHED = "the search for files in the new folder, because a line of the chat is too long";
 
 const addressesIn = ({ toolCalls, attachments, others }: MovedContent): number =>
   toolCalls + attachments + others;
