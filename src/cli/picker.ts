@@ -3,6 +3,7 @@ import { type Readable, Writable } from "node:stream";
 import { isCancel, Prompt } from "@clack/core";
 import type { Session } from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
+import { memberOf } from "../model/values/member.ts";
 import type { Style } from "../present/text/style.ts";
 import { type PickerState, pickedLine, pickerFrame, pickerRows } from "./print/terminal/picker-frame.ts";
 
@@ -87,7 +88,7 @@ export async function pickSession(
     const step = ctrl
       ? { p: -1, n: 1 }
       : { up: -1, down: 1, pageup: -height, pagedown: height, tab: shift ? -1 : 1 };
-    moveTo(state.at + ((step as Readonly<Record<string, number>>)[name ?? ""] ?? 0));
+    moveTo(state.at + (memberOf<number>(step, name ?? "") ?? 0));
   });
   prompt.on("userInput", (typed) => {
     const isNew = typed !== state.typed;

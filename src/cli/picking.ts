@@ -4,7 +4,7 @@ import type { App } from "../app/contract.ts";
 import { type Ambiguity, AppError } from "../model/errors.ts";
 import type { Session } from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
-import { memberOf } from "../model/values/member.ts";
+import { memberOf, setMember } from "../model/values/member.ts";
 import { lastPrompt } from "../operations/last-prompt.ts";
 import { list } from "../operations/list.ts";
 import { createStyle } from "../present/text/style.ts";
@@ -28,8 +28,8 @@ export async function fillIn(args: Words, picking: Picking): Promise<Words> {
     if (spec.kind !== "positional" || spec.optional || memberOf(filled, key) !== undefined) continue;
     if (spec.session) {
       const name = await pickAny(picking);
-      filled[key] = spec.rest ? [name] : name;
-    } else if (spec.ask !== undefined) filled[key] = await askLine(`${spec.ask}: `);
+      setMember(filled, key, spec.rest ? [name] : name);
+    } else if (spec.ask !== undefined) setMember(filled, key, await askLine(`${spec.ask}: `));
   }
   return filled;
 }

@@ -7,6 +7,7 @@ import { formatKey } from "../model/values/id.ts";
 import { jobShape, jobStart, toJobJson } from "../operations/jobs.ts";
 import { describeBlockers } from "../operations/run-job.ts";
 import { applyWhenClosed } from "../operations/when-closed.ts";
+import { commandText } from "../present/text/command-text.ts";
 import type { ArgSpecs } from "./args.ts";
 import type { JsonShape } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
@@ -117,12 +118,12 @@ export async function startJob(
     );
   const job = await jobStart.run(app, { changes: changes as never, command: out.commandLine });
   if (args.json) out.json(toJobJson(job));
-  else for (const line of printStarted(job, out, app.demo ? " --demo" : "")) out.line(line);
+  else for (const line of printStarted(job, out, app.demo !== undefined)) out.line(line);
   return 0;
 }
 
-const printStarted = ({ id }: Job, { style }: Output, demo: string): string[] => [
+const printStarted = ({ id }: Job, { style }: Output, isDemo: boolean): string[] => [
   `Started ${id}: it writes as soon as VS Code has ended`,
-  `  ${style.dim("see it".padEnd(8))}  ${style.cyan(`rethread history${demo}`)}`,
-  `  ${style.dim("cancel".padEnd(8))}  ${style.cyan(`rethread undo ${id}${demo}`)}`,
+  `  ${style.dim("see it".padEnd(8))}  ${style.cyan(commandText(["history"], isDemo))}`,
+  `  ${style.dim("cancel".padEnd(8))}  ${style.cyan(commandText(["undo", id], isDemo))}`,
 ];

@@ -8,6 +8,7 @@ import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import copilotCli from "../sources/copilot-cli/index.ts";
+import { MOST_FILES, MOST_FOLDERS } from "../sources/copilot-cli/workspace/sidecar-texts.ts";
 import { openStore } from "../store/open.ts";
 import { search } from "../store/search/search.ts";
 import { createSessionStore } from "../store/session-store.ts";
@@ -185,6 +186,34 @@ it("passes over what is not text, and keeps no more of a large file than its beg
     [],
     [],
   ]);
+});
+
+it("reads nothing that a link in the place of the plan or of a folder leads to", async () => {
+  mkdirSync(join(folder, "outside"));
+  writeFileSync(join(folder, "outside/secret.md"), "ELSEWHERE");
+  const lead = (name: string, to: string): void => {
+    rmSync(inSession(name), { recursive: true });
+    symlinkSync(join(folder, to), inSession(name));
+  };
+  lead("plan.md", "outside/secret.md");
+  lead("research", "outside");
+  await index();
+  lead("files", "outside");
+  lead("checkpoints", "outside");
+  await index();
+  expect(labelsFor("ELSEWHERE")).toEqual([]);
+  expect(opened).toEqual([]);
+  expect(rowsOf(db)).toEqual(await anew());
+});
+
+it("looks at no more folders than can have searchable files, and at some hundred at most", async () => {
+  for (let number = 0; number < 300; number++)
+    mkdirSync(inSession(`files/tree/${number}`), { recursive: true });
+  await index();
+  expect(listed.length).toBeLessThanOrEqual(MOST_FOLDERS + 2);
+  for (let number = 0; number < MOST_FILES; number++) put(`files/${number}.txt`, "leaf");
+  await index();
+  expect(listed).toEqual(["", "checkpoints", "files"]);
 });
 
 it.each<[string, () => void, string[]]>([

@@ -1,4 +1,5 @@
 /** The items of Copilot CLI's context board in our own store: replaced as a whole when its store has changed. */
+import { memberOf } from "../model/values/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import type { ContextItem } from "./copilot/context-items.ts";
 
@@ -46,7 +47,7 @@ export function createContextItems(db: Database): ContextItems {
         `INSERT OR IGNORE INTO dynamic_context_items (${COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       );
       for (const row of old.prepare(`SELECT ${COLUMNS.join(", ")} FROM dynamic_context_items`).all())
-        insert.run(...COLUMNS.map((name) => row[name] ?? null));
+        insert.run(...COLUMNS.map((name) => memberOf(row, name) ?? null));
     },
   };
 }

@@ -36,7 +36,7 @@ export default defineCommand({
       throw new AppError(
         "usage",
         `config ${action} needs ${action === "set" ? "a setting and its value" : "a setting"}`,
-        `For example: rethread config ${action} backupDays${action === "set" ? " 30" : ""}`,
+        `For example: ${action === "set" ? "rethread config set backupDays 30" : "rethread config get backupDays"}`,
       );
     if ((action === "list" && name !== undefined) || (action === "get" && value !== undefined))
       throw new AppError(

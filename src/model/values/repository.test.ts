@@ -37,6 +37,7 @@ it.each([
   ["https://org@dev.azure.com/org/my%20project/_git/shop", "dev.azure.com/org/my project/shop"],
   ["git.example.org/team/shop", "git.example.org/team/shop"],
   ["shop", "shop"],
+  ["https://constructor/team/shop", "constructor/team/shop"],
 ])("calls %j %s", (address, name) => expect(toRepositoryName(address)).toBe(name));
 
 it.each([

@@ -2,6 +2,7 @@
  * The one name of a repository, from any spelling of its address: `owner/name` on github.com, `host/path/name` elsewhere.
  * No part of a user name, password or token in the address is ever in it.
  */
+import { memberOf } from "./member.ts";
 import { hasDrive, segmentsOf, startsWithSeparator } from "./paths.ts";
 
 export const GITHUB = "github.com";
@@ -68,7 +69,7 @@ function parseUrl(rest: string): Address | undefined {
 
 function toHost(host: string): string {
   const lower = host.toLowerCase().replace(/\.$/, "");
-  return SAME_HOST[lower] ?? lower;
+  return memberOf(SAME_HOST, lower) ?? lower;
 }
 
 function toSegments(path: string, host: string): string[] {

@@ -1,4 +1,5 @@
 /** Reads the settings of a git repository from the text of its `config`. Included files are not followed. */
+import { memberOf } from "../../model/values/member.ts";
 
 export interface GitSetting {
   /** In lower case, as its key. */
@@ -41,13 +42,20 @@ function toValue(text: string): string {
     const letter = text[at] as string;
     if (letter === "\\") {
       const next = text[++at] ?? "";
-      value += ESCAPES[next] ?? next;
+      value += memberOf(ESCAPES, next) ?? next;
     } else if (letter === '"') isQuoted = !isQuoted;
     else if (!isQuoted && (letter === "#" || letter === ";")) break;
     else value += letter;
   }
   return value.trim();
 }
+
+/** The address of a remote; of several that it has, the first is fetched from. */
+export const urlOfRemote = (settings: readonly GitSetting[], wanted: string): string | undefined =>
+  settings.find(
+    ({ section, name, key, value }) =>
+      section === "remote" && key === "url" && name === wanted && value !== "",
+  )?.value;
 
 /** The address of `origin`, else of the remote that the branch tracks, else of the only one. */
 export function chooseRemote(

@@ -54,3 +54,11 @@ it("waits for no pipe, and is told nothing by what is no file", async () => {
   expect(await readGit(localFs, join(root, "deep"))).toEqual({ root });
   expect(await readGit(localFs, join(root, "x".repeat(300)))).toEqual({ root });
 });
+
+it("reads settings of any length in one pass, and comments and quotes as git does", async () => {
+  const root = join(folder, "repo");
+  mkdirSync(join(root, ".git"));
+  const config = `[remote "origin"]${"\n".repeat(900_000)}\turl = "git@github.com:quill/app.git" # mine\n`;
+  writeFileSync(join(root, ".git/config"), config);
+  expect(await readGit(localFs, root)).toEqual({ root, origin: "git@github.com:quill/app.git" });
+});

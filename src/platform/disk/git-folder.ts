@@ -1,7 +1,7 @@
 /** Reads the work tree, branch and remote of a folder from git's own files, without running git. */
 import { dirname, join, resolve } from "node:path";
 import { type FileStat, isErrno, type SessionFs } from "../fs/session-fs.ts";
-import { chooseRemote, parseGitConfig } from "./git-config.ts";
+import { chooseRemote, parseGitConfig, urlOfRemote } from "./git-config.ts";
 
 export interface GitFolder {
   readonly root: string;
@@ -24,7 +24,7 @@ export async function readGit(fs: SessionFs, folder: string): Promise<GitFolder 
   const found = await findGit(fs, folder);
   if (!found) return undefined;
   const { root, branch, config } = found;
-  const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m.exec(await textAt(fs, config))?.[1];
+  const origin = urlOfRemote(parseGitConfig(await textAt(fs, config)), "origin");
   return { root, ...(branch !== undefined && { branch }), ...(origin !== undefined && { origin }) };
 }
 

@@ -64,3 +64,11 @@ it("offers to read what is not in a turn, and what cannot be continued", () => {
   expect(gone[1]).toMatch(/files gone · rethread show 0b1c2d3e$/);
   expect(gone.join("\n")).not.toContain("resume");
 });
+
+it("keeps a file on one line, whatever its name", () => {
+  const lines = printed(80, [
+    { ...hit(undefined, {}), where: "file", label: "files/$(x)\n\u001b[2J.md" } as Hit,
+  ]);
+  expect(lines.join("").includes("\n")).toBe(false);
+  expect(lines.join("\n")).toContain("files/$(x) ␛[2J.md");
+});

@@ -6,7 +6,7 @@ import { commandText, shortResumeText } from "../../../present/text/command-text
 import { titleOf } from "../../../present/text/facts.ts";
 import { painted, unmarked } from "../../../present/text/marks.ts";
 import { ago, plural } from "../../../present/text/measure.ts";
-import { cut, oneLine, pad, plain, widthOf, wrap } from "../../../present/text/text.ts";
+import { cut, oneLine, pad, widthOf, wrap } from "../../../present/text/text.ts";
 
 interface Setting {
   readonly words: readonly string[];
@@ -88,7 +88,7 @@ function printSession(
   const inTitle = lines.find(({ hit, snippet }) => isTitle(hit, snippet, title));
   const rest = lines.filter((line) => line !== inTitle);
   const shown = rest.slice(0, HITS_OF_A_SESSION);
-  const widest = Math.max(0, ...shown.map(({ hit }) => placeOf(hit).length));
+  const widest = Math.max(0, ...shown.map(({ hit }) => widthOf(placeOf(hit))));
   const more = rest.length - shown.length;
   const showText = (turn?: number): string =>
     commandText(
@@ -151,5 +151,5 @@ const isTitle = (hit: Hit, snippet: string, title: string): boolean =>
 
 function placeOf(hit: Hit): string {
   if (hit.turn !== undefined) return `turn ${hit.turn}`;
-  return hit.label === undefined ? "about" : cut(plain(hit.label), LONGEST_PLACE);
+  return hit.label === undefined ? "about" : cut(oneLine(hit.label), LONGEST_PLACE);
 }

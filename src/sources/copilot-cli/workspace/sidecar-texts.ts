@@ -14,6 +14,8 @@ export const MOST_OF_FILE = 256 << 10;
 /** No more files of a session are searchable, and none in deeper folders. */
 export const MOST_FILES = 200;
 const DEEPEST = 4;
+/** Each is looked at on every refresh. */
+export const MOST_FOLDERS = 200;
 
 const FOLDERS = [CHECKPOINT_FOLDER, "files", "research"];
 const TABLE = `${CHECKPOINT_FOLDER}/${CHECKPOINT_INDEX}`;
@@ -57,15 +59,18 @@ async function noteKnown(
 }
 
 async function noteAll(fs: SessionFs, folder: string): Promise<SidecarMark> {
-  const times: Record<string, number> = {};
-  const names: string[] = [PLAN];
+  const times = new Map<string, number>();
+  // What a link leads to is not the session's own: anything of this machine.
+  const own = (await entriesOf(fs, folder)).filter(({ isLink }) => !isLink).map(({ name }) => name);
+  const names: string[] = own.filter((name) => name === PLAN);
   const list = async (name: string, depth: number): Promise<void> => {
+    // Whatever comes now comes after all files that are searchable.
+    if (names.length >= MOST_FILES || times.size > MOST_FOLDERS) return;
     const path = under(folder, name);
     const [stat] = await statEach(fs, [path]);
     const time = timeOfFolder(stat);
     if (time === undefined) return;
-    times[name] = time;
-    // What a link leads to is not the session's own.
+    times.set(name, time);
     const entries = (await entriesOf(fs, path))
       .filter(({ isLink }) => !isLink)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -74,9 +79,9 @@ async function noteAll(fs: SessionFs, folder: string): Promise<SidecarMark> {
       for (const entry of entries)
         if (entry.kind === "folder") await list(`${name}/${entry.name}`, depth + 1);
   };
-  const [own] = await statEach(fs, [folder]);
-  times[""] = timeOfFolder(own) ?? 0;
-  for (const name of FOLDERS) await list(name, 1);
+  const [around] = await statEach(fs, [folder]);
+  times.set("", timeOfFolder(around) ?? 0);
+  for (const name of FOLDERS) if (own.includes(name)) await list(name, 1);
   const chosen = names.slice(0, MOST_FILES);
   const stats = await statEach(
     fs,
@@ -84,7 +89,7 @@ async function noteAll(fs: SessionFs, folder: string): Promise<SidecarMark> {
   );
   return {
     files: toFiles(chosen.map((name, place) => [name, stats[place]])),
-    folders: JSON.stringify(times),
+    folders: JSON.stringify(Object.fromEntries(times)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What VS Code and the extension note beside the words of a turn, as lists. */
 import type { Approval, NoteEvent, NoteItem, ToolProvider } from "../../../model/session/session.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { baseName } from "../../../model/values/paths.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
@@ -39,7 +40,7 @@ export function tasksOf(part: JsonObject): readonly NoteItem[] | undefined {
   return asArray(data.todoList)
     .filter(isObject)
     .map((task) => {
-      const [detail, status] = [asString(task.description), STATUS[asString(task.status) ?? ""]];
+      const [detail, status] = [asString(task.description), memberOf(STATUS, asString(task.status) ?? "")];
       return { text: asString(task.title) ?? "", ...(detail && { detail }), ...(status && { status }) };
     });
 }
