@@ -18,6 +18,8 @@ export interface WorkPlace {
 }
 
 export interface ListRequest extends WorkPlace {
+  /** False leaves out who has a session open. */
+  readonly owners?: boolean;
   /** A part of the name of a model that was used. */
   readonly model?: string;
   readonly limit?: number;

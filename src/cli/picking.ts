@@ -37,7 +37,9 @@ export async function fillIn(args: Words, picking: Picking): Promise<Words> {
 /** One of all sessions. */
 export async function pickAny(picking: Picking): Promise<string> {
   const app = await picking.openApp();
-  const { sessions } = await picking.out.progress("Reading sessions", (call) => list.run(app, {}, call));
+  const { sessions } = await picking.out.progress("Reading sessions", (call) =>
+    list.run(app, { owners: false }, call),
+  );
   if (sessions.length === 0)
     throw new AppError("nothing-found", "No agent keeps sessions on this machine", {
       say: "Create sample sessions to try",

@@ -16,6 +16,10 @@ export const list = defineOperation({
       limit: limit(z).exactOptional(),
       sort: z.enum(SESSION_ORDERS).exactOptional().describe("what to sort by (default: active)"),
       cursor: cursor(z).exactOptional(),
+      owners: z
+        .boolean()
+        .exactOptional()
+        .describe("false leaves out `openIn`, for which each session is looked at (default: true)"),
     }),
   output: (z) =>
     z.object({

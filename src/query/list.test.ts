@@ -57,6 +57,22 @@ describe("listFromFiles", () => {
     );
   });
 
+  it("looks for who has a session open only where that is asked", async () => {
+    const catalog = catalogOf(fakeSource([{ id: "a" }, { id: "b" }]));
+    let asked = 0;
+    const counting = {
+      ...catalog,
+      owners: (...all: Parameters<typeof catalog.owners>) => {
+        asked += all[0].length;
+        return catalog.owners(...all);
+      },
+    };
+    await listFromFiles(counting, {}, { owners: false });
+    expect(asked).toBe(0);
+    await listFromFiles(counting, {}, { limit: 1 });
+    expect(asked).toBe(1);
+  });
+
   it("reads only the sources asked for", async () => {
     const catalog = catalogOf(fakeSource([{ id: "a" }], "one"), fakeSource([{ id: "b" }], "two"));
     const { sessions } = await listFromFiles(catalog, { sources: ["two"] });

@@ -37,6 +37,8 @@ export interface ListPage {
   readonly sort?: SessionOrder | undefined;
   /** From the page before: what comes behind that is listed. */
   readonly cursor?: string | undefined;
+  /** False leaves out who has a session open, for which each of them is looked at. */
+  readonly owners?: boolean | undefined;
 }
 
 export async function listSessions(
@@ -65,14 +67,14 @@ const toPageStart = ({
 async function toList(
   catalog: Catalog,
   found: readonly Session[],
-  { limit }: ListPage,
+  { limit, owners = true }: ListPage,
   order: SessionOrder,
   total: number,
 ): Promise<SessionList> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
-    sessions: await withOwners(catalog, shown),
+    sessions: owners ? await withOwners(catalog, shown) : shown,
     total,
     ...(last && shown.length < found.length && { next: toCursor(placeOf(order, last)) }),
   };
