@@ -4,10 +4,13 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localFs } from "../../src/platform/fs/local.ts";
+import { diagnose } from "../../src/query/doctor.ts";
+import { openCatalog } from "../../src/sources/catalog.ts";
 import type { NewEvent } from "../../src/sources/copilot-cli/event-writer/event.ts";
 import { readEvents } from "../../src/sources/copilot-cli/event-writer/read-events.ts";
 import { replay } from "../../src/sources/copilot-cli/event-writer/state.ts";
 import { createEventWriter } from "../../src/sources/copilot-cli/event-writer/writer.ts";
+import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { eventTypes } from "../../src/sources/copilot-cli/log/event-types.ts";
 import { createFailingFs } from "../failing-fs.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
@@ -85,6 +88,34 @@ describe("a log kept by an application", () => {
     expect(turns.map(({ user }) => user)).toEqual(["Why? — 好的 🚀", "Mend it", "And test it"]);
     expect(problems.map(({ message }) => message)).toEqual(['unknown event type "app.note"']);
   });
+});
+
+it("with its plan, files and checkpoints leaves nothing for doctor to say, and is resumed", async () => {
+  const id = "5e551017-0000-4000-8000-00000000000b";
+  const at = join(copilot.home, "session-state", id);
+  const writer = await createEventWriter({ fs: localFs, folder: at, onFailure: () => undefined });
+  const startTime = "2026-03-04T08:00:00.000Z";
+  const context = { cwd: copilot.workspace };
+  const data = { sessionId: id, version: 1, producer: "app", copilotVersion: "1.0.102", startTime, context };
+  const summaryContent =
+    "<overview>It rounds twice.</overview>\n<checkpoint_title>Rounding in the cart</checkpoint_title>";
+  await writer.write({ type: "session.start", data });
+  await writer.write({ type: "user.message", data: { content: "Why is it wrong?" } });
+  await writer.write(answer("It rounds twice."));
+  await writer.plan("- [ ] round once");
+  await writer.file("notes.md", "cents");
+  await writer.write({ type: "session.compaction_complete", data: { success: true, summaryContent } });
+  await writer.write({ type: "user.message", data: { content: "Go on" } });
+  await writer.write(answer("Done."));
+  await writer.close();
+
+  const env = { platform: process.platform, homeDir: at, vars: { COPILOT_HOME: copilot.home } };
+  const { problems } = await diagnose(openCatalog([copilotCli], env, localFs));
+  expect(problems.filter(({ session }) => session === id)).toEqual([]);
+  const { code, stderr, messages } = await copilot.resume(id);
+  expect([code, stderr]).toEqual([0, ""]);
+  const told = replay((await readEvents(localFs, at)).events).messages;
+  expect(messages?.map(({ role, text }) => [role, text])).toEqual(told.map(({ role, text }) => [role, text]));
 });
 
 it("knows the event types of the program's own schema, and which of them it never keeps", () => {

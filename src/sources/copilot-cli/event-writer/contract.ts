@@ -16,6 +16,8 @@ export interface EventWriterOptions {
   readonly now?: () => Date;
   /** UUIDs for events that bring none. */
   readonly newId?: () => string;
+  /** Leave workspace.yaml and checkpoints to somebody else; so only when this is false. */
+  readonly sidecars?: boolean;
 }
 
 export interface WriteFailure {
@@ -32,6 +34,10 @@ export interface EventWriter {
    * and takes nothing, when Copilot CLI would refuse a session with this event.
    */
   write(event: NewEvent): Promise<void>;
+  /** Keeps the session's plan (plan.md), and the event that says so; without a text, the plan is removed. */
+  plan(text: string | undefined): Promise<void>;
+  /** Keeps a file of the session below `files/`, and the event that says so; without content, it is removed. */
+  file(name: string, content: string | Uint8Array | undefined): Promise<void>;
   /** Writes now; rejects when that fails, and then keeps retrying. */
   flush(): Promise<void>;
   /** Resolves when everything is written; rejects with `UnwrittenEvents` when that did not succeed in time (10 s). */

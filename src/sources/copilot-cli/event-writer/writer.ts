@@ -9,8 +9,9 @@ import type { Role } from "../log/event-type.ts";
 import { roleOf } from "../log/event-types.ts";
 import { LOG, under } from "../workspace/locate.ts";
 import { createAppender } from "./append.ts";
+import { openBeside } from "./beside.ts";
 import { type EventWriter, type EventWriterOptions, UnwrittenEvents } from "./contract.ts";
-import type { CopilotEvent } from "./event.ts";
+import type { CopilotEvent, NewEvent } from "./event.ts";
 import { createLineMaker } from "./lines.ts";
 import { findEnd, type LogEnd, takeOff } from "./log-end.ts";
 import { createLineQueue } from "./queue.ts";
@@ -26,10 +27,13 @@ const RETRY_MS = { first: 100, most: 10_000 };
 export async function createEventWriter(options: EventWriterOptions): Promise<EventWriter> {
   const { fs, folder, delayMs = DELAY_MS, maxPendingBytes = MAX_PENDING_BYTES } = options;
   const path = under(folder, LOG);
-  const { end, torn } = await openLog(fs, path);
+  const { end, torn } = await opening(path, () => openLog(fs, path));
+  const now = options.now ?? (() => new Date());
+  const beside = await opening(folder, () => openBeside(fs, folder, { hasLog: end.size > 0, now }));
+  const keepsSidecars = options.sidecars ?? true;
   const lines = createLineMaker({
     lastId: end.lastId,
-    now: options.now ?? (() => new Date()),
+    now,
     newId: options.newId ?? randomUUID,
   });
   const appender = createAppender(fs, folder, end);
@@ -57,6 +61,8 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
         failures = 0;
         queue.done();
       }
+      // After the log, which alone decides: without its records, a checkpoint would be nobody's.
+      if (beside.isDirty() && !isGivenUp) await beside.write();
     } finally {
       underWay = undefined;
     }
@@ -79,7 +85,7 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
   };
   /** One at a time. */
   const write = (): Promise<void> => {
-    if (queue.size() === 0 || isGivenUp) return Promise.resolve();
+    if ((queue.size() === 0 && !beside.isDirty()) || isGivenUp) return Promise.resolve();
     underWay ??= attempt();
     return underWay;
   };
@@ -100,27 +106,41 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
     stopTimers();
     if (!hasNews) return;
     go();
-    if (await isWithin(queue.below(0), withinMs)) return;
+    const settled = queue.below(0).then(() => beside.settled());
+    if (await isWithin(settled, withinMs)) return;
     isGivenUp = true;
     stopTimers();
     const left = queue.lines().map((line): CopilotEvent => JSON.parse(line));
     queue.release();
-    throw new UnwrittenEvents(left, path, lastError);
+    throw left.length === 0 ? unwritten(folder, lastError) : new UnwrittenEvents(left, path, lastError);
+  };
+
+  const put = async (given: NewEvent): Promise<void> => {
+    if (closing) throw closed();
+    const event = keepsSidecars ? beside.complete(given) : given;
+    const line = lines.next(event);
+    if (line === undefined) return;
+    if (keepsSidecars) beside.note(event);
+    queue.push(line);
+    hasNews ||= !BOOKENDS.includes(roleOf(event.type));
+    schedule();
+    await queue.below(maxPendingBytes);
   };
 
   return {
-    async write(event) {
+    write: put,
+    async plan(text) {
       if (closing) throw closed();
-      const line = lines.next(event);
-      if (line === undefined) return;
-      queue.push(line);
-      hasNews ||= !BOOKENDS.includes(roleOf(event.type));
-      schedule();
-      await queue.below(maxPendingBytes);
+      await put(await beside.plan(text));
+    },
+    async file(name, content) {
+      if (closing) throw closed();
+      await put(await beside.file(name, content));
     },
     async flush() {
       const until = queue.mark();
-      while (!closing && hasNews && !queue.isWritten(until)) await write();
+      const isDone = (): boolean => queue.isWritten(until) && !beside.isDirty();
+      while (!closing && hasNews && !isDone()) await write();
       await closing;
     },
     close(withinMs = CLOSE_WITHIN_MS) {
@@ -133,11 +153,15 @@ export async function createEventWriter(options: EventWriterOptions): Promise<Ev
 }
 
 async function openLog(fs: SessionFs, path: string): Promise<{ end: LogEnd; torn?: string }> {
+  const end = await findEnd(fs, path);
+  if (end.torn === 0) return { end };
+  const torn = await takeOff(fs, path, end);
+  return { end: await findEnd(fs, path), torn };
+}
+
+async function opening<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
-    const end = await findEnd(fs, path);
-    if (end.torn === 0) return { end };
-    const torn = await takeOff(fs, path, end);
-    return { end: await findEnd(fs, path), torn };
+    return await work();
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error; // a defect of ours
     throw new AppError(
@@ -160,6 +184,14 @@ async function isWithin(work: Promise<void>, ms: number): Promise<boolean> {
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+const unwritten = (folder: string, cause: unknown): AppError =>
+  new AppError(
+    "write-failed",
+    `The files beside the log in ${folder} could not be written: ${cause === undefined ? "the file system does not answer" : reasonOf(cause)}`,
+    "All events are in the log: open a writer on the same folder when the file system works again",
+    cause,
+  );
 
 const closed = (): AppError =>
   new AppError("usage", "The event writer is closed", "Open another one on the same folder");
