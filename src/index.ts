@@ -87,9 +87,11 @@ export type {
 } from "./model/plan.ts";
 export type {
   Adoption,
+  CopiedPaths,
   EditStats,
   Move,
   NewCheckpoint,
+  PathRule,
   Repair,
   SkipReason,
   WorkspaceFile,
