@@ -37,13 +37,19 @@ describe("completion, help and version", () => {
     expect(home.again("__complete", "repositories", "").stdout).toContain("lumen-shop/platform\t\n");
     const script = `eval "$(rethread completion bash)"; try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _rethread; printf "%s|" "\${COMPREPLY[@]}"; echo; };`;
     const { stdout, stderr } = home.shell(
-      `${script} try rethread show 0; try rethread rm 0dd; try rethread list --repo lumen-shop/p; COMP_TYPE=37; try rethread show 0b1c`,
+      `${script} try rethread show 0; try rethread rm 0dd; try rethread list --repo lumen-shop/p; COMP_TYPE=37; try rethread show 0b1c; mkdir 'odd a;touch owned'; try rethread clone x --to odd; try rethread move x --to '~/odd'`,
     );
     expect(stderr).toBe("");
     const [several = "", ...others] = stdout.trimEnd().split("\n");
     expect(several).toContain("0b1cffff  Flaky test|");
     expect(several).toContain('0dd00000  it\'s $(touch owned) `touch owned` "q" \\ * tab|');
-    expect(others).toEqual(["0dd00000|", "lumen-shop/platform|", "0b1c2d3e|0b1cffff|"]);
+    expect(others).toEqual([
+      "0dd00000|",
+      "lumen-shop/platform|",
+      "0b1c2d3e|0b1cffff|",
+      "odd\\ a\\;touch\\ owned|",
+      "~/odd\\ a\\;touch\\ owned|",
+    ]);
     expect(existsSync(join(home.path, "owned"))).toBe(false);
     // Control characters of the third title are shown, not obeyed.
     expect(home.again("__complete", "sessions", "7").stdout).toMatch(/^77777777\t␛\]0;owned␇/);

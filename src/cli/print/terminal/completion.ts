@@ -82,7 +82,8 @@ const valueOptions = (entries: readonly Entry[]): Option[] => {
 
 /**
  * Titles are only shown, never put on the line: bash gets them as part of the candidates where there are several, so that
- * what it adds to the line is what their ids have in common.
+ * what it adds to the line is what their ids have in common. Folders are quoted: bash puts its candidates on the line as
+ * they are, and a name such as `a;b` would be two commands there.
  */
 function bash(entries: readonly Entry[]): string {
   return `_rethread_ask() {
@@ -105,6 +106,15 @@ function bash(entries: readonly Entry[]): string {
   fi
   COMPREPLY+=("\${values[@]}")
 }
+_rethread_folders() {
+  local folder home
+  while IFS= read -r folder; do
+    home=""
+    [[ $folder == "~/"* ]] && home="~/"
+    printf -v folder '%s%q' "$home" "\${folder#"$home"}"
+    COMPREPLY+=("$folder")
+  done < <(compgen -d -- "$word")
+}
 _rethread() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="" each
   COMPREPLY=()
@@ -118,7 +128,7 @@ ${entries
       asks === undefined
         ? []
         : [
-            `    "${entry.name} ${name}") _rethread_ask ${asks}; ${asks === "workspaces" ? `COMPREPLY+=($(compgen -d -- "$word")); ` : ""}return ;;`,
+            `    "${entry.name} ${name}") _rethread_ask ${asks}; ${asks === "workspaces" ? "_rethread_folders; " : ""}return ;;`,
           ],
     ),
   )
