@@ -2,7 +2,8 @@
 import type { App, Blocker, Job, JobChange, JobFailure, KeptPlan } from "../app/contract.ts";
 import { operationOf } from "../app/edit/kept-plans.ts";
 import { AppError } from "../model/errors.ts";
-import { OPERATIONS, type OperationName } from "./index.ts";
+import { OPERATIONS } from "./index.ts";
+import { WAITING_CHANGES } from "./jobs.ts";
 import { readOutsideInput } from "./outside.ts";
 import { applyWhenClosed } from "./when-closed.ts";
 
@@ -93,7 +94,9 @@ export function describeBlockers([first, ...others]: readonly Blocker[]): string
 }
 
 async function planOf(app: App, { operation: name, input }: JobChange): Promise<KeptPlan> {
-  const operation = await OPERATIONS[name as OperationName]?.();
+  // The file of a job may say anything.
+  const known = WAITING_CHANGES.find((each) => each === name);
+  const operation = known && (await OPERATIONS[known]());
   if (operation?.kind !== "change") throw new AppError("usage", `${name} is no change`, "Start the job anew");
   return (await operation.run(app, (await readOutsideInput(operation, input)) as never)) as KeptPlan;
 }

@@ -225,7 +225,13 @@ describe("a job in the background", () => {
     await run(gone);
     const { id: local } = await start("clone", { session: ID, summarize: true, with: "touch owned" });
     await run(local);
+    const { id: other } = await start("prune", {});
+    await run(other);
+    const { id: none } = await start("__proto__", {});
+    await run(none);
     expect(Object.fromEntries((await jobsNow()).map((job) => [job.id, job]))).toMatchObject({
+      [other]: { state: "failed", error: { code: "usage", message: "prune is no change" } },
+      [none]: { state: "failed", error: { code: "usage", message: "__proto__ is no change" } },
       [gone]: { state: "failed", error: { code: "session-not-found" } },
       [local]: { state: "failed", error: { code: "usage" } },
     });
