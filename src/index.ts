@@ -62,6 +62,7 @@ export type { ForkOf, RescueAllOf, RewindOf } from "./app/edit-contract.ts";
 export type { Reference } from "./app/filters.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
+export type { Blocker } from "./edit/apply/check.ts";
 export type { Retention } from "./edit/backups/retention.ts";
 export type { ChangedSessions } from "./indexer/changed-sessions.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
@@ -212,6 +213,7 @@ export type {
 } from "./sources/source.ts";
 export type { Count, Counts } from "./store/copilot/copilot-store.ts";
 export type { StoreColumn, StoreTable, StoreView } from "./store/schema.ts";
+export type { AlsoIn } from "./store/search/copies.ts";
 export type { HitSession } from "./store/search/rows.ts";
 export type { SearchAnswer } from "./store/search/search.ts";
 export type { Respelling } from "./store/search/widen.ts";
