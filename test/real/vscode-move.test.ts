@@ -93,6 +93,24 @@ describe.each<Form>(["document", "saved"])("chats in a store of the form %s", (f
     await edit.apply(await edit.planUndo());
     expect(lookAtUser(user)).toEqual(before);
 
+    // The same in copies for the new folder.
+    const answers = (state: Json): unknown => (state.requests as Json[]).map((turn) => turn.response);
+    let rewritten = 0;
+    const speaksOf = ([, id]: [string, string]): boolean => JSON.stringify(files.get(id)).includes(`${old}/`);
+    for (const [name, id] of [...store.sessions].filter(speaksOf).slice(0, 8)) {
+      const request = { to: now, paths: "rewrite" } as const;
+      const { plan: copied } = await edit.apply(await edit.planClone(`vscode:${id}`, request));
+      const judged = await judgeWorkspace(dirname(dirname(copied.session.path)));
+      const copy = judged.sessions.find((each) => each.id === copied.session.id);
+      expect(copy && isSound(copy) && copy.listed, name).toBe(true);
+      const wanted = relocated(files.get(id), (path) => path.replaceAll(old, now)) as Json;
+      expect(answers(await stateOf(copied.session.path)), name).toEqual(answers(wanted));
+      expect(copied.paths?.kept, name).toBe(0);
+      rewritten += copied.paths?.rewritten ?? 0;
+      await edit.apply(await edit.planUndo());
+    }
+    expect(rewritten).toBeGreaterThan(0);
+
     // The same in a rescue, once VS Code has opened what is at the old path now.
     const used = join(dirname(store.folder), await idOf(localFs, old));
     mkdirSync(used);
