@@ -1,10 +1,9 @@
 /** Operations for callers from outside: what comes in is checked, and what goes out is JSON. */
-import type * as zod from "zod";
 import type { App, Call } from "../app/contract.ts";
 import type { Rethread } from "../app/library.ts";
-import { AppError } from "../model/errors.ts";
 import { loadOperations } from "./index.ts";
 import type { AnyOperation, Zod } from "./operation.ts";
+import { outsideInput, readInput } from "./outside-input.ts";
 
 /** An operation as programs see it: plain JSON, and no types of another library. */
 export interface OpenOperation {
@@ -48,31 +47,4 @@ function open(z: Zod, operation: AnyOperation): OpenOperation {
       return undefined;
     },
   };
-}
-
-/** Without what only a person at this machine may choose, such as a command to run. */
-function outsideInput(z: Zod, operation: AnyOperation): zod.ZodType {
-  const schema = operation.input(z);
-  if (!(schema instanceof z.ZodObject)) return schema;
-  const fields = Object.entries<zod.ZodType>(schema.shape);
-  const others = fields.filter(([, field]) => z.globalRegistry.get(field)?.isLocal !== true);
-  return z.strictObject(Object.fromEntries(others));
-}
-
-/** For an input that was kept as JSON meanwhile. */
-export async function readOutsideInput(operation: AnyOperation, json: unknown): Promise<unknown> {
-  return readInput(outsideInput(await import("zod"), operation), operation, json);
-}
-
-function readInput(schema: zod.ZodType, { name }: AnyOperation, json: unknown): unknown {
-  const { success, data, error } = schema.safeParse(json);
-  if (success) return data;
-  const wrong = error.issues.map(({ path, message }) =>
-    path.length > 0 ? `${path.join(".")}: ${message}` : message,
-  );
-  throw new AppError(
-    "usage",
-    `The input of ${name} does not fit its schema. ${wrong.join(". ")}`,
-    "See the input schema of the operation",
-  );
 }

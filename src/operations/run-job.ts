@@ -4,7 +4,7 @@ import { operationOf } from "../app/edit/kept-plans.ts";
 import { AppError } from "../model/errors.ts";
 import { OPERATIONS } from "./index.ts";
 import { WAITING_CHANGES } from "./jobs.ts";
-import { readOutsideInput } from "./outside.ts";
+import { readOutsideInput } from "./outside-input.ts";
 import { applyWhenClosed } from "./when-closed.ts";
 
 export interface JobSurroundings {
