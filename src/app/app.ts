@@ -168,16 +168,21 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         );
       }),
     stats: (wanted = {}, call = {}) =>
-      ask(call, async ({ catalog, askStore }) => {
+      ask(call, async ({ catalog, askStore, settings }) => {
         const { statsOf } = await import("../query/stats.ts");
         const filter = toFilter(wanted, catalog);
-        return askStore(wanted, (store) => statsOf(catalog, store, filter));
+        return askStore(wanted, (store) => statsOf(catalog, store, filter, settings.prices ?? undefined));
       }),
     dividedStats: (wanted, by, call = {}) =>
-      ask(call, async ({ catalog, askStore }) => {
+      ask(call, async ({ catalog, askStore, settings }) => {
         const { dividedStatsOf } = await import("../query/stats.ts");
         const filter = toFilter(wanted, catalog);
-        return askStore(wanted, (store) => dividedStatsOf(catalog, store, filter, by, wanted.limit));
+        const { limit } = wanted;
+        const how = {
+          ...(limit !== undefined && { limit }),
+          ...(settings.prices && { prices: settings.prices }),
+        };
+        return askStore(wanted, (store) => dividedStatsOf(catalog, store, filter, by, how));
       }),
     tree: ({ name } = {}, call = {}) =>
       ask(call, async ({ askStore, find }) => {

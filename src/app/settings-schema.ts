@@ -22,12 +22,39 @@ const backupBytes = amount(
   'a number of bytes, or a text such as "500 MB"',
 );
 
+const TABLE =
+  'null, or a table such as {"date": "2026-11-01", "currency": "USD", "models": {"<model>": {"input": 1, "output": 5, "cacheRead": 0.1, "cacheWrite": 1.25}}}, in units per million tokens';
+const price = z.number(TABLE).check(z.minimum(0, TABLE));
+const prices = z.nullable(
+  z.strictObject(
+    {
+      date: z.string(TABLE).check(z.regex(/^\d{4}-\d\d-\d\d$/, TABLE)),
+      currency: z._default(z.string(TABLE).check(z.minLength(1, TABLE)), "USD"),
+      models: z.record(
+        z.string(),
+        z.strictObject(
+          {
+            input: price,
+            output: price,
+            cacheRead: z.exactOptional(price),
+            cacheWrite: z.exactOptional(price),
+          },
+          TABLE,
+        ),
+        TABLE,
+      ),
+    },
+    TABLE,
+  ),
+);
+
 /** The message of an issue says what the setting can be. */
 export const IN_FILE = z.strictObject({
   vanished: z.exactOptional(vanished),
   archive: z.exactOptional(z.boolean("true or false")),
   backupDays: z.exactOptional(days("90")),
   backupBytes: z.exactOptional(backupBytes),
+  prices: z.exactOptional(prices),
 });
 
 /** Variables hold text alone. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "./config.ts";
-import { toSettings } from "./settings.ts";
+import { readSettings, toSettings } from "./settings.ts";
 import { knownSetting, listSettings, setSetting } from "./settings-file.ts";
 
 const PATH = "/data/config.json";
@@ -11,7 +11,7 @@ const settings = (text?: string, overrides: Config["overrides"] = {}) => toSetti
 const variable = (name: keyof Config["overrides"], text: string): Config["overrides"] => ({
   [name]: { variable: `RETHREAD_${name.toUpperCase()}`, text },
 });
-const BACKUPS = { backupDays: 90, backupBytes: 2e9 };
+const BACKUPS = { backupDays: 90, backupBytes: 2e9, prices: null };
 
 describe("toSettings", () => {
   it("has defaults for what nobody set", async () => {
@@ -60,7 +60,7 @@ describe("toSettings", () => {
       '{"color":true}',
       undefined,
       '/data/config.json: unknown setting "color"',
-      "The settings are vanished, archive, backupDays and backupBytes",
+      "The settings are vanished, archive, backupDays, backupBytes and prices",
     ],
     ['{"archive":"yes"}', undefined, '/data/config.json: "archive" is "yes"', "Valid values: true or false"],
     [
@@ -88,16 +88,22 @@ describe("toSettings", () => {
       "Valid values: a whole number of days, such as 90",
     ],
     [
+      '{"prices":{"date":"2026-11-01","models":{"m":{"input":-1,"output":2}}}}',
+      undefined,
+      /^\/data\/config.json: "prices" is /,
+      /^Valid values: null, or a table such as \{"date"/,
+    ],
+    [
       '{"constructor":1}',
       undefined,
       '/data/config.json: unknown setting "constructor"',
-      "The settings are vanished, archive, backupDays and backupBytes",
+      "The settings are vanished, archive, backupDays, backupBytes and prices",
     ],
     [
       '{"__proto__":1}',
       undefined,
       '/data/config.json: unknown setting "__proto__"',
-      "The settings are vanished, archive, backupDays and backupBytes",
+      "The settings are vanished, archive, backupDays, backupBytes and prices",
     ],
     [
       "{}",
@@ -140,7 +146,15 @@ describe("settings that people change", () => {
       ["archive", true, "variable"],
       ["backupDays", 30, "file"],
       ["backupBytes", 2e9, "default"],
+      ["prices", null, "default"],
     ]);
+  });
+
+  it("may be a table, as the file has it", async () => {
+    const models = { m: { input: 1, output: 2 } };
+    await change("prices", JSON.stringify({ date: "2026-11-01", models }));
+    const { prices } = await readSettings({ dataHome, overrides: {} });
+    expect(prices).toEqual({ date: "2026-11-01", currency: "USD", models });
   });
 
   it("are written one at a time, checked, for their owner alone", async () => {

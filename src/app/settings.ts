@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { ZodMiniType } from "zod/mini";
 import { AppError } from "../model/errors.ts";
+import type { Prices } from "../model/prices.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { inBrief } from "../model/values/json.ts";
 import { memberOf } from "../model/values/member.ts";
@@ -19,6 +20,8 @@ export interface Settings {
   readonly backupDays: number;
   /** And the oldest of them before that, when all backups take more. */
   readonly backupBytes: number;
+  /** What models cost, for estimates; null for none. */
+  readonly prices: Prices | null;
 }
 
 export const DEFAULTS: Settings = {
@@ -26,6 +29,7 @@ export const DEFAULTS: Settings = {
   archive: false,
   backupDays: 90,
   backupBytes: 2e9,
+  prices: null,
 };
 
 const NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];

@@ -1,4 +1,5 @@
 /** How much was done, when, where and with what? */
+import type { Stats, StatsSum } from "../app/contract.ts";
 import { withCount } from "../present/json/shapes.ts";
 import { defineOperation, type Zod } from "./operation.ts";
 import { limit, moment, placeFields } from "./schemas/inputs.ts";
@@ -25,6 +26,16 @@ const measures = (z: Zod) => ({
 const sum = (z: Zod) => ({
   totals: z.object(measures(z)),
   unmetered: z.array(z.string()).describe("sources whose sessions record no tokens"),
+  cost: z
+    .object({
+      estimated: z.literal(true),
+      amount: z.number(),
+      currency: z.string(),
+      date: z.string().describe("of the table of prices"),
+      unpriced: z.array(z.string()).describe("models that are not in the amount, for want of a price"),
+    })
+    .nullable()
+    .describe("from the setting `prices`; null when no model has a price there"),
 });
 
 const share = (z: Zod) =>
@@ -32,16 +43,25 @@ const share = (z: Zod) =>
 
 const modelShare = (z: Zod) =>
   z.object({
-    model: z.string(),
+    model: z.string().describe("one name for all spellings"),
+    names: z.array(z.string()).describe("as agents spell it"),
     ...countFields(z),
     modelCalls: z.int(),
     inputTokens: z.int(),
     cachedTokens: z.int(),
+    cacheWrittenTokens: z.int(),
     outputTokens: z.int(),
+    cost: z.number().nullable().describe("estimated; null when a price is missing"),
   });
 
 const toolShare = (z: Zod) =>
-  z.object({ tool: z.string(), ...countFields(z), toolCalls: z.int(), failedCalls: z.int() });
+  z.object({
+    tool: z.string().describe("the most common spelling"),
+    names: z.array(z.string()).describe("as agents spell it"),
+    ...countFields(z),
+    toolCalls: z.int(),
+    failedCalls: z.int(),
+  });
 
 const fileShare = (z: Zod) =>
   z.object({
@@ -50,6 +70,15 @@ const fileShare = (z: Zod) =>
     changedIn: z.int().describe("sessions that did not only read it"),
     lastAt: z.string(),
   });
+
+const toCostJson = (cost: StatsSum["cost"]) =>
+  cost ? { estimated: true as const, ...cost, amount: rounded(cost.amount) } : null;
+/** To millionths: what sums of fractions add behind that is noise. */
+const rounded = (amount: number): number => Math.round(amount * 1e6) / 1e6;
+const toModelJson = ({ cost, ...share }: Stats["models"][number]) => ({
+  ...withCount(share),
+  cost: cost === undefined ? null : rounded(cost),
+});
 
 export const stats = defineOperation({
   name: "stats",
@@ -69,11 +98,12 @@ export const stats = defineOperation({
   run: (app, input, call = {}) => app.stats(input, call),
   toJson: (answer) => ({
     ...answer,
+    cost: toCostJson(answer.cost),
     totals: withCount(answer.totals),
     days: answer.days.map(withCount),
     repositories: answer.repositories.map(withCount),
     sources: answer.sources.map(withCount),
-    models: answer.models.map(withCount),
+    models: answer.models.map(toModelJson),
     tools: answer.tools.map(withCount),
     files: answer.files.map(withCount),
   }),
@@ -98,5 +128,10 @@ export const statsBy = defineOperation({
       total: z.int().describe("how many there are, regardless of the limit"),
     }),
   run: (app, { by, ...input }, call = {}) => app.dividedStats(input, by, call),
-  toJson: (answer) => ({ ...answer, totals: withCount(answer.totals), rows: answer.rows.map(withCount) }),
+  toJson: (answer) => ({
+    ...answer,
+    cost: toCostJson(answer.cost),
+    totals: withCount(answer.totals),
+    rows: answer.rows.map((row) => ("model" in row ? toModelJson(row) : withCount(row))),
+  }),
 });

@@ -1,4 +1,5 @@
 /** Computes statistics over all sessions, or those of a filter. */
+import { type Cost, costOf, type Prices, totalCost } from "../model/prices.ts";
 import type { SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
@@ -27,7 +28,12 @@ export interface StatsSum {
   readonly totals: Measures;
   /** Sources with sessions here, none of which says how many tokens it took. */
   readonly unmetered: readonly SourceId[];
+  /** Estimated from the user's table of prices, where that has any of the models. */
+  readonly cost?: Cost;
 }
+
+/** A model with what its tokens cost, where its price is known. */
+export type PricedModel = ModelShare & { readonly cost?: number };
 
 export interface Stats extends StatsSum {
   /** In order; days without work are left out. */
@@ -35,12 +41,12 @@ export interface Stats extends StatsSum {
   /** Most turns first, as are the sources. */
   readonly repositories: readonly Share[];
   readonly sources: readonly Share[];
-  readonly models: readonly ModelShare[];
+  readonly models: readonly PricedModel[];
   readonly tools: readonly ToolShare[];
   readonly files: readonly FileShare[];
 }
 
-export type StatsRow = Share | ModelShare | ToolShare | FileShare;
+export type StatsRow = Share | PricedModel | ToolShare | FileShare;
 
 export interface DividedStats extends StatsSum {
   readonly by: StatsBy;
@@ -50,14 +56,19 @@ export interface DividedStats extends StatsSum {
   readonly total: number;
 }
 
-export function statsOf(catalog: Catalog, { db }: Pick<SessionStore, "db">, filter: ListFilter): Stats {
+export function statsOf(
+  catalog: Catalog,
+  { db }: Pick<SessionStore, "db">,
+  filter: ListFilter,
+  prices?: Prices,
+): Stats {
   const scope = toScope(catalog, filter);
   return withScope(db, scope, () => ({
-    ...sumUp(db),
+    ...sumUp(db, scope, prices),
     days: divide(db, "day").filter((share) => share.key !== null),
     repositories: divide(db, "repository").sort(byTurns),
     sources: divide(db, "source").sort(byTurns),
-    models: divideByModel(db, scope),
+    models: pricedModels(db, scope, prices),
     tools: divideByTool(db),
     files: divideByFile(db),
   }));
@@ -68,20 +79,33 @@ export function dividedStatsOf(
   { db }: Pick<SessionStore, "db">,
   filter: ListFilter,
   by: StatsBy,
-  limit?: number,
+  { limit, prices }: { readonly limit?: number; readonly prices?: Prices } = {},
 ): DividedStats {
   const scope = toScope(catalog, filter);
   return withScope(db, scope, () => {
-    const rows = rowsBy(db, scope, by);
+    const rows = rowsBy(db, scope, by, prices);
     const shown = isPeriod(by) ? rows.slice(-(limit ?? rows.length)) : rows.slice(0, limit);
-    return { by, ...sumUp(db), rows: shown, total: rows.length };
+    return { by, ...sumUp(db, scope, prices), rows: shown, total: rows.length };
   });
 }
 
-function rowsBy(db: SessionStore["db"], scope: StatsScope, by: StatsBy): readonly StatsRow[] {
+function pricedModels(db: SessionStore["db"], scope: StatsScope, prices: Prices | undefined): PricedModel[] {
+  return divideByModel(db, scope).map((share) => {
+    const isSpent = share.inputTokens + share.outputTokens > 0;
+    const cost = prices && isSpent ? costOf(share.model, share, prices) : undefined;
+    return cost === undefined ? share : { ...share, cost };
+  });
+}
+
+function rowsBy(
+  db: SessionStore["db"],
+  scope: StatsScope,
+  by: StatsBy,
+  prices: Prices | undefined,
+): readonly StatsRow[] {
   switch (by) {
     case "model":
-      return divideByModel(db, scope);
+      return pricedModels(db, scope, prices);
     case "tool":
       return divideByTool(db);
     case "file":
@@ -117,13 +141,14 @@ function toScope(catalog: Catalog, { since, until, ...filter }: ListFilter): Sta
   };
 }
 
-function sumUp(db: SessionStore["db"]): StatsSum {
+function sumUp(db: SessionStore["db"], scope: StatsScope, prices: Prices | undefined): StatsSum {
   const [whole] = divide(db, "whole");
   const { key: _, ...totals } = whole ?? { key: null, ...NOTHING };
   const unmetered = divide(db, "source").flatMap(({ key, inputTokens, outputTokens }) =>
     key !== null && inputTokens + outputTokens === 0 ? [key] : [],
   );
-  return { totals, unmetered };
+  const cost = prices && totalCost(divideByModel(db, scope), prices);
+  return { totals, unmetered, ...(cost && { cost }) };
 }
 
 const NOTHING: Measures = {

@@ -45,6 +45,30 @@ it.each([40, 80, 120])("fits %i columns", (columns) => {
       expect(widthOf(each), `${words} ${each}`).toBeLessThanOrEqual(columns);
 });
 
+it("merges the spellings of models and tools, and estimates costs where there is a price", () => {
+  const { models, tools, cost } = json();
+  expect(cost).toBeNull();
+  const [sonnet] = models;
+  expect(sonnet).toMatchObject({ model: "claude-sonnet-4.5", cost: null });
+  expect(sonnet.names).toEqual(["claude-sonnet-4-5", "claude-sonnet-4.5"]);
+  expect(tools[0]).toMatchObject({ tool: "bash", names: ["Bash", "bash"] });
+  const price = { input: 1, output: 5, cacheRead: 0.5, cacheWrite: 2 };
+  const prices = { date: "2026-11-01", models: { "claude-sonnet-4-5-20250929": price } };
+  home.rethread("config", "set", "prices", JSON.stringify(prices));
+  const priced = json("--by", "model");
+  const { inputTokens, cachedTokens, cacheWrittenTokens, outputTokens } = sonnet;
+  const plain = inputTokens - cachedTokens - cacheWrittenTokens;
+  const amount = (plain + 0.5 * cachedTokens + 2 * cacheWrittenTokens + 5 * outputTokens) / 1e6;
+  expect(priced.rows[0].cost).toBeCloseTo(amount, 5);
+  expect(priced.cost).toMatchObject({ estimated: true, currency: "USD", date: "2026-11-01" });
+  expect(priced.cost.unpriced).toContain("gpt-5");
+  expect(home.rethread("stats", "--demo", "--no-refresh").stdout).toContain(
+    `\nestimated cost ${amount.toFixed(2)} USD at prices of 2026-11-01; no price for gpt-5`,
+  );
+  home.rethread("config", "set", "prices", "null");
+  expect(home.rethread("stats", "--demo", "--no-refresh").stdout).not.toContain("cost");
+});
+
 it("takes days from the reader's clock, and counts in a period only what was done in it", () => {
   const own = createHome();
   const began = new Date("2026-06-01T20:00:00.000Z");

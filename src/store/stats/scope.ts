@@ -1,4 +1,6 @@
 /** Creates temporary tables with the part of the store that statistics are computed from. */
+import { modelName } from "../../model/values/model-name.ts";
+import { toolKey } from "../../model/values/tool-name.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
 
@@ -22,6 +24,17 @@ const TABLES = ["chosen", "dated", "entries", "touched"];
 
 export function withScope<T>(db: Database, scope: StatsScope, ask: () => T): T {
   addFilterFunctions(db);
+  // The same spellings come thousands of times.
+  const once = (rule: (name: string) => string) => {
+    const known = new Map<unknown, string>();
+    return (name: unknown): string => {
+      const found = known.get(name) ?? rule(String(name));
+      known.set(name, found);
+      return found;
+    };
+  };
+  db.function("model_name", { deterministic: true }, once(modelName));
+  db.function("tool_key", { deterministic: true }, once(toolKey));
   db.exec("PRAGMA temp_store = MEMORY");
   try {
     layOut(db, scope);

@@ -69,7 +69,7 @@ beforeEach(() => {
     { source: "apart", workspace: "/srv/shop", repository: "Acme/shop", turns: 1, models: ["m2"] },
     (rows) => {
       rows.turn(turn(0, noon("2026-11-10")));
-      rows.toolCall(call("bash", 0));
+      rows.toolCall(call("Bash", 0));
       rows.file(file("src/a.ts", "read", 0));
       rows.usage({ turn: 0, model: "m2", input: 3, output: 2, cached: 1000, cacheWritten: 20 });
     },
@@ -137,8 +137,8 @@ it("counts what was done in a period, however long the session went on", () => {
       { key: "one", sessions: 1, turns: 1, toolCalls: 2, failedCalls: 1, files: 1, inputTokens: 200 },
     ]);
     expect(divideByTool(db)).toEqual([
-      { tool: "bash", sessions: 2, toolCalls: 2, failedCalls: 1 },
-      { tool: "edit", sessions: 1, toolCalls: 1, failedCalls: 0 },
+      { tool: "Bash", names: ["Bash", "bash"], sessions: 2, toolCalls: 2, failedCalls: 1 },
+      { tool: "edit", names: ["edit"], sessions: 1, toolCalls: 1, failedCalls: 0 },
     ]);
     expect(divideByFile(db)).toEqual([
       { path: "src/a.ts", sessions: 2, changedIn: 1, lastAt: noon("2026-11-10") },
@@ -152,9 +152,31 @@ it("counts what was done in a period, however long the session went on", () => {
 
 it("counts sessions for their models even where no call of them was counted", () => {
   expect(withScope(db, SCOPE, () => divideByModel(db, SCOPE))).toEqual([
-    { model: "m1", sessions: 2, modelCalls: 2, inputTokens: 300, cachedTokens: 40, outputTokens: 12 },
-    { model: "m2", sessions: 1, modelCalls: 1, inputTokens: 1023, cachedTokens: 1000, outputTokens: 2 },
+    {
+      ...{ model: "m1", names: ["m1"], sessions: 2, modelCalls: 2, inputTokens: 300, cachedTokens: 40 },
+      ...{ cacheWrittenTokens: 0, outputTokens: 12 },
+    },
+    {
+      ...{ model: "m2", names: ["m2"], sessions: 1, modelCalls: 1, inputTokens: 1023, cachedTokens: 1000 },
+      ...{ cacheWrittenTokens: 20, outputTokens: 2 },
+    },
   ]);
+});
+
+it("counts the spellings of a model as one, and a session once that has several", () => {
+  const models = ["claude-sonnet-4-5-20250929", "copilot/claude-sonnet-4.5"];
+  put("d", { turns: 1, models }, (rows) => {
+    rows.turn(turn(0, noon("2026-11-11")));
+    for (const model of models) rows.usage({ turn: 0, model, input: 10, output: 1 });
+  });
+  const found = withScope(db, SCOPE, () => divideByModel(db, SCOPE)).find(({ names }) => names.length > 1);
+  expect(found).toMatchObject({
+    model: "claude-sonnet-4.5",
+    names: models,
+    sessions: 1,
+    modelCalls: 2,
+    inputTokens: 20,
+  });
 });
 
 it("leaves no table behind, and changes nothing", () => {

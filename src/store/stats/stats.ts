@@ -56,49 +56,64 @@ export function divide(db: Database, by: Division): Share[] {
 
 export interface ModelShare {
   readonly model: string;
+  /** How agents spell it. */
+  readonly names: readonly string[];
   readonly sessions: number;
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly cachedTokens: number;
+  /** Of the input, what was written to a cache. */
+  readonly cacheWrittenTokens: number;
   readonly outputTokens: number;
 }
 
 /** Some sources name their models without counting calls: those sessions still count. */
 export function divideByModel(db: Database, { cacheApart }: StatsScope): ModelShare[] {
   const apart = cacheApart.map(() => "?").join(", ");
-  return db
+  const rows = db
     .prepare(
-      `SELECT model, count(DISTINCT session) AS sessions, sum(calls) AS modelCalls, sum(input) AS inputTokens,
-              sum(cached) AS cachedTokens, sum(output) AS outputTokens
+      `SELECT model_name(model) AS model, json_group_array(DISTINCT model) AS names, count(DISTINCT session) AS sessions, sum(calls) AS modelCalls, sum(input) AS inputTokens,
+              sum(cached) AS cachedTokens, sum(written) AS cacheWrittenTokens, sum(output) AS outputTokens
          FROM (
-           SELECT u.model, c.session, u.calls, u.cached, u.output,
+           SELECT u.model, c.session, u.calls, u.cached, u.written, u.output,
                   u.input + iif(c.source IN (${apart}), u.cached + u.written, 0) AS input
              FROM (${usageBy("session_id, turn_index, model")}) u
              ${datedBy("u")}
            UNION ALL
-           SELECT m.value, c.session, 0, 0, 0, 0 FROM chosen c, json_each(c.models) m
+           SELECT m.value, c.session, 0, 0, 0, 0, 0 FROM chosen c, json_each(c.models) m
             WHERE c.session IN (SELECT session FROM entries))
-        GROUP BY 1 ORDER BY sessions DESC, modelCalls DESC, model`,
+        GROUP BY 1 ORDER BY sessions DESC, modelCalls DESC, 1`,
     )
-    .all(...cacheApart) as unknown as ModelShare[];
+    .all(...cacheApart);
+  return rows.map((row) => ({ ...row, names: toNames(row.names) })) as unknown as ModelShare[];
 }
 
+const toNames = (json: unknown): string[] => (JSON.parse(String(json)) as string[]).sort();
+
 export interface ToolShare {
+  /** Its most common spelling. */
   readonly tool: string;
+  readonly names: readonly string[];
   readonly sessions: number;
   readonly toolCalls: number;
   readonly failedCalls: number;
 }
 
 export function divideByTool(db: Database): ToolShare[] {
-  return db
+  const rows = db
     .prepare(
-      `SELECT k.tool_name AS tool, count(DISTINCT c.session) AS sessions, count(*) AS toolCalls,
-              sum(k.status = 'failed') AS failedCalls
-         FROM tool_calls k ${datedBy("k")}
-        GROUP BY 1 ORDER BY toolCalls DESC, tool`,
+      `WITH called AS MATERIALIZED (
+         SELECT k.tool_name AS name, tool_key(k.tool_name) AS tool, c.session, count(*) AS calls,
+                sum(k.status = 'failed') AS failed
+           FROM tool_calls k ${datedBy("k")} GROUP BY 1, 3),
+       spelled AS (SELECT tool, name, sum(calls) AS calls FROM called GROUP BY 1, 2)
+       SELECT (SELECT name FROM spelled s WHERE s.tool = c.tool ORDER BY s.calls DESC, name LIMIT 1) AS tool,
+              json_group_array(DISTINCT name) AS names, count(DISTINCT session) AS sessions, sum(calls) AS toolCalls,
+              sum(failed) AS failedCalls
+         FROM called c GROUP BY c.tool ORDER BY toolCalls DESC, 1`,
     )
-    .all() as unknown as ToolShare[];
+    .all();
+  return rows.map((row) => ({ ...row, names: toNames(row.names) })) as unknown as ToolShare[];
 }
 
 export interface FileShare {

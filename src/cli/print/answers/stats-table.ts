@@ -41,6 +41,11 @@ const OF_MODELS: readonly Field[] = [
   tokens("TOKENS IN", "inputTokens", 2),
   tokens("CACHED", "cachedTokens", 5),
   tokens("OUT", "outputTokens", 3),
+  {
+    head: "EST. COST",
+    text: ({ cost }) => (typeof cost === "number" ? cost.toFixed(2) : "–"),
+    gives: 6,
+  },
 ];
 const OF_TOOLS: readonly Field[] = [
   number("CALLS", "toolCalls"),
@@ -69,7 +74,7 @@ const TABLES: Readonly<
 
 export function printStatsTable(stats: DividedStats, setting: StatsSetting, page: Page): string[] {
   if (stats.rows.length === 0) return [nothing(setting)];
-  const rows = stats.rows.map((row): Numbers => ({ ...row }));
+  const rows = stats.rows.map((row) => ({ ...row }) as Numbers);
   const more = stats.total - stats.rows.length;
   return [
     ...sumLines(stats, setting, page),
@@ -89,6 +94,9 @@ function columnsOf(
 ): Column<Numbers>[] {
   const table = TABLES[by];
   const most = rows.reduce((largest, row) => Math.max(largest, Number(memberOf(row, table.by))), 1);
+  // Without a table of prices nothing is said of costs.
+  const isKnown = ({ head }: Field): boolean =>
+    head !== "EST. COST" || rows.some(({ cost }) => typeof cost === "number");
   const room = columns < 100 ? 12 : 24;
   const nameOf = (row: Numbers): string => {
     const name = memberOf(row, table.name);
@@ -105,7 +113,10 @@ function columnsOf(
       paint: (): Style["cyan"] => style.cyan,
       gives: 1,
     },
-    ...table.fields.slice(1).map((field) => toColumn(field, now)),
+    ...table.fields
+      .slice(1)
+      .filter(isKnown)
+      .map((field) => toColumn(field, now)),
   ];
 }
 

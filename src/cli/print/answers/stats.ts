@@ -72,7 +72,7 @@ function spanOf({ days }: Stats, now: Date): string {
 }
 
 export function sumLines(
-  { totals, unmetered }: StatsSum,
+  { totals, unmetered, cost }: StatsSum,
   { labels }: StatsSetting,
   { style, columns }: Page,
   span = "",
@@ -92,9 +92,14 @@ export function sumLines(
       : [`${compact(totals.inputTokens)} tokens in${cached}, ${compact(totals.outputTokens)} out`]),
   ];
   const silent = unmetered.map((source) => labels.get(source) ?? source).join(" and ");
+  const unpriced = cost?.unpriced.length ? `; no price for ${cost.unpriced.map(oneLine).join(", ")}` : "";
+  const spent = cost
+    ? `estimated cost ${cost.amount.toFixed(2)} ${oneLine(cost.currency)} at prices of ${cost.date}${unpriced}`
+    : "";
   return [
     ...wrap(head.join(" · "), columns).map(style.bold),
     ...wrap(more.join(" · "), columns),
+    ...(spent === "" ? [] : wrap(spent, columns)),
     ...(silent === "" ? [] : wrap(`Sessions of ${silent} record no tokens.`, columns).map(style.dim)),
   ];
 }
