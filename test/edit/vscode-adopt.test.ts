@@ -1,5 +1,13 @@
 /** Chats of a folder that was created again or renamed follow it when VS Code's chats are rescued. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -143,6 +151,21 @@ it.each([
       remedy: { action: "move", args: { from: join(root, "shop") }, asks: { to: "folder" } },
     },
   ]);
+});
+
+it("takes chats once from a storage folder that has a second name", async () => {
+  put(join(root, "shop", "src", "a.ts"));
+  const now = await idOf(localFs, join(root, "shop"));
+  workspace(now, "shop", []);
+  workspace(OLD, "shop", ["torn"]);
+  chat(OLD, "torn", "shop", { tail: '{"kind":1' });
+  for (const other of ["0000", "ffff"]) symlinkSync(storeOf(OLD), storeOf(`${other}${OLD.slice(4)}`));
+  const made = await plan();
+  expect(made.adoptions?.map(({ to, sessions }) => ({ to, sessions }))).toEqual([
+    { to: join(root, "shop"), sessions: 1 },
+  ]);
+  await editing.edit().apply(made);
+  expect([Object.keys(listIn(now)), Object.keys(listIn(OLD))]).toEqual([["torn"], []]);
 });
 
 it("leaves them alone when told to, and one that went on differently in both workspaces", async () => {

@@ -28,7 +28,7 @@ export interface Adoptions {
 
 /** Nothing is guessed: a folder is the same by its path, or as the only one with the git remote of the old one. */
 export async function findAdoptions(fs: SessionFs, root: string): Promise<Adoptions> {
-  const scans = await scanStores(fs, root, () => undefined);
+  const scans = await withoutLinks(fs, await scanStores(fs, root, () => undefined));
   const follows: Follow[] = [];
   const left: Adoption[] = [];
   for (const scan of scans.toSorted((a, b) => latestOf(b) - latestOf(a))) {
@@ -39,6 +39,18 @@ export async function findAdoptions(fs: SessionFs, root: string): Promise<Adopti
     else left.push(toLeft(scan, why ?? ""));
   }
   return { follows, left };
+}
+
+/** A link to a storage folder beside it is a second name for the same chats. */
+async function withoutLinks(fs: SessionFs, scans: readonly StoreScan[]): Promise<readonly StoreScan[]> {
+  const byPlace = new Map<string, StoreScan>();
+  for (const scan of scans) {
+    const { folder, database } = scan.store;
+    const place = await realPath(fs, folder ?? database);
+    const isLink = folder !== undefined && basename(place) !== basename(folder);
+    if (!byPlace.has(place) || !isLink) byPlace.set(place, scan);
+  }
+  return [...byPlace.values()];
 }
 
 export const toLeft = (
