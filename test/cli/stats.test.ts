@@ -54,19 +54,19 @@ it("merges the spellings of models and tools, and estimates costs where there is
   expect(tools[0]).toMatchObject({ tool: "bash", names: ["Bash", "bash"] });
   const price = { input: 1, output: 5, cacheRead: 0.5, cacheWrite: 2 };
   const prices = { date: "2026-11-01", models: { "claude-sonnet-4-5-20250929": price } };
-  home.rethread("config", "set", "prices", JSON.stringify(prices));
-  const priced = json("--by", "model");
+  home.again("config", "set", "prices", JSON.stringify(prices));
+  const priced = JSON.parse(home.again("stats", "--demo", "--json", "--by", "model").stdout);
   const { inputTokens, cachedTokens, cacheWrittenTokens, outputTokens } = sonnet;
   const plain = inputTokens - cachedTokens - cacheWrittenTokens;
   const amount = (plain + 0.5 * cachedTokens + 2 * cacheWrittenTokens + 5 * outputTokens) / 1e6;
   expect(priced.rows[0].cost).toBeCloseTo(amount, 5);
   expect(priced.cost).toMatchObject({ estimated: true, currency: "USD", date: "2026-11-01" });
   expect(priced.cost.unpriced).toContain("gpt-5");
-  expect(home.rethread("stats", "--demo", "--no-refresh").stdout).toContain(
+  expect(home.again("stats", "--demo", "--no-refresh").stdout).toContain(
     `\nestimated cost ${amount.toFixed(2)} USD at prices of 2026-11-01; no price for gpt-5`,
   );
-  home.rethread("config", "set", "prices", "null");
-  expect(home.rethread("stats", "--demo", "--no-refresh").stdout).not.toContain("cost");
+  home.again("config", "set", "prices", "null");
+  expect(home.again("stats", "--demo", "--no-refresh").stdout).not.toContain("cost");
 });
 
 it("takes days from the reader's clock, and counts in a period only what was done in it", () => {
