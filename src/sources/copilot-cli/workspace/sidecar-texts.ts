@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Artifact, SidecarChanges, SidecarMark, SidecarText } from "../../../model/session/session.ts";
+import { pathsSpelledAs } from "../../../model/values/paths.ts";
 import { toFileDate } from "../../../model/values/time.ts";
 import { type SessionFs, type StatAnswer, statEach } from "../../../platform/fs/session-fs.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointTitles } from "./checkpoints.ts";
@@ -49,13 +50,15 @@ async function noteKnown(
   before: SidecarMark,
 ): Promise<SidecarMark | undefined> {
   const known = Object.entries(JSON.parse(before.folders) as Folders);
-  const names = Object.keys(JSON.parse(before.files) as Files);
-  const at = (name: string): string => (name === "" ? folder : under(folder, name));
-  const stats = await statEach(fs, [...known.map(([name]) => name), ...names].map(at));
-  const isSame = known.every(([, mtimeMs], place) => timeOfFolder(stats[place]) === mtimeMs);
-  if (!isSame) return undefined;
-  const files = toFiles(names.map((name, place) => [name, stats[known.length + place]]));
-  return { files, folders: before.folders };
+  const files = Object.entries(JSON.parse(before.files) as Files);
+  // Thousands of sessions are looked at before every question, and these names need no tidying.
+  const start = folder + pathsSpelledAs(folder).sep;
+  const paths = [...known, ...files].map(([name]) => (name === "" ? folder : start + name));
+  const stats = await statEach(fs, paths);
+  if (!known.every(([, mtimeMs], at) => timeOfFolder(stats[at]) === mtimeMs)) return undefined;
+  const ofFiles = stats.slice(known.length);
+  if (files.every(([, mark], at) => markOf(ofFiles[at]) === mark)) return before;
+  return { files: toFiles(files.map(([name], at) => [name, ofFiles[at]])), folders: before.folders };
 }
 
 async function noteAll(fs: SessionFs, folder: string): Promise<SidecarMark> {
@@ -105,16 +108,11 @@ const entriesOf = async (fs: SessionFs, path: string) => {
 const timeOfFolder = (stat: StatAnswer): number | undefined =>
   stat && !(stat instanceof Error) && stat.kind === "folder" ? stat.mtimeMs : undefined;
 
+const markOf = (stat: StatAnswer): string | undefined =>
+  stat && !(stat instanceof Error) && stat.kind === "file" ? `${stat.size} ${stat.mtimeMs}` : undefined;
+
 const toFiles = (found: readonly (readonly [name: string, stat: StatAnswer])[]): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      found.flatMap(([name, stat]) =>
-        stat && !(stat instanceof Error) && stat.kind === "file"
-          ? [[name, `${stat.size} ${stat.mtimeMs}`]]
-          : [],
-      ),
-    ),
-  );
+  JSON.stringify(Object.fromEntries(found.map(([name, stat]) => [name, markOf(stat)])));
 
 export function changes(before: SidecarMark | undefined, now: SidecarMark): SidecarChanges {
   const old = new Map(Object.entries(JSON.parse(before?.files ?? "{}") as Files));
