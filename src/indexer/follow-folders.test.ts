@@ -8,6 +8,7 @@ import type { Database } from "../platform/sqlite/sqlite.ts";
 import { listSessions } from "../query/list.ts";
 import { statsOf } from "../query/stats.ts";
 import { openCatalog } from "../sources/catalog.ts";
+import { createFolderRepositories } from "../sources/folder-repositories.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/session-store.ts";
@@ -162,4 +163,51 @@ it("notices a remote that is added or changed later, and keeps the one of a fold
   mkdirSync(join(folder, "shop"));
   await index();
   expect(repositories()).toEqual({ a: null, b: null });
+});
+
+it("notices a repository that appears above a folder, or nearer to it, as a new store would", async () => {
+  mkdirSync(join(folder, "shop/lib/deep"), { recursive: true });
+  claude("a", "shop/lib/deep");
+  claude("gone", "shop/gone");
+  const indexed = async () => {
+    await index();
+    asked = [];
+    await index();
+    return repositories();
+  };
+  expect(await indexed()).toEqual({ a: null, gone: null });
+  put("shop/.git/config", remote("git@github.com:acme/shop.git"));
+  expect(await indexed()).toEqual({ a: "acme/shop", gone: "acme/shop" });
+  expect(asked).toEqual([]);
+  put("shop/.git/modules/lib/config", remote("git@github.com:acme/lib.git"));
+  put("shop/lib/.git", "gitdir: ../.git/modules/lib\n");
+  expect(await indexed()).toEqual({ a: "acme/lib", gone: "acme/shop" });
+  put("shop/lib/deep/.git/config", remote("git@github.com:acme/deep.git"));
+  expect(await indexed()).toEqual({ a: "acme/deep", gone: "acme/shop" });
+  rmSync(join(folder, "shop/lib/deep"), { recursive: true });
+  const last = await indexed();
+  db.close();
+  await rebuild(catalog(), folder, options);
+  db = openStore({ folder, now, notice: () => undefined });
+  expect([last, repositories()]).toEqual([
+    { a: "acme/lib", gone: "acme/shop" },
+    { a: "acme/lib", gone: "acme/shop" },
+  ]);
+});
+
+it("asks nothing of a network share, which may answer never", async () => {
+  const looked: string[] = [];
+  const fs: SessionFs = {
+    ...localFs,
+    statEach: async (paths) => {
+      looked.push(...paths);
+      return paths.map(() => undefined);
+    },
+  };
+  const folders = createFolderRepositories(fs);
+  const share = "//server/share/shop";
+  expect(await folders.of(share)).toBeUndefined();
+  expect(await folders.stamps([share])).toEqual([{ mtimeMs: null, size: null }]);
+  expect(await folders.nearest([share])).toEqual([undefined]);
+  expect(looked).toEqual([]);
 });

@@ -19,6 +19,11 @@ export interface FileStamp {
   readonly size: number | null;
 }
 
+export interface NearestGit {
+  /** The settings of the repository, where it is a folder; the file of a linked work tree may name any. */
+  readonly config?: string;
+}
+
 export interface FolderRepositories {
   /** Nothing for what is no folder of this machine. */
   of(workspace: string): Promise<FolderRepository | undefined>;
@@ -26,6 +31,8 @@ export interface FolderRepositories {
   again(workspace: string): Promise<FolderRepository | undefined>;
   /** When these files were last changed, and how long they are. */
   stamps(paths: readonly string[]): Promise<FileStamp[]>;
+  /** The nearest `.git` in or above each of these folders, without reading it. */
+  nearest(workspaces: readonly string[]): Promise<(NearestGit | undefined)[]>;
   forget(): void;
 }
 
@@ -39,7 +46,7 @@ const WORKSPACE_FILE = /\.code-workspace$/i;
 export function createFolderRepositories(fs: SessionFs, recall?: RecallRepository): FolderRepositories {
   const known = new Map<string, Promise<FolderRepository>>();
   const look = async (workspace: string): Promise<FolderRepository> => {
-    const folder = WORKSPACE_FILE.test(workspace) ? dirname(workspace) : workspace;
+    const folder = folderOf(workspace);
     const none = { told: join(folder, ".git") };
     try {
       const found = await readGitRemote(fs, folder);
@@ -51,7 +58,7 @@ export function createFolderRepositories(fs: SessionFs, recall?: RecallRepositor
     }
   };
   const ask = async (workspace: string, isNow: boolean): Promise<FolderRepository | undefined> => {
-    if (!isAbsolute(workspace) || SHARE.test(workspace)) return undefined;
+    if (!isNear(workspace)) return undefined;
     const found = (isNow ? undefined : known.get(workspace)) ?? look(workspace);
     known.set(workspace, found);
     return found;
@@ -59,10 +66,41 @@ export function createFolderRepositories(fs: SessionFs, recall?: RecallRepositor
   return {
     of: (workspace) => ask(workspace, false),
     again: (workspace) => ask(workspace, true),
-    stamps: async (paths) => (await statEach(fs, paths)).map(toStamp),
+    async stamps(paths) {
+      const near = paths.filter(isNear);
+      const stats = new Map((await statEach(fs, near)).map((stat, at) => [near[at], stat]));
+      return paths.map((path) => toStamp(stats.get(path)));
+    },
+    async nearest(workspaces) {
+      const places = workspaces.map((each) => (isNear(each) ? gitPlaces(folderOf(each)) : []));
+      const all = [...new Set(places.flat())];
+      const kinds = new Map((await statEach(fs, all)).map((stat, at) => [all[at], kindOf(stat)]));
+      return places.map((above) => {
+        const place = above.find((each) => kinds.get(each) !== undefined);
+        if (place === undefined) return undefined;
+        return kinds.get(place) === "folder" ? { config: join(place, "config") } : {};
+      });
+    },
     forget: () => known.clear(),
   };
 }
+
+const folderOf = (workspace: string): string =>
+  WORKSPACE_FILE.test(workspace) ? dirname(workspace) : workspace;
+
+/** On a disk of this machine. */
+const isNear = (path: string): boolean => isAbsolute(path) && !SHARE.test(path);
+
+/** In the folder and all above it, the nearest first. */
+function gitPlaces(folder: string): string[] {
+  const places: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    places.push(join(at, ".git"));
+    if (dirname(at) === at) return places;
+  }
+}
+
+const kindOf = (stat: StatAnswer) => (stat instanceof Error ? undefined : stat?.kind);
 
 const toStamp = (stat: StatAnswer): FileStamp =>
   stat === undefined || stat instanceof Error
