@@ -1,5 +1,6 @@
 /** One call to the app: its settings, notices and way to the store, and what a crash left settled before it is answered. */
 import { unfinished } from "../edit/apply/stage.ts";
+import { AppError } from "../model/errors.ts";
 import { adviceFor, toHint } from "../model/remedy.ts";
 import { withRecordedParents } from "../model/session/lineage.ts";
 import type { Session } from "../model/session/session.ts";
@@ -78,7 +79,12 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     titles,
     async parents(sessions) {
       const { readLineage } = await import("../store/state/lineage.ts");
-      return withRecordedParents(sessions, readLineage(dataFolder, config.now));
+      try {
+        return withRecordedParents(sessions, readLineage(dataFolder, config.now));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return sessions; // those who need state.db say what is wrong with it
+      }
     },
     naming: { titles, folder: config.folder },
     withStore,

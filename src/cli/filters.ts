@@ -36,7 +36,7 @@ export const WORK_FILTER_ARGS = {
     kind: "text",
     value: "name",
     completes: "repositories",
-    help: "only repositories whose owner/name contains this",
+    help: "only repositories whose name contains this, or of this address",
   },
   branch: {
     kind: "text",

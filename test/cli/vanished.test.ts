@@ -52,7 +52,9 @@ describe("by default", () => {
       { id: TWO, gone: false, resume: `rethread resume copilot-cli:${TWO}` },
     ]);
     const { stdout } = home.again("search", "zeppelin");
-    expect(stdout).toMatch(/^paint the zeppelin\n0a000000 · copilot-cli · .* · files gone\n/);
+    expect(stdout).toMatch(
+      /^paint the zeppelin\n0a000000 · copilot-cli · .* · files gone · rethread show 0a000000\n/,
+    );
     expect(stdout).not.toContain("--resume");
     expect(json("search", "zeppelin").hits[0].session).toMatchObject({
       id: ONE,
