@@ -168,6 +168,10 @@ it("takes chats once from a storage folder that has a second name", async () => 
   expect([Object.keys(listIn(now)), Object.keys(listIn(OLD))]).toEqual([["torn"], []]);
 });
 
+it("knows only the sources that there are", async () => {
+  await expect(editing.edit().planRescueAll("__proto__")).rejects.toMatchObject({ exitCode: 2 });
+});
+
 it("leaves them alone when told to, and one that went on differently in both workspaces", async () => {
   put(join(root, "shop", "src", "a.ts"));
   const now = await idOf(localFs, join(root, "shop"));

@@ -8,12 +8,12 @@ import { AppError } from "../../model/errors.ts";
 import type { EditPlan, PlannedSession, Step } from "../../model/plan.ts";
 import type { Adoption, Repair } from "../../model/plan-facts.ts";
 import type { Advice } from "../../model/remedy.ts";
-import type { SourceId } from "../../model/session/session.ts";
 import { append } from "../../model/values/lists.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Progress } from "../../query/heads.ts";
+import { knownSources } from "../../query/list.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import { openArchive } from "../../store/state/archive.ts";
 import { createVaultFs } from "../../store/vault/fs.ts";
@@ -21,10 +21,11 @@ import { createVaultFs } from "../../store/vault/fs.ts";
 /** Without steps when nothing is wrong that could be put right. */
 export async function planRescueAll(
   catalog: Catalog,
-  source: SourceId,
+  wanted: string,
   { now, home, adopt }: { readonly now: Date; readonly home: string; readonly adopt: boolean },
   progress: Progress,
 ): Promise<EditPlan> {
+  const [source = wanted] = knownSources(catalog, [wanted]);
   const { source: reader, editor } = await catalog.editing({ source });
   const { label, roots = [] } = catalog.sources.find((each) => each.source === source) ?? {};
   if (!editor.repairs?.all)
