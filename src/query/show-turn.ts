@@ -45,12 +45,25 @@ export async function findTurn(
       : alone;
   if (!found) return undefined;
   const { openIn, sidecars } = found.beside;
+  const session = asRead(stored.session, found.beside);
   const { endedAt } = stored.turns[0];
   // What the session used may count for another one, which only the log before tells; it is no part of the turn.
   const { endedAt: _, ...turn } = found.turn;
   return {
-    session: { ...stored.session, ...(openIn !== undefined && { openIn }), ...(sidecars && { sidecars }) },
+    session: { ...session, ...(openIn !== undefined && { openIn }), ...(sidecars && { sidecars }) },
     turn: { ...turn, ...(endedAt !== undefined && { endedAt }) },
+  };
+}
+
+/** Without what only the store knows, from other sessions: who reads the whole log does not know it either. */
+function asRead(stored: Session, { repository }: Session): Session {
+  const { parent, parentFrom, repository: known, repositoryFrom, ...session } = stored;
+  const isOwn = repositoryFrom === undefined;
+  const found = isOwn ? known : repository;
+  return {
+    ...session,
+    ...(parent && parentFrom === undefined && { parent }),
+    ...(found !== undefined && { repository: found, ...(!isOwn && { repositoryFrom }) }),
   };
 }
 

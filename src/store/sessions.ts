@@ -8,7 +8,7 @@ import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.
 type Row = Readonly<Record<string, string | number | null>>;
 
 const COLUMNS =
-  "source, vendor_id, title, summary, cwd, repository, repository_evidence, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, producer, user_name, agent_name, resume, vanished_at";
+  "source, vendor_id, title, summary, cwd, repository, repository_evidence, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, parent_evidence, producer, user_name, agent_name, resume, vanished_at";
 
 /** Most recently active first; NULL sorts as the oldest, so sessions without a time come last. */
 const BY_ACTIVITY = "ORDER BY s.updated_at DESC, s.vendor_id, s.source, s.path";
@@ -122,6 +122,7 @@ function toSession(row: Row): Session {
   if (row.user_name !== null) session.userName = row.user_name as string;
   if (row.agent_name !== null) session.agentName = row.agent_name as string;
   if (row.parent_id !== null) session.parent = toParent(row);
+  if (row.parent_evidence === "turns") session.parentFrom = "turns";
   if (row.vanished_at !== null) session.vanishedAt = row.vanished_at as string;
   // Of one that is gone nothing is left that its program could continue.
   else if (row.resume !== null) session.resume = row.resume as string;

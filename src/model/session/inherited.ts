@@ -20,7 +20,7 @@ export function withInheritedParents(all: readonly SessionWork[]): Session[] {
     const last = works.findLast((work) => owners.get(work) !== one);
     const owner = last === undefined ? undefined : owners.get(last)?.session;
     return owner && owner.id !== session.id
-      ? { ...session, parent: { id: owner.id, kind: "fork" } }
+      ? { ...session, parent: { id: owner.id, kind: "fork" }, parentFrom: "turns" }
       : session;
   });
 }

@@ -258,6 +258,8 @@ export interface Session {
   readonly path: string;
   readonly bytes: number;
   readonly parent?: Parent;
+  /** Set when the session itself does not name its parent, and only its turns tell. */
+  readonly parentFrom?: "turns";
   /** The vendor's program and version that wrote the session, e.g. "1.0.102". */
   readonly producer?: string;
   /** What the program calls the person who asks, and who answers. */
