@@ -97,6 +97,7 @@ export type {
   SkipReason,
   WorkspaceFile,
 } from "./model/plan-facts.ts";
+export type { Cost } from "./model/prices.ts";
 export {
   fixOf,
   PROBLEM_CODES,
@@ -176,7 +177,7 @@ export type { Progress } from "./query/heads.ts";
 export type { Naming, ReadTitles, Titled } from "./query/resolve.ts";
 export type { FoundSession } from "./query/search.ts";
 export type { ShowOptions } from "./query/show.ts";
-export type { StatsBy, StatsRow } from "./query/stats.ts";
+export type { PricedModel, StatsBy, StatsRow } from "./query/stats.ts";
 export type { Tree } from "./query/tree.ts";
 // Sources, and one's own.
 export { collect, type ReadResult, type Scan, type SourceRoots } from "./sources/catalog.ts";

@@ -4,7 +4,7 @@
  */
 import { AppError } from "../../../model/errors.ts";
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asObject, asString } from "../../jsonl.ts";
+import { asNumber, asObject, asString } from "../../jsonl.ts";
 import { changeFields, readFields, type Scalars } from "../edit/copy/workspace-text.ts";
 import { fileNameOf, titleIn, withoutTitle } from "../edit/summary/text.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../workspace/checkpoints.ts";
@@ -49,7 +49,7 @@ export async function openBeside(
   const isKnown = Object.keys(fields).length > 0;
   let id = asString(fields.id) ?? folder.split(/[\\/]/).at(-1) ?? "";
   let name = asString(fields.name);
-  let checkpoints = Math.max(Number(fields.summary_count ?? 0) || 0, ...numbersIn(table ?? ""));
+  let checkpoints = Math.max(toCount(fields.summary_count), ...numbersIn(table ?? ""));
 
   const describe = (more: Scalars): void => {
     const time = now().toISOString();
@@ -192,3 +192,6 @@ const notWithin = (name: string): AppError =>
     `${JSON.stringify(name)} is no name of a file in the session's folder`,
     "Name it by its way below files/, with forward slashes",
   );
+
+/** Written by hand, it may be in quotes. */
+const toCount = (value: unknown): number => asNumber(value) ?? (Number(asString(value) ?? 0) || 0);
