@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
@@ -27,6 +27,41 @@ describe("createNewFile", () => {
     folder = mkdtempSync(join(tmpdir(), "rethread-new-"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("leaves nothing behind when Ctrl-C ends the process, or the process itself", () => {
+    const program = new URL("./new-file.ts", import.meta.url).href;
+    const ways = {
+      SIGINT: "process.kill(process.pid, 'SIGINT'); setTimeout(() => {}, 60_000)",
+      exit: "process.exit(3)",
+    };
+    const scratch = new URL("./scratch-file.ts", import.meta.url).href;
+    const ends = Object.entries(ways).map(([name, end]) => {
+      const script = `const { createNewFile } = await import(${JSON.stringify(program)});
+        const file = createNewFile(${JSON.stringify(path())}, { replace: false });
+        const { createScratchFile } = await import(${JSON.stringify(scratch)});
+        createScratchFile(${JSON.stringify(join(folder, "deep"))}).write("x");
+        file.write("x".repeat(1 << 19)); ${end};`;
+      const { signal, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
+      return [name, signal ?? status, readdirSync(join(folder, "deep"))];
+    });
+    expect(ends).toEqual([
+      ["SIGINT", "SIGINT", []],
+      ["exit", 3, []],
+    ]);
+  });
+
+  it("lets others decide what a signal means, and listens only while it writes", () => {
+    const listeners = () => process.listenerCount("SIGINT");
+    const before = listeners();
+    const file = createNewFile(path(), { replace: false });
+    expect(listeners()).toBe(before + 1);
+    const other = () => undefined;
+    process.on("SIGINT", other);
+    process.emit("SIGINT", "SIGINT");
+    process.off("SIGINT", other);
+    file.finish();
+    expect([listeners(), readdirSync(join(folder, "deep"))]).toEqual([before, ["page.md"]]);
+  });
 
   it("appears whole, in a folder that it makes, and leaves nothing beside it", () => {
     const file = createNewFile(path(), { replace: false });

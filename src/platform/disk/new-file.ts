@@ -17,6 +17,7 @@ import { isErrno } from "../fs/session-fs.ts";
 import { realPath } from "./links.ts";
 import { makeFolder, temporaryName } from "./own-files.ts";
 import { giveFile, openOwn, ownerOf } from "./ownership.ts";
+import { removeUnlessFinished } from "./unfinished-files.ts";
 
 export interface NewFile {
   write(text: string | Uint8Array): void;
@@ -48,9 +49,11 @@ export function createNewFile(named: string, { replace, mode }: NewFileOptions):
   makeFolder(dirname(path), 0o777);
   // Beside its place, because a rename is atomic only within one file system; under a name that nobody else has.
   const temporary = join(dirname(path), `${temporaryName(`.${basename(path).slice(0, 100)}.`)}.tmp`);
+  const isOver = removeUnlessFinished(temporary);
   const discard = (fd: number): void => {
     closeSync(fd);
     rmSync(temporary, { force: true });
+    isOver();
   };
   const finish = (fd: number): void => {
     try {
@@ -67,9 +70,16 @@ export function createNewFile(named: string, { replace, mode }: NewFileOptions):
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
+    } finally {
+      isOver();
     }
   };
-  return createWriter(openOwn(temporary, "wx", mode), finish, discard);
+  try {
+    return createWriter(openOwn(temporary, "wx", mode), finish, discard);
+  } catch (error) {
+    isOver();
+    throw error;
+  }
 }
 
 function createWriter(fd: number, finish: (fd: number) => void, discard: (fd: number) => void): NewFile {

@@ -3,6 +3,7 @@ import { closeSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, removeLeftBehind, temporaryName } from "./own-files.ts";
 import { openOwn } from "./ownership.ts";
+import { removeUnlessFinished } from "./unfinished-files.ts";
 
 export interface ScratchFile {
   readonly path: string;
@@ -19,6 +20,7 @@ export function createScratchFile(folder: string): ScratchFile {
   removeLeftBehind(folder, PREFIX);
   const path = join(folder, temporaryName(PREFIX));
   const fd = openOwn(path, "wx", 0o600);
+  const isOver = removeUnlessFinished(path);
   let [size, isOpen] = [0, true];
   return {
     path,
@@ -32,6 +34,7 @@ export function createScratchFile(folder: string): ScratchFile {
       if (isOpen) closeSync(fd);
       isOpen = false;
       rmSync(path, { force: true });
+      isOver();
     },
   };
 }
