@@ -63,5 +63,5 @@ export async function contextOfState(state: object): Promise<ContextMessage[]> {
   const fingerprint = { size: text.length, mtimeMs: 0, ino: 1 };
   const artifact = { source: "vscode", id: "s", root: "/User", path: PATH, fingerprint } as const;
   const messages = await context(createMemoryFs({ [PATH]: text }), artifact);
-  return messages.map(({ origin: _, ...message }) => message);
+  return messages.map(({ origin: _, turn: __, ...message }) => message);
 }

@@ -7,6 +7,7 @@ import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
 import { type Naming, resolveSession } from "./resolve.ts";
 import { type CountTokens, loadTokenizer } from "./tokens.ts";
+import { createTurnPlaces } from "./turn-places.ts";
 
 export interface CountedMessage extends ContextMessage {
   readonly tokens: number;
@@ -41,11 +42,21 @@ export async function contextOf(
   naming?: Naming,
 ): Promise<ContextReport> {
   const found = await resolveSession(catalog, name, progress, naming);
-  const { session, problems } = await readHead(catalog, found.artifact, found.problems, withinFile(progress));
+  const places = createTurnPlaces();
+  const tell = withinFile(progress);
+  const { session, problems } = await readHead(catalog, found.artifact, found.problems, (event, artifact) => {
+    places.event(event);
+    tell?.(event, artifact);
+  });
   const messages = await catalog.context(found.artifact);
+  const turns = places.of(messages);
+  const placed = messages.map((message, at) => ({ ...message, ...turnAt(turns[at]) }));
   const damage = problems.filter((problem) => severityOf(problem) === "damage");
-  return { session, problems: damage, ...countContext(messages, await loadTokenizer()) };
+  return { session, problems: damage, ...countContext(placed, await loadTokenizer()) };
 }
+
+const turnAt = (turn: number | null | undefined): { turn?: number } =>
+  typeof turn === "number" ? { turn } : {};
 
 /** Sums are plain: what the messages hold adds up to the whole, with nothing for framing that vendors do differently. */
 export function countContext(

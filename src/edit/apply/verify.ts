@@ -67,7 +67,7 @@ async function readBoth(
 /** Where a message stands in which file is no part of it. */
 function digest(messages: readonly ContextMessage[]): string {
   const sum = createHash("sha256");
-  for (const { origin: _, ...message } of messages) sum.update(JSON.stringify(message));
+  for (const { origin: _, turn: __, ...message } of messages) sum.update(JSON.stringify(message));
   return sum.digest("hex");
 }
 

@@ -19,4 +19,6 @@ export interface ContextMessage {
   /** Text that the program adds for the model (reminders, summaries), as opposed to what people typed. */
   readonly madeUp?: boolean;
   readonly origin?: Origin;
+  /** The turn it belongs to, where its source knows; for others `query/turn-places.ts` tells by the origin. */
+  readonly turn?: number;
 }

@@ -13,7 +13,9 @@ const artifact: Artifact = {
 };
 const contextOf = async (requests: unknown[], head: object = {}): Promise<object[]> => {
   const fs = createMemoryFs({ "/s.json": JSON.stringify({ requests, ...head }) });
-  return (await context(fs, artifact)).map(({ origin: _origin, ...message }: ContextMessage) => message);
+  return (await context(fs, artifact)).map(
+    ({ origin: _origin, turn: _turn, ...message }: ContextMessage) => message,
+  );
 };
 const turn = (text: string, metadata: object, more: object = {}): object => ({
   requestId: `request_${text}`,

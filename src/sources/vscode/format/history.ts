@@ -8,7 +8,7 @@ import { append } from "../../../model/values/lists.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { partsOf, textOf } from "../response/answer.ts";
 import { modelCallId, resultOf, toInput } from "../response/tools.ts";
-import { modelOf, promptText } from "../response/turn-events.ts";
+import { modelOf, promptText, requestStartsTurn } from "../response/turn-events.ts";
 import type { Path } from "./json-outline.ts";
 import type { Turn } from "./parsed-session.ts";
 
@@ -25,13 +25,19 @@ interface Round {
 
 interface PastTurn {
   readonly turn: Turn;
+  /** As `show` counts; -1 before the first. */
+  readonly index: number;
   readonly value: JsonObject;
   readonly metadata: JsonObject;
   readonly rounds: readonly Round[];
 }
 
 export function toMessages(turns: readonly Turn[], selected: string | undefined): ContextMessage[] {
-  const past = turns.flatMap(toPastTurn);
+  let index = -1;
+  const past = turns.flatMap((turn) => {
+    if (isObject(turn.value) && requestStartsTurn(turn.value)) index++;
+    return toPastTurn(turn, index);
+  });
   placeSummaries(past);
   const model = selected ?? past.map(({ value }) => modelOf(value)).findLast((name) => name !== undefined);
   const messages: ContextMessage[] = [];
@@ -39,7 +45,7 @@ export function toMessages(turns: readonly Turn[], selected: string | undefined)
   if (environment) {
     const origin = environment.turn.originOf(["result", "metadata", "renderedGlobalContext"]);
     const text = renderedText(environment.metadata.renderedGlobalContext);
-    messages.push({ role: "user", text, madeUp: true, origin });
+    messages.push({ role: "user", text, madeUp: true, origin, ...within(environment) });
   }
   // The newest summary stands for everything before it.
   const from = Math.max(
@@ -47,19 +53,26 @@ export function toMessages(turns: readonly Turn[], selected: string | undefined)
     past.findLastIndex(({ rounds }) => rounds.some((round) => round.summary !== undefined)),
   );
   for (const [i, each] of past.entries()) {
-    if (i >= from) append(messages, turnMessages(each, past[i - 1], past[i + 1], model));
+    if (i < from) continue;
+    const own = turnMessages(each, past[i - 1], past[i + 1], model);
+    append(
+      messages,
+      own.map((message) => ({ ...message, ...within(each) })),
+    );
   }
   return messages;
 }
 
+const within = ({ index }: PastTurn): Pick<ContextMessage, "turn"> => (index < 0 ? {} : { turn: index });
+
 /** Turns that were undone are gone by the time the next message is sent. */
-function toPastTurn(turn: Turn): PastTurn[] {
+function toPastTurn(turn: Turn, index: number): PastTurn[] {
   const { value } = turn;
   if (!isObject(value) || value.shouldBeRemovedOnSend || value.isHidden) return [];
   const metadata = asObject(asObject(value.result)?.metadata) ?? {};
   const rounds = asArray(metadata.toolCallRounds).filter(isObject);
   if (rounds.length > 0) {
-    return [{ turn, value, metadata, rounds: rounds.map((round, i) => toRound(round, i, value)) }];
+    return [{ turn, index, value, metadata, rounds: rounds.map((round, i) => toRound(round, i, value)) }];
   }
   const only: Round = {
     id: asString(value.requestId) ?? "",
@@ -71,7 +84,7 @@ function toPastTurn(turn: Turn): PastTurn[] {
     summary: undefined,
     at: value.response === undefined ? [] : ["response"],
   };
-  return [{ turn, value, metadata, rounds: [only] }];
+  return [{ turn, index, value, metadata, rounds: [only] }];
 }
 
 function toRound(round: JsonObject, index: number, value: JsonObject): Round {
