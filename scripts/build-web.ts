@@ -1,0 +1,51 @@
+/**
+ * Builds the pages of the web app into dist/web, unless what is there is newer than everything it is made from. `serve`
+ * runs this in a checkout; in the published package the pages are built already.
+ */
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const target = join(root, "dist", "web");
+const stamp = join(target, ".built");
+const isForced = process.argv.includes("--force");
+
+/** The pages share code with the other rooms, so a change there makes them stale, too. */
+const MADE_FROM = [
+  "web/**/*",
+  "src/client/**/*",
+  "src/model/**/*",
+  "src/present/**/*",
+  "src/operations/**/*",
+  "package-lock.json",
+];
+
+const isFresh = (): boolean => {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  return globSync(MADE_FROM, { cwd: root }).every((file) => statSync(join(root, file)).mtimeMs <= built);
+};
+
+if (isForced || !isFresh()) {
+  const began = performance.now();
+  // What changes while it is built counts as newer.
+  const startedAt = new Date();
+  console.error("Building the web app (once, and after changes) …");
+  const { build } = await import("vite");
+  // A server may be reading the old pages, and another process may be building, too.
+  const fresh = `${target}.${process.pid}`;
+  await build({
+    configFile: join(root, "web", "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: fresh },
+  });
+  const { utimesSync } = await import("node:fs");
+  writeFileSync(join(fresh, ".built"), "");
+  utimesSync(join(fresh, ".built"), startedAt, startedAt);
+  mkdirSync(join(root, "dist"), { recursive: true });
+  const old = `${target}.old.${process.pid}`;
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(fresh, target);
+  rmSync(old, { recursive: true, force: true });
+  console.error(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}

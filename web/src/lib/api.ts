@@ -1,0 +1,45 @@
+/** The one client of the API, and what is remembered of its answers. */
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { ApiError, createClient } from "../../../src/client/client.ts";
+
+export { ApiError };
+
+export const api = createClient({});
+
+/** Answers stay until an event says that they are stale (live/live.ts). */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 5 * 60_000,
+      networkMode: "always",
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+/** The first word of a key says what an answer depends on, so that an event can mark it stale. */
+export const keys = {
+  overview: ["overview"],
+  sessions: (query: unknown): QueryKey => ["sessions", query],
+  session: (key: string): QueryKey => ["session", key, "outline"],
+  turns: (key: string, from: number): QueryKey => ["session", key, "turns", from],
+  context: (key: string): QueryKey => ["session", key, "context"],
+  lens: (key: string, budget: number | undefined): QueryKey => ["session", key, "lens", budget ?? null],
+  find: (key: string, text: string): QueryKey => ["session", key, "find", text],
+  record: (key: string, line: number): QueryKey => ["session", key, "record", line],
+  search: (query: unknown): QueryKey => ["search", query],
+  stats: (query: unknown): QueryKey => ["stats", query],
+  tree: ["tree"],
+  diff: (a: string, b: string): QueryKey => ["diff", a, b],
+  problems: ["problems"],
+  workspaces: ["workspaces"],
+  history: ["history"],
+  index: ["index"],
+  settings: ["settings"],
+  schema: ["schema"],
+  chats: ["chats"],
+  chat: (id: string): QueryKey => ["chats", id],
+} as const;

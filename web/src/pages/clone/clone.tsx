@@ -1,0 +1,6 @@
+/** TEMPORARY: replaced by the view itself. */
+import { Page } from "../../ui/page.tsx";
+
+export function ClonePage() {
+  return <Page title="clone">{null}</Page>;
+}

@@ -1,0 +1,33 @@
+/** Every key that works here and now. */
+import { shortcuts } from "../keys/keys.ts";
+import { useStore } from "../lib/store.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Keys } from "../ui/keys.tsx";
+import css from "./palette.module.css";
+import { keysOpen } from "./palette-state.ts";
+
+export function KeysDialog() {
+  const groups = Map.groupBy(useStore(shortcuts), ({ group }) => group);
+  return (
+    <Dialog title="Keys" onClose={() => keysOpen.set(false)}>
+      <div className={css.groups}>
+        {[...groups].map(([group, all]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {all.map(({ keys, label }) => (
+                <div key={keys + label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                    <span className="sr-only">{keys}</span>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,167 @@
+/** The address of every view; each view is loaded when it is first opened. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type SearchSchemaInput,
+} from "@tanstack/react-router";
+import { NotFound, RouteError } from "./shell/route-states.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteError });
+
+type Loose<T> = Partial<T> & SearchSchemaInput;
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
+const whole = (value: unknown): number | undefined => {
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
+};
+const flag = (value: unknown): true | undefined =>
+  value === true || value === "true" || value === 1 || value === "1" ? true : undefined;
+const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
+
+/** What narrows a list of sessions, as it stands in the address. */
+export interface Filters {
+  readonly q?: string;
+  readonly source?: string;
+  readonly repo?: string;
+  readonly workspace?: string;
+  readonly branch?: string;
+  readonly model?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly problems?: true;
+  readonly copies?: true;
+  readonly sort?: string;
+}
+
+const filters = (search: Loose<Filters>): Filters =>
+  given({
+    q: text(search.q),
+    source: text(search.source),
+    repo: text(search.repo),
+    workspace: text(search.workspace),
+    branch: text(search.branch),
+    model: text(search.model),
+    since: text(search.since),
+    until: text(search.until),
+    problems: flag(search.problems),
+    copies: flag(search.copies),
+    sort: text(search.sort),
+  });
+
+export const homeRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/home/home.tsx"), "Home"),
+});
+export const sessionsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/sessions",
+  validateSearch: filters,
+  component: lazyRouteComponent(() => import("./pages/sessions/sessions.tsx"), "Sessions"),
+});
+export const sessionRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$key",
+  validateSearch: (search: Loose<Filters & { turn: number; find: string }>) => ({
+    ...filters(search),
+    ...given({ turn: whole(search.turn), find: text(search.find) }),
+  }),
+  component: lazyRouteComponent(() => import("./pages/session/session.tsx"), "SessionPage"),
+});
+export const searchRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/search",
+  validateSearch: (search: Loose<Filters & { role: string; file: string; tool: string }>) => ({
+    ...filters(search),
+    ...given({ role: text(search.role), file: text(search.file), tool: text(search.tool) }),
+  }),
+  component: lazyRouteComponent(() => import("./pages/search/search.tsx"), "Search"),
+});
+export const treeRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/tree",
+  validateSearch: (search: Loose<{ session: string }>) => given({ session: text(search.session) }),
+  component: lazyRouteComponent(() => import("./pages/tree/tree.tsx"), "Tree"),
+});
+export const diffRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/diff",
+  validateSearch: (search: Loose<{ a: string; b: string }>) =>
+    given({ a: text(search.a), b: text(search.b) }),
+  component: lazyRouteComponent(() => import("./pages/diff/diff.tsx"), "Diff"),
+});
+export const sqlRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/sql",
+  validateSearch: (search: Loose<{ q: string }>) => given({ q: text(search.q) }),
+  component: lazyRouteComponent(() => import("./pages/sql/sql.tsx"), "Sql"),
+});
+export const chatRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/chat",
+  validateSearch: (search: Loose<{ id: string; session: string; workspace: string }>) =>
+    given({ id: text(search.id), session: text(search.session), workspace: text(search.workspace) }),
+  component: lazyRouteComponent(() => import("./pages/chat/chat.tsx"), "Chat"),
+});
+export const doctorRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/doctor",
+  validateSearch: (search: Loose<{ source: string; code: string }>) =>
+    given({ source: text(search.source), code: text(search.code) }),
+  component: lazyRouteComponent(() => import("./pages/doctor/doctor.tsx"), "Doctor"),
+});
+export const historyRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/history",
+  validateSearch: (search: Loose<{ operation: string }>) => given({ operation: text(search.operation) }),
+  component: lazyRouteComponent(() => import("./pages/history/history.tsx"), "History"),
+});
+export const settingsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),
+});
+export const cloneRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/clone",
+  validateSearch: (search: Loose<{ session: string; workspace: string }>) =>
+    given({ session: text(search.session), workspace: text(search.workspace) }),
+  component: lazyRouteComponent(() => import("./pages/clone/clone.tsx"), "ClonePage"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    homeRoute,
+    sessionsRoute,
+    sessionRoute,
+    searchRoute,
+    treeRoute,
+    diffRoute,
+    sqlRoute,
+    chatRoute,
+    doctorRoute,
+    historyRoute,
+    settingsRoute,
+    cloneRoute,
+  ]),
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  // Plain words in the address: `?q=rate+limiter&turn=7`, as other programs write them.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined);
+    const written = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+    return written === "" ? "" : `?${written}`;
+  },
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

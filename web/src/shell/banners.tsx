@@ -1,0 +1,54 @@
+/** What concerns every view: the demo, an index that is being made, a server that is gone. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { amount } from "../../../src/present/text/measure.ts";
+import { api, keys } from "../lib/api.ts";
+import { useStore } from "../lib/store.ts";
+import { connection, indexProgress } from "../live/live.ts";
+import css from "./shell.module.css";
+
+/** A server that restarts is back sooner than this. */
+const LOST_AFTER_MS = 1500;
+
+export function Banners() {
+  const { data: index } = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });
+  const progress = useStore(indexProgress);
+  const isLost = useLost();
+  return (
+    <>
+      {isLost && (
+        <div className={css.banner} data-tone="bad" role="alert">
+          The server is not running. What is shown stays, and this page reconnects by itself; start it with{" "}
+          <code>rethread serve</code>.
+        </div>
+      )}
+      {index?.demo && (
+        <div className={css.banner} role="note">
+          These are sample sessions:{" "}
+          {index.demo === "asked" ? "the demo was asked for" : "no agent keeps sessions on this machine"}.
+          Everything works on them, and nothing else is touched.
+        </div>
+      )}
+      {progress && (
+        <div className={css.banner} role="status">
+          Reading sessions: {amount(progress.done)} of {amount(progress.total)}
+          <progress value={progress.done} max={progress.total} aria-label="Index" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function useLost(): boolean {
+  const state = useStore(connection);
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    if (state !== "lost") {
+      setLost(false);
+      return;
+    }
+    const timer = setTimeout(() => setLost(true), LOST_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return isLost;
+}

@@ -1,0 +1,43 @@
+/** The views on the rail, in order. */
+import {
+  Activity,
+  Database,
+  GitFork,
+  History,
+  Home,
+  List,
+  type LucideIcon,
+  MessageSquare,
+  Search,
+  Settings,
+} from "lucide-react";
+
+interface Place {
+  readonly to:
+    | "/"
+    | "/sessions"
+    | "/search"
+    | "/tree"
+    | "/sql"
+    | "/chat"
+    | "/doctor"
+    | "/history"
+    | "/settings";
+  readonly label: string;
+  readonly keys: string;
+  readonly icon: LucideIcon;
+  /** At the lower end of the rail. */
+  readonly isLast?: boolean;
+}
+
+export const PLACES: readonly Place[] = [
+  { to: "/", label: "Home", keys: "g h", icon: Home },
+  { to: "/sessions", label: "Sessions", keys: "g s", icon: List },
+  { to: "/search", label: "Search", keys: "g f", icon: Search },
+  { to: "/tree", label: "Tree", keys: "g t", icon: GitFork },
+  { to: "/sql", label: "SQL", keys: "g q", icon: Database },
+  { to: "/chat", label: "Chat", keys: "g c", icon: MessageSquare },
+  { to: "/doctor", label: "Doctor", keys: "g d", icon: Activity },
+  { to: "/history", label: "History", keys: "g w", icon: History },
+  { to: "/settings", label: "Settings", keys: "g ,", icon: Settings, isLast: true },
+];

@@ -1,0 +1,43 @@
+/** The rail: one icon for each view, and a dot where something is wrong. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { api, keys } from "../lib/api.ts";
+import { Hint } from "../ui/button.tsx";
+import { PLACES } from "./places.ts";
+import css from "./shell.module.css";
+
+export function Rail() {
+  const { pathname } = useLocation();
+  const { data } = useQuery({ queryKey: keys.overview, queryFn: ({ signal }) => api.overview({ signal }) });
+  const wrong = (data?.damaged ?? 0) + (data?.troubled ?? 0);
+  const isAt = (to: string): boolean =>
+    to === "/"
+      ? pathname === "/"
+      : pathname.startsWith(to) || (to === "/sessions" && pathname.startsWith("/s/"));
+  return (
+    <nav className={css.rail} aria-label="Views">
+      <Link to="/" className={css.logo} aria-label="Rethread, home">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M10 24V13.500c0-3 2-5 5-5h7M10 16.500c4 0 12-.5 12 7.500" />
+        </svg>
+      </Link>
+      {PLACES.map(({ to, label, keys: shortcut, icon: Icon, isLast }) => {
+        const says = to === "/doctor" && wrong > 0 ? `${label}, ${wrong} with problems` : label;
+        return (
+          <Hint key={to} label={says} keys={shortcut} side="right">
+            <Link
+              to={to}
+              className={css.place}
+              aria-label={says}
+              aria-current={isAt(to) ? "page" : undefined}
+              data-last={isLast || undefined}
+            >
+              <Icon />
+              {to === "/doctor" && wrong > 0 && <i className={css.dot} />}
+            </Link>
+          </Hint>
+        );
+      })}
+    </nav>
+  );
+}
