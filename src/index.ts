@@ -47,6 +47,8 @@ export type {
   StoreSchema,
   Ticket,
   TokenShare,
+  TurnPage,
+  TurnsRequest,
   Unreadable,
   VendorRows,
   WatchReport,
@@ -179,6 +181,7 @@ export type { FoundSession } from "./query/search.ts";
 export type { ShowOptions } from "./query/show.ts";
 export type { PricedModel, StatsBy, StatsRow } from "./query/stats.ts";
 export type { Tree } from "./query/tree.ts";
+export type { FoundTurns } from "./query/turn-range.ts";
 // Sources, and one's own.
 export { collect, type ReadResult, type Scan, type SourceRoots } from "./sources/catalog.ts";
 // Copilot-style logs of one's own.

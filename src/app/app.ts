@@ -4,6 +4,7 @@ import type { EditPlan } from "../model/plan.ts";
 import { formatKey } from "../model/values/id.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
+import type { FindStoredTurns } from "../query/turn-range.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { type Call, type Notice, toIndexProgress, toProgress, withoutSignal } from "./call.ts";
 import { chooseHomes, problemInDemo } from "./choose-catalog.ts";
@@ -46,6 +47,12 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       },
     });
   };
+  const storedTurns =
+    ({ askStoreOrNot }: Request): FindStoredTurns =>
+    async (artifact, which) => {
+      const { findTurns } = await import("../store/turn-ranges.ts");
+      return askStoreOrNot(({ db, rowsVersion }) => findTurns(db, artifact, rowsVersion, which));
+    };
   const openEdit = async () => {
     const [{ createEditApp }, { openCore }, { createKeptPlans }] = await Promise.all([
       import("./edit/edit-app.ts"),
@@ -61,8 +68,9 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     demo,
     list: (wanted = {}, call = {}) => ask(call, (opened) => listIn(opened, wanted, call)),
     show: (name, options, visitor, call = {}) =>
-      ask(call, async ({ catalog, naming, unlessGone, askStoreOrNot }) => {
+      ask(call, async (opened) => {
         const { showSession } = await import("../query/show.ts");
+        const { catalog, naming, unlessGone } = opened;
         const progress = toProgress(call);
         const shown = showSession(
           catalog,
@@ -71,10 +79,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
             ...options,
             naming,
             ...(progress && { progress }),
-            async storedTurns(artifact, which) {
-              const { findTurns } = await import("../store/turn-ranges.ts");
-              return askStoreOrNot(({ db, rowsVersion }) => findTurns(db, artifact, rowsVersion, which));
-            },
+            storedTurns: storedTurns(opened),
           },
           {
             ...visitor,
@@ -82,6 +87,14 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           },
         );
         return unlessGone(name, shown);
+      }),
+    turns: (name, wanted = {}, call = {}) =>
+      ask(call, async (opened) => {
+        const { turnsOf } = await import("../query/turns.ts");
+        const progress = toProgress(call);
+        const { catalog, naming, unlessGone } = opened;
+        const places = { naming, storedTurns: storedTurns(opened), ...(progress && { progress }) };
+        return unlessGone(name, turnsOf(catalog, name, wanted, places));
       }),
     page: (name, wanted, call = {}) =>
       ask(call, async (opened) => {

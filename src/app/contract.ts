@@ -13,6 +13,7 @@ import type { SearchReport } from "../query/search.ts";
 import type { ShowOptions, ShowVisitor } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import type { Tree } from "../query/tree.ts";
+import type { TurnPage, TurnsRequest } from "../query/turns.ts";
 import type { WorkspaceList } from "../query/workspaces.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 import type { StoreSchema } from "../store/schema.ts";
@@ -51,6 +52,7 @@ export type { SearchReport } from "../query/search.ts";
 export type { ShowVisitor } from "../query/show.ts";
 export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { Relative } from "../query/tree.ts";
+export type { TurnPage, TurnsRequest } from "../query/turns.ts";
 export type { WorkspaceList, WorkspaceSummary } from "../query/workspaces.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
@@ -122,6 +124,8 @@ export interface App {
   readonly demo: "asked" | "nothing-else" | undefined;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
+  /** Some turns of a session, without reading the rest of a long log where the store knows their places. */
+  turns(name: string, request?: TurnsRequest, call?: Call): Promise<TurnPage>;
   /** Writes a session as a page into our own folder, and gives back its path. */
   page(name: string, request: Pick<ExportRequest, "format" | "redact">, call?: Call): Promise<string>;
   /** What was last asked in a session; from the store as it is, and nothing where the store cannot tell. */

@@ -25,6 +25,7 @@ export type Rethread = Pick<
   | "sources"
   | "list"
   | "show"
+  | "turns"
   | "context"
   | "diff"
   | "doctor"

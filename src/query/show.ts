@@ -7,7 +7,9 @@ import type { Catalog } from "../sources/catalog.ts";
 import type { ReadOptions } from "../sources/source.ts";
 import { type Progress, readHead, type SessionEntry, withinFile } from "./heads.ts";
 import { type Found, type Naming, resolveSession } from "./resolve.ts";
-import { type FindStoredTurns, findTurn, isSettled, MOST_WAITING } from "./show-turn.ts";
+import { findTurns, isSettled, MOST_WAITING, type StoredPlaces, WORTH_ASKING } from "./turn-range.ts";
+
+export type { StoredPlaces } from "./turn-range.ts";
 
 export interface ShowOptions {
   /** Only this turn, counted from 0. */
@@ -20,22 +22,12 @@ export interface ShowOptions {
   readonly naming?: Naming;
 }
 
-export interface StoredPlaces {
-  /** Where turns stand in their logs, so that one of a long log can be read alone. */
-  readonly storedTurns?: FindStoredTurns;
-  /** In bytes: of shorter logs all is read (default 1 MiB). */
-  readonly leastLog?: number;
-}
-
 export interface ShowVisitor {
   head(session: Session, problems: readonly Problem[]): void;
   /** What stands before the first prompt; called only when there is something. */
   preamble(parts: readonly Part[]): void;
   turn(turn: Turn): void;
 }
-
-/** A smaller log is read as fast as the store is asked. */
-const WORTH_ASKING = 1 << 20;
 
 /**
  * Reads the session twice: its title, its end and its damage are known only at the end of the log, but belong at the
@@ -62,14 +54,21 @@ async function tellTurn(
 ): Promise<boolean> {
   if (turn === undefined || !storedTurns || artifact.fingerprint.size < leastLog) return false;
   if (problems.some(countsAgainst)) return false;
-  const found = await findTurn(catalog, artifact, turn, toReadOptions(options), storedTurns);
-  if (!found) return false;
+  const stored = await storedTurns(artifact, { first: turn, count: MOST_WAITING + 1 });
+  // Of what is wrong with a session the store does not know enough.
+  if (!stored || stored.session.problems > 0) return false;
+  const found = await findTurns(catalog, artifact, stored, { from: turn, to: turn }, toReadOptions(options));
+  const [only] = found?.turns ?? [];
+  if (!found || !only) return false;
   visitor.head(found.session, []);
-  visitor.turn(found.turn);
+  visitor.turn(only);
   return true;
 }
 
-const toReadOptions = ({ textLimit, whole }: Pick<ShowOptions, "textLimit" | "whole">): ReadOptions => ({
+export const toReadOptions = ({
+  textLimit,
+  whole,
+}: Pick<ShowOptions, "textLimit" | "whole">): ReadOptions => ({
   textLimit: textLimit ?? Number.POSITIVE_INFINITY,
   ...(whole && { maxLine: Number.POSITIVE_INFINITY }),
 });
