@@ -20,7 +20,8 @@ const stale = (...key: string[]): void => void queryClient.invalidateQueries({ q
 const SOON_MS = 120;
 let pending: ReturnType<typeof setTimeout> | undefined;
 const overviewsSoon = (): void => {
-  pending ??= setTimeout(() => {
+  if (pending !== undefined) return;
+  pending = setTimeout(() => {
     pending = undefined;
     for (const key of ["sessions", "overview", "search", "stats", "tree", "workspaces", "index"]) stale(key);
   }, SOON_MS);
