@@ -13,13 +13,14 @@ export type ChangeKind =
   | "rescue"
   | "rescue-all"
   | "import"
-  | "undo";
+  | "undo"
+  | "backup-copy";
 
 export interface ChangeRequest {
   readonly kind: ChangeKind;
   /** `source:id`; several for move, delete and rescue. */
   readonly sessions: readonly string[];
-  /** What the form starts with: `at`, `to`, `budget`, `operation`, `source` … */
+  /** What the form starts with, as the operation's input has it: `at`, `to`, `budget`, `operation`, `source` … */
   readonly input?: Readonly<Record<string, unknown>>;
   /** For the heading, where it is known. */
   readonly title?: string;
