@@ -76,6 +76,13 @@ const isField = (target: EventTarget | null): boolean =>
 const hasDialog = (): boolean =>
   document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null;
 
+/** What the focused element does with a key itself: Enter presses a button, arrows move a slider. */
+const isItsOwn = (key: string, target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  ((/^(enter|space)$/.test(key) && target.closest("a, button, summary, [role=button]") !== null) ||
+    (/^(up|down|left|right|home|end)$/.test(key) &&
+      target.matches("[type=range], [type=radio], [role=slider]")));
+
 /** A second key counts as the rest of the first one for so long. */
 const SEQUENCE_MS = 900;
 let first: { key: string; at: number } | undefined;
@@ -85,6 +92,7 @@ export function listenForKeys(): () => void {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
     if (/^(Control|Meta|Shift|Alt)$/.test(event.key)) return;
     const key = nameOf(event);
+    if (isItsOwn(key, event.target)) return;
     const isTyping = isField(event.target) || hasDialog();
     const offered = shortcuts.get().filter((each) => !isTyping || each.inFields);
     const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : undefined;

@@ -1,0 +1,83 @@
+/** The facets in one row, for a narrow list: each is a button that opens its values. */
+import { Menu } from "@base-ui/react/menu";
+import { Check, ChevronDown, X } from "lucide-react";
+import { amount } from "../../../../src/present/text/measure.ts";
+import type { Filters } from "../../router.tsx";
+import menu from "../../ui/menu.module.css";
+import css from "./facet-menus.module.css";
+import { chipsOf, FACETS, type Narrow, toggled, valuesOf } from "./filters.ts";
+import type { Facets } from "./session-query.ts";
+
+/** Those that a narrow list has room for. */
+const SHOWN = FACETS.filter(({ name }) => name !== "workspace");
+
+export function FacetMenus({
+  filters,
+  facets,
+  narrow,
+}: {
+  readonly filters: Filters;
+  readonly facets: Facets | undefined;
+  readonly narrow: Narrow;
+}) {
+  return (
+    <div className={css.row}>
+      {chipsOf(filters).map(({ id, label, value, without }) => (
+        <button
+          key={id}
+          type="button"
+          className={css.chip}
+          data-on
+          aria-label={`Remove the filter ${label} ${value}`}
+          onClick={() => narrow(without)}
+        >
+          <span className="ellipsis">{value}</span>
+          <X aria-hidden="true" />
+        </button>
+      ))}
+      {SHOWN.map((facet) => {
+        const values = facets ? facet.values(facets) : [];
+        const chosen = valuesOf(filters, facet.name);
+        // A facet of one value narrows nothing.
+        if (chosen.length > 0 ? facet.name !== "source" : values.length < 2) return null;
+        return (
+          <Menu.Root key={facet.name}>
+            <Menu.Trigger className={css.chip}>
+              {facet.label.toLowerCase()}
+              <ChevronDown aria-hidden="true" />
+            </Menu.Trigger>
+            <Menu.Portal>
+              <Menu.Positioner align="start" sideOffset={4} className={menu.positioner}>
+                <Menu.Popup className={menu.popup}>
+                  {values.map(({ value, count }) => (
+                    <Menu.CheckboxItem
+                      key={value}
+                      className={menu.item}
+                      checked={chosen.includes(value)}
+                      closeOnClick
+                      onCheckedChange={() => narrow({ [facet.name]: toggled(filters, facet.name, value) })}
+                    >
+                      <span className={menu.icon}>{chosen.includes(value) && <Check />}</span>
+                      <span className={`${menu.label} ${css.value}`}>{facet.show(value)}</span>
+                      <span className={css.count}>{amount(count)}</span>
+                    </Menu.CheckboxItem>
+                  ))}
+                </Menu.Popup>
+              </Menu.Positioner>
+            </Menu.Portal>
+          </Menu.Root>
+        );
+      })}
+      {!filters.problems && facets && facets.problems > 0 && (
+        <button type="button" className={css.chip} onClick={() => narrow({ problems: true })}>
+          problems {amount(facets.problems)}
+        </button>
+      )}
+      {!filters.copies && facets && facets.copies > 0 && (
+        <button type="button" className={css.chip} onClick={() => narrow({ copies: true })}>
+          copies {amount(facets.copies)}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** The keys of the list of sessions. */
+import { openChange } from "../../change/change.ts";
+import { useShortcuts } from "../../keys/keys.ts";
+import { toKey } from "../../lib/session-key.ts";
+import { changeAll, download } from "./list-actions.ts";
+import type { Selection } from "./selection.ts";
+import type { SessionRow } from "./session-query.ts";
+import type { SessionList } from "./use-list.ts";
+
+const group = "Sessions";
+
+export function useListKeys({
+  list,
+  selection,
+  open,
+  selectAll,
+}: {
+  readonly list: SessionList;
+  readonly selection: Selection;
+  readonly open: (session: SessionRow | undefined) => void;
+  readonly selectAll: () => void;
+}): void {
+  const { session } = list;
+  /** What an action is about: what is selected, else the row that the keys are at. */
+  const chosen = selection.sessions.length > 0 ? selection.sessions : session ? [session] : [];
+  const move = (by: number) => (): void => void list.move(by);
+  const select = (isRange: boolean) => (): void => {
+    if (session) selection.toggle(session, isRange);
+  };
+  useShortcuts([
+    { keys: "j", label: "Next session", group, isKeyOnly: true, run: move(1) },
+    { keys: "k", label: "Previous session", group, isKeyOnly: true, run: move(-1) },
+    { keys: "down", label: "Next session", group, isKeyOnly: true, run: move(1) },
+    { keys: "up", label: "Previous session", group, isKeyOnly: true, run: move(-1) },
+    { keys: "home", label: "First session", group, isKeyOnly: true, run: list.first },
+    { keys: "end", label: "Last session", group, isKeyOnly: true, run: () => void list.last() },
+    {
+      keys: "enter",
+      label: "Open the session",
+      group,
+      isKeyOnly: true,
+      run: () => open(session ?? list.sessions[0]),
+    },
+    { keys: "x", label: "Select the session", group, isKeyOnly: true, run: select(false) },
+    { keys: "shift+x", label: "Select up to this session", group, isKeyOnly: true, run: select(true) },
+    { keys: "mod+a", label: "Select all that match", group, run: selectAll },
+    { keys: "escape", label: "Select none", group, isKeyOnly: true, run: selection.clear },
+    {
+      keys: "m",
+      label: "Move to another folder",
+      group,
+      run: () => chosen.length > 0 && changeAll("move", chosen),
+    },
+    { keys: "e", label: "Export as a web page", group, run: () => download(chosen, "html") },
+    {
+      keys: "c",
+      label: "Clone the session",
+      group,
+      run: () => session && openChange({ kind: "clone", sessions: [toKey(session)], title: session.title }),
+    },
+  ]);
+}

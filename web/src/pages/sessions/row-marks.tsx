@@ -1,0 +1,57 @@
+/** What a row says of a session beside its title: in progress, what it was copied from, problems, files that are gone. */
+import { GitFork, TriangleAlert } from "lucide-react";
+import { plural } from "../../../../src/present/text/measure.ts";
+import { LiveDot } from "../../ui/marks.tsx";
+import css from "./row-marks.module.css";
+import type { SessionRow } from "./session-query.ts";
+import type { Liveness } from "./use-live.ts";
+
+const PARENTS = { fork: "fork", clone: "clone", branch: "branch", agent: "started" } as const;
+
+export function LiveMark({ state }: { readonly state: Liveness }) {
+  if (state === undefined) return null;
+  return state === "live" ? (
+    <span className={css.live}>
+      <LiveDot />
+      now
+    </span>
+  ) : (
+    <span className={css.open}>open</span>
+  );
+}
+
+/** "fork of Checkout loses the coupon" */
+export function parentText({ parent }: Pick<SessionRow, "parent">): string | undefined {
+  if (!parent) return undefined;
+  const { kind, title } = parent;
+  if (kind === "agent") return title === undefined ? "started by another session" : `started by ${title}`;
+  return title === undefined ? PARENTS[kind] : `${PARENTS[kind]} of ${title}`;
+}
+
+export function ParentMark({ session }: { readonly session: SessionRow }) {
+  const text = parentText(session);
+  if (text === undefined) return null;
+  return (
+    <span className={css.parent} title={text}>
+      <GitFork aria-hidden="true" />
+      <span className="ellipsis">{text}</span>
+    </span>
+  );
+}
+
+export function ProblemMark({ session }: { readonly session: SessionRow }) {
+  if (session.vanishedAt !== null)
+    return (
+      <span className={css.gone} title="Its files are gone; rethread kept what it had indexed">
+        files are gone
+      </span>
+    );
+  if (session.problemCount === 0) return null;
+  const text = plural(session.problemCount, "problem", "problems");
+  return (
+    <span className={css.problem} title={text}>
+      <TriangleAlert aria-hidden="true" />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+/** What can be done with the selected sessions, at the foot of the list. */
+import { ArrowRightLeft, Download, FolderInput, Trash2, X } from "lucide-react";
+import { amount } from "../../../../src/present/text/measure.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { changeAll, download, FORMATS } from "./list-actions.ts";
+import type { Selection } from "./selection.ts";
+import css from "./selection-bar.module.css";
+
+export function SelectionBar({
+  selection,
+  total,
+  onSelectAll,
+  onCompare,
+}: {
+  readonly selection: Selection;
+  readonly total: number;
+  readonly onSelectAll: () => void;
+  readonly onCompare: () => void;
+}) {
+  const { sessions } = selection;
+  if (sessions.length === 0) return null;
+  return (
+    <section className={css.bar} aria-label="Selected sessions">
+      <span className={css.count} role="status">
+        {amount(sessions.length)} selected
+      </span>
+      {sessions.length < total && (
+        <button type="button" className={css.all} onClick={onSelectAll}>
+          Select all {amount(total)}
+        </button>
+      )}
+      <span className={css.space} />
+      {sessions.length === 2 && (
+        <Button size="small" icon={<ArrowRightLeft />} onClick={onCompare}>
+          Compare
+        </Button>
+      )}
+      <Button size="small" icon={<FolderInput />} keys="m" onClick={() => changeAll("move", sessions)}>
+        Move…
+      </Button>
+      <Menu
+        trigger={
+          <Button size="small" icon={<Download />}>
+            Export
+          </Button>
+        }
+        items={FORMATS.map(({ format, label }) => ({ label, run: () => download(sessions, format) }))}
+      />
+      <Button size="small" icon={<Trash2 />} onClick={() => changeAll("delete", sessions)}>
+        Delete…
+      </Button>
+      <IconButton label="Select none" keys="escape" onClick={selection.clear}>
+        <X />
+      </IconButton>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+/** Asks for sessions as the address narrows them: page by page, the facets beside them, and all names at once. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Answer } from "../../../../src/client/types.ts";
+import { api, keys } from "../../lib/api.ts";
+import type { Filters } from "../../router.tsx";
+
+export type SessionRow = Answer<"list">["sessions"][number];
+export type Facets = NonNullable<Answer<"list">["facets"]>;
+
+/** The first page is there at once; who scrolls on gets larger ones. */
+const FIRST_PAGE = 200;
+const NEXT_PAGE = 1000;
+
+const SORTS = ["active", "created", "title", "turns", "size"] as const;
+export type Sort = (typeof SORTS)[number];
+export const sortOf = ({ sort }: Filters): Sort => SORTS.find((each) => each === sort) ?? "active";
+
+/** The filters as the API takes them, without the order. */
+function toQuery({ q, source, since, until, sort: _, ...rest }: Filters) {
+  return {
+    ...rest,
+    ...(q !== undefined && q.trim() !== "" && { q: q.trim() }),
+    ...(source !== undefined && { source: source.split(",") }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
+}
+
+export function useSessions(filters: Filters) {
+  const sort = sortOf(filters);
+  // Who has each session open is asked for the latest ones alone (use-live.ts).
+  const query = { ...toQuery(filters), sort, owners: false };
+  const answer = useInfiniteQuery({
+    queryKey: [...keys.sessions(query), "pages"],
+    queryFn: ({ pageParam, signal }) =>
+      api.sessions(
+        pageParam === null
+          ? { ...query, limit: FIRST_PAGE }
+          : { ...query, limit: NEXT_PAGE, cursor: pageParam },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const sessions = useMemo(() => answer.data?.pages.flatMap((page) => page.sessions) ?? [], [answer.data]);
+  return { ...answer, sessions, total: answer.data?.pages[0]?.total, sort };
+}
+
+/** How many sessions each further filter would leave. */
+export function useFacets(filters: Filters): Facets | undefined {
+  const query = { ...toQuery(filters), owners: false, facets: true, limit: 1 };
+  return useQuery({
+    queryKey: keys.sessions(query),
+    queryFn: ({ signal }) => api.sessions(query, { signal }),
+    placeholderData: keepPreviousData,
+  }).data?.facets;
+}
+
+/** Every session that the filters leave, for a change to all of them. */
+export async function askForAll(filters: Filters): Promise<SessionRow[]> {
+  const query = { ...toQuery(filters), sort: sortOf(filters), owners: false, limit: 5000 };
+  const all: SessionRow[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await api.sessions(cursor === undefined ? query : { ...query, cursor });
+    all.push(...page.sessions);
+    cursor = page.nextCursor;
+  }
+  return all;
+}

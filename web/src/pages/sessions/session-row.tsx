@@ -1,0 +1,135 @@
+/** A session on one line of the wide list: a cell for each thing one compares sessions by. */
+import { Link } from "@tanstack/react-router";
+import type { CSSProperties, MouseEvent } from "react";
+import { amount, bytes } from "../../../../src/present/text/measure.ts";
+import { toKey } from "../../lib/session-key.ts";
+import type { Filters } from "../../router.tsx";
+import { SourceMark } from "../../ui/marks.tsx";
+import { Time } from "../../ui/time.tsx";
+import { folderName } from "./filters.ts";
+import { LiveMark, ParentMark, ProblemMark } from "./row-marks.tsx";
+import type { SessionRow as Row, Sort } from "./session-query.ts";
+import css from "./session-row.module.css";
+import type { Liveness } from "./use-live.ts";
+
+export const ROW_HEIGHT = 40;
+export const HEADING_HEIGHT = 34;
+export const HEADER_HEIGHT = 34;
+
+export const rowId = (session: { source: string; id: string }): string => `row-${toKey(session)}`;
+
+const COLUMNS: readonly { readonly label: string; readonly css?: string; readonly sort?: Sort }[] = [
+  { label: "Title", sort: "title" },
+  { label: "Repository" },
+  { label: "Model", css: "model" },
+  { label: "Turns", css: "turns", sort: "turns" },
+  { label: "Size", css: "size", sort: "size" },
+  { label: "Last active", css: "active", sort: "active" },
+];
+
+export function HeaderRow({ sort, onSort }: { readonly sort: Sort; readonly onSort: (sort: Sort) => void }) {
+  return (
+    <thead className={css.header}>
+      <tr className={css.columns} aria-rowindex={1}>
+        <th scope="col">
+          <span className="sr-only">Selected</span>
+        </th>
+        {COLUMNS.map(({ label, css: name, sort: by }) => {
+          const isSorted = by === sort;
+          return (
+            <th
+              key={label}
+              scope="col"
+              className={name && css[name]}
+              aria-sort={isSorted ? (by === "title" ? "ascending" : "descending") : undefined}
+            >
+              {by ? (
+                <button type="button" tabIndex={-1} data-on={isSorted} onClick={() => onSort(by)}>
+                  {label}
+                </button>
+              ) : (
+                label
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+export function SessionRow({
+  session,
+  filters,
+  liveness,
+  index,
+  isHere,
+  isSelected,
+  onSelect,
+  style,
+}: {
+  readonly session: Row;
+  readonly filters: Filters;
+  readonly liveness: Liveness;
+  /** Among the rows, from 0. */
+  readonly index: number;
+  readonly isHere: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: (isRange: boolean) => void;
+  readonly style: CSSProperties;
+}) {
+  const onCheck = (event: MouseEvent): void => onSelect(event.shiftKey);
+  const { branch, workspace } = session;
+  const repository = session.repository ?? (workspace === null ? null : folderName(workspace));
+  return (
+    <tr
+      id={rowId(session)}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={`${css.row} ${css.columns}`}
+      data-here={isHere || undefined}
+      data-selected={isSelected || undefined}
+      style={style}
+    >
+      <td className={css.check}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${session.title}`}
+          checked={isSelected}
+          onClick={onCheck}
+          readOnly
+        />
+      </td>
+      <td className={css.main}>
+        <SourceMark source={session.source} />
+        <Link
+          className={css.title}
+          to="/s/$key"
+          params={{ key: toKey(session) }}
+          search={filters}
+          tabIndex={-1}
+          preload={false}
+          title={session.title}
+        >
+          {session.title}
+        </Link>
+        <LiveMark state={liveness} />
+        <ProblemMark session={session} />
+        <ParentMark session={session} />
+      </td>
+      <td className={css.where} title={workspace ?? undefined}>
+        <span className="ellipsis">{repository}</span>
+        {branch !== null && <span className={css.branch}>{branch}</span>}
+      </td>
+      <td className={css.model}>
+        <span className="ellipsis">{session.models.join(", ")}</span>
+      </td>
+      <td className={css.turns}>{amount(session.turns)}</td>
+      <td className={css.size}>{bytes(session.bytes)}</td>
+      <td className={css.active}>
+        <Time at={session.updatedAt} isBrief />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+/** The sessions as a table with a cell for everything one compares them by. */
+import { toKey } from "../../lib/session-key.ts";
+import type { Filters } from "../../router.tsx";
+import type { Selection } from "./selection.ts";
+import type { Sort } from "./session-query.ts";
+import css from "./session-row.module.css";
+import { HEADER_HEIGHT, HEADING_HEIGHT, HeaderRow, ROW_HEIGHT, rowId, SessionRow } from "./session-row.tsx";
+import type { SessionList } from "./use-list.ts";
+import { useLiveness } from "./use-live.ts";
+import { VirtualList } from "./virtual-list.tsx";
+
+export function WideList({
+  list,
+  filters,
+  selection,
+  onSort,
+}: {
+  readonly list: SessionList;
+  readonly filters: Filters;
+  readonly selection: Selection;
+  readonly onSort: (sort: Sort) => void;
+}) {
+  const livenessOf = useLiveness();
+  return (
+    <VirtualList
+      ref={list.list}
+      isBusy={list.isPlaceholderData}
+      table={{
+        role: "grid",
+        tabIndex: 0,
+        "aria-label": "Sessions",
+        "aria-rowcount": (list.total ?? list.sessions.length) + 1,
+        "aria-multiselectable": true,
+        "aria-activedescendant": list.session && rowId(list.session),
+        head: <HeaderRow sort={list.sort} onSort={onSort} />,
+      }}
+      items={list.items}
+      rowHeight={ROW_HEIGHT}
+      headingHeight={HEADING_HEIGHT}
+      headerHeight={HEADER_HEIGHT}
+      restoreAs="sessions"
+      onNearEnd={list.onNearEnd}
+      renderHeading={(label, { key, style }) => (
+        <tr key={key} className={css.heading} style={style}>
+          <td colSpan={7}>{label}</td>
+        </tr>
+      )}
+      renderSession={({ session, at }, { key, style }) => (
+        <SessionRow
+          key={key}
+          style={style}
+          session={session}
+          filters={filters}
+          liveness={livenessOf(session)}
+          index={at}
+          isHere={toKey(session) === list.here}
+          isSelected={selection.has(session)}
+          onSelect={(isRange) => {
+            list.setHere(toKey(session));
+            selection.toggle(session, isRange);
+          }}
+        />
+      )}
+    />
+  );
+}
