@@ -41,6 +41,7 @@ export type {
   SendOptions,
   SessionDiff,
   SessionList,
+  SessionOutline,
   ShowVisitor,
   Stats,
   StatsSum,
@@ -114,6 +115,7 @@ export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./mo
 export type { Comparison, Sides } from "./model/session/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/session/context.ts";
 export type { LineageKind } from "./model/session/lineage.ts";
+export type { Outline, TurnOutline } from "./model/session/outline.ts";
 export type { Role } from "./model/session/role.ts";
 export type { SearchOrder } from "./model/session/search-order.ts";
 export type {

@@ -88,6 +88,22 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         );
         return unlessGone(name, shown);
       }),
+    outline: (name, call = {}) =>
+      ask(call, async ({ catalog, naming, unlessGone, askStoreOrNot, parents }) => {
+        const { outlineOf } = await import("../query/outline.ts");
+        const progress = toProgress(call);
+        const answer = outlineOf(catalog, name, {
+          naming,
+          ...(progress && { progress }),
+          async stored(artifact) {
+            const { findOutline } = await import("../store/outline.ts");
+            return askStoreOrNot(({ db, rowsVersion }) => findOutline(db, artifact, rowsVersion));
+          },
+        });
+        const { problems, ...outline } = await unlessGone(name, answer);
+        const [session = outline.session] = await parents([outline.session]);
+        return { ...outline, session, problems: demo ? problems.map(problemInDemo) : problems };
+      }),
     turns: (name, wanted = {}, call = {}) =>
       ask(call, async (opened) => {
         const { turnsOf } = await import("../query/turns.ts");

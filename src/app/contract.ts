@@ -8,6 +8,7 @@ import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
 import type { FolderMatches } from "../query/folder-matches.ts";
 import type { SessionList } from "../query/list.ts";
+import type { SessionOutline } from "../query/outline.ts";
 import type { Overview } from "../query/overview.ts";
 import type { SearchReport } from "../query/search.ts";
 import type { ShowOptions, ShowVisitor } from "../query/show.ts";
@@ -47,6 +48,7 @@ export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
 export type { FolderMatch, FolderMatches } from "../query/folder-matches.ts";
 export type { SessionList } from "../query/list.ts";
+export type { SessionOutline } from "../query/outline.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
 export type { SearchReport } from "../query/search.ts";
 export type { ShowVisitor } from "../query/show.ts";
@@ -124,6 +126,8 @@ export interface App {
   readonly demo: "asked" | "nothing-else" | undefined;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
+  /** The turns of a session in a line each; its log is read only where the store does not know it as it is now. */
+  outline(name: string, call?: Call): Promise<SessionOutline>;
   /** Some turns of a session, without reading the rest of a long log where the store knows their places. */
   turns(name: string, request?: TurnsRequest, call?: Call): Promise<TurnPage>;
   /** Writes a session as a page into our own folder, and gives back its path. */

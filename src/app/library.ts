@@ -25,6 +25,7 @@ export type Rethread = Pick<
   | "sources"
   | "list"
   | "show"
+  | "outline"
   | "turns"
   | "context"
   | "diff"

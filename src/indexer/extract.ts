@@ -1,5 +1,6 @@
 /** Folds the events of one session into rows of the store, one turn at a time. Pure. */
 
+import { type ChangedFiles, changedBy, createChangedFiles, makesPart } from "../model/session/outline.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/session/refs.ts";
 import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session/session.ts";
 import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/session/turn-range.ts";
@@ -34,6 +35,8 @@ export interface ExtractState {
   readonly count: number;
   readonly checkpoints: number;
   readonly calls: readonly KnownCall[];
+  /** Something stands before the first prompt. */
+  readonly hasPreamble: boolean;
   readonly open?: {
     readonly startedAt?: string;
     readonly endedAt?: string;
@@ -42,6 +45,7 @@ export interface ExtractState {
     readonly room: number;
     readonly at: Position;
     readonly digest: number;
+    readonly files: readonly number[];
     readonly work?: number;
   };
 }
@@ -72,6 +76,8 @@ interface OpenTurn {
   room: number;
   readonly at: Position;
   readonly digest: TurnDigest;
+  readonly files: ChangedFiles;
+  hasCheckpoint: boolean;
   readonly work?: number;
 }
 
@@ -95,6 +101,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   let count = resume?.state.count ?? 0;
   let open = resume && reopen(resume);
   let checkpoints = resume?.state.checkpoints ?? 0;
+  let hasPreamble = resume?.state.hasPreamble ?? false;
   const effectOf = options.promptEffect ?? promptEffect;
   const calls = new Map<string, KnownCall>(resume?.state.calls.map((known) => [known.call.callId, known]));
 
@@ -112,6 +119,9 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       index: open.index,
       user: open.user.trim(),
       more: [...open.answers.map((answer) => answer.text), ...open.more].join("\n"),
+      ...(open.files.count() > 0 && { filesChanged: open.files.count() }),
+      ...(open.hasCheckpoint && { hasCheckpoint: true }),
+      ...(open.index === 0 && hasPreamble && { hasPreamble: true }),
       ...(response !== undefined && { response }),
       ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
       ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
@@ -154,6 +164,8 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
     const isMain = call.agent === undefined;
     for (const ref of refsOfTool(call.name, input)) found(ref, isMain, turn, at);
     if (!result || result.status === "interrupted") return;
+    if (result.status === "ok" && open?.index === turn)
+      for (const path of changedBy(call)) open.files.add(path);
     const action = act && result.status === "ok" ? ACTIONS[act.does] : undefined;
     const evidence = isMain && STRICT_FILE_TOOLS.has(call.name) ? "tool" : "call";
     for (const path of (action && act?.paths) ?? [])
@@ -181,6 +193,8 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           room: MOST_OF_TURN,
           at: toPosition(event.origin),
           digest: createTurnDigest(),
+          files: createChangedFiles(),
+          hasCheckpoint: false,
           ...(event.time !== undefined && { startedAt: event.time }),
           ...(work !== undefined && { work }),
         };
@@ -190,6 +204,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
         return;
       }
       if (open && event.time !== undefined) open.endedAt = event.time;
+      if (count === 0 && makesPart(event)) hasPreamble = true;
       open?.digest.add(event);
       switch (event.kind) {
         case "text":
@@ -221,9 +236,11 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
         }
         case "compaction":
           checkpoints = event.checkpoint ?? checkpoints + 1;
+          if (open) open.hasCheckpoint = true;
           out.checkpoint(parseCheckpoint(event, checkpoints));
           return;
         case "edit":
+          open?.files.add(event.path);
           out.file({
             path: event.path,
             tool: "edit",
@@ -253,6 +270,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
     state: () => ({
       count,
       checkpoints,
+      hasPreamble,
       calls: [...calls.values()],
       ...(open && {
         open: {
@@ -260,6 +278,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           room: open.room,
           at: open.at,
           digest: open.digest.value(),
+          files: open.files.state(),
           ...(open.work !== undefined && { work: open.work }),
           ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
           ...(open.endedAt !== undefined && { endedAt: open.endedAt }),
@@ -309,7 +328,7 @@ const earlierAnswers = ({ answers }: OpenTurn): string =>
 /** The turn as it was: whatever comes next, its row will read as if the log had been read in one go. */
 function reopen({ state, turn }: Resume): OpenTurn | undefined {
   if (!state.open || !turn) return undefined;
-  const { earlier, room, at, digest, ...times } = state.open;
+  const { earlier, room, at, digest, files, ...times } = state.open;
   const answers = [turn.more.slice(0, earlier), turn.response]
     .filter((text) => text !== undefined && text !== "")
     .map((text) => ({ text: text ?? "", line: 0 }));
@@ -322,6 +341,8 @@ function reopen({ state, turn }: Resume): OpenTurn | undefined {
     room,
     at,
     digest: createTurnDigest(digest),
+    files: createChangedFiles(files),
+    hasCheckpoint: turn.hasCheckpoint ?? false,
     ...times,
   };
 }

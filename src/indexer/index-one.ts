@@ -171,6 +171,8 @@ const isSame = (row: TurnRow, other: TurnRow): boolean =>
   row.more === other.more &&
   row.startedAt === other.startedAt &&
   row.endedAt === other.endedAt &&
+  row.filesChanged === other.filesChanged &&
+  row.hasCheckpoint === other.hasCheckpoint &&
   row.range?.end === other.range?.end &&
   row.range?.digest === other.range?.digest;
 

@@ -8,6 +8,7 @@ export const OPERATIONS = {
   list: async () => (await import("./list.ts")).list,
   search: async () => (await import("./search.ts")).search,
   show: async () => (await import("./show.ts")).show,
+  outline: async () => (await import("./outline.ts")).outline,
   turns: async () => (await import("./turns.ts")).turns,
   page: async () => (await import("./page.ts")).page,
   "last-prompt": async () => (await import("./last-prompt.ts")).lastPrompt,

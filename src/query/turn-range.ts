@@ -78,7 +78,7 @@ function asStored({ endedAt: _, ...turn }: Turn, stored: StoredTurn | undefined)
 }
 
 /** As the store has the session, with what lies beside the log. */
-export function asRead(stored: Session, beside: Session): Session {
+function asRead(stored: Session, beside: Session): Session {
   const { openIn, sidecars } = beside;
   return {
     ...withoutOthers(stored, beside),

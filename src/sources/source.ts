@@ -55,7 +55,8 @@ export interface ReadOptions {
   readonly from?: Bookmark;
   /**
    * Only these bytes, from the first of a turn's prompt on, by sources that say `readsRanges`. The session given back then
-   * tells only what is known without the rest of the log: who has it open, and what lies beside it.
+   * tells only what is known without the rest of the log: who has it open, and what lies beside it. Every source can be
+   * given an empty range: then it opens no log, or gives what is in it all the same.
    */
   readonly range?: { readonly start: number; readonly end: number; readonly line: number };
   /**

@@ -27,6 +27,7 @@ import sidecars from "./migrations/0011-sidecars.ts";
 import names from "./migrations/0012-names.ts";
 import copies from "./migrations/0013-copies.ts";
 import contextItems from "./migrations/0014-context-items.ts";
+import outline from "./migrations/0015-outline.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -44,6 +45,7 @@ const MIGRATIONS = [
   names,
   copies,
   contextItems,
+  outline,
 ];
 
 export interface StoreOptions {

@@ -1,5 +1,7 @@
 /** Stores the problems of each session: those found while reading it, and those found by the latest scan. */
-import { type Problem, severityOf } from "../model/problem.ts";
+import { distinct, type Problem, type ProblemCode, severityOf } from "../model/problem.ts";
+import type { Remedy } from "../model/remedy.ts";
+import type { SessionKey } from "../model/values/id.ts";
 import { type Database, transaction } from "../platform/sqlite/sqlite.ts";
 
 export interface ProblemRows {
@@ -12,7 +14,7 @@ export interface ProblemRows {
 
 export function createProblemRows(db: Database): ProblemRows {
   const insert = db.prepare(
-    "INSERT INTO problems (session_id, code, severity, path, line, message, passing, found_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO problems (session_id, severity, passing, found_by, code, path, line, message, remedy, fix) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   // A scan and a reading may both notice the same thing; it counts once, by the rule of `distinct`.
   const recount = db.prepare(
@@ -23,13 +25,12 @@ export function createProblemRows(db: Database): ProblemRows {
      WHERE id = ?`,
   );
   const seen = db.prepare(
-    "SELECT p.session_id AS session, s.source, p.code, p.path, p.line, p.message FROM problems p JOIN sessions s ON s.id = p.session_id WHERE p.found_by = 'scan'",
+    "SELECT p.session_id AS session, s.source, p.code, p.path, p.line, p.message, p.remedy, p.fix FROM problems p JOIN sessions s ON s.id = p.session_id WHERE p.found_by = 'scan'",
   );
   const forget = db.prepare("DELETE FROM problems WHERE session_id = ? AND found_by = 'scan'");
 
   const add = (session: string, problem: Problem, passing: boolean, foundBy: "reading" | "scan"): void => {
-    const { code, path, line, message } = problem;
-    insert.run(session, code, severityOf(problem), path, line ?? null, message, passing ? 1 : 0, foundBy);
+    insert.run(session, severityOf(problem), passing ? 1 : 0, foundBy, ...toCells(problem));
   };
 
   return {
@@ -40,14 +41,13 @@ export function createProblemRows(db: Database): ProblemRows {
         seen.all().filter((row) => sources.includes(String(row.source))),
         (row) => String(row.session),
       );
-      const gist = (rows: readonly object[] | undefined): string =>
+      const gistBefore = (session: string): string =>
         JSON.stringify(
-          (rows ?? [])
-            .map((row) => row as Partial<Problem>)
-            .map(({ code, path, line, message }) => [code, path, line ?? null, message]),
+          (before.get(session) ?? []).map(({ session: _, source: __, ...row }) => Object.values(row)),
         );
+      const gistNow = (session: string): string => JSON.stringify((found.get(session) ?? []).map(toCells));
       const news = [...new Set([...before.keys(), ...found.keys()])].filter(
-        (session) => gist(before.get(session)) !== gist(found.get(session)),
+        (session) => gistBefore(session) !== gistNow(session),
       );
       if (news.length === 0) return news;
       const write = (): void => {
@@ -62,4 +62,28 @@ export function createProblemRows(db: Database): ProblemRows {
       return news;
     },
   };
+}
+
+const toCells = ({ code, path, line, message, remedy, fix }: Problem) =>
+  [code, path, line ?? null, message, remedy ? JSON.stringify(remedy) : null, fix ?? null] as const;
+
+/** What is known to be wrong with a session, by the key of its rows: the scan's findings first, as in a reading. */
+export function findProblems(db: Database, id: string, { source, id: session }: SessionKey): Problem[] {
+  const rows = db
+    .prepare(
+      "SELECT code, path, line, message, remedy, fix FROM problems WHERE session_id = ? ORDER BY found_by DESC, id",
+    )
+    .all(id);
+  return distinct(
+    rows.map(({ code, path, line, message, remedy, fix }) => ({
+      code: code as ProblemCode,
+      source,
+      session,
+      path: String(path),
+      message: String(message),
+      ...(line !== null && { line: Number(line) }),
+      ...(remedy !== null && { remedy: JSON.parse(String(remedy)) as Remedy }),
+      ...(fix !== null && { fix: String(fix) }),
+    })),
+  );
 }

@@ -20,6 +20,12 @@ export interface TurnRow {
   readonly more: string;
   /** Where it stands in the log, for sources that can read just that. */
   readonly range?: TurnRange;
+  /** Files that it created, edited or deleted. */
+  readonly filesChanged?: number;
+  /** Older turns were replaced by a summary in it. */
+  readonly hasCheckpoint?: boolean;
+  /** Something stands before it; of the first turn. */
+  readonly hasPreamble?: boolean;
   /** The same in every copy of the turn; see `model/session/work-key.ts`. */
   readonly work?: number;
 }

@@ -52,7 +52,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 18;
+export const ROWS_VERSION = 19;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -68,7 +68,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   /** Counted on within a transaction, where nobody else can add any. */
   let nextTextId: number | undefined;
   const insertTurn = db.prepare(
-    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content, label) VALUES (?, ?, ?, ?, ?, ?)",
@@ -102,7 +102,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   );
   const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
   const lastTurn = db.prepare(
-    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
+    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
   );
   const eraseTurn = db.prepare("DELETE FROM turns WHERE id = ?");
   const aboutOf = db.prepare(
@@ -157,6 +157,9 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.range?.line ?? null,
       row.range?.digest ?? null,
       row.work ?? null,
+      row.filesChanged ?? 0,
+      row.hasCheckpoint ? 1 : 0,
+      row.hasPreamble ? 1 : 0,
     );
     index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
   };
@@ -306,6 +309,9 @@ function toTurnRow(row: Record<string, unknown>): TurnRow {
     index: Number(row.turn_index),
     user: String(row.user_message),
     more: String(row.more),
+    ...(Number(row.files_changed) > 0 && { filesChanged: Number(row.files_changed) }),
+    ...(row.compacted === 1 && { hasCheckpoint: true }),
+    ...(row.preamble === 1 && { hasPreamble: true }),
     ...(assistant_response !== null && { response: String(assistant_response) }),
     ...(timestamp !== null && { startedAt: String(timestamp) }),
     ...(ended_at !== null && { endedAt: String(ended_at) }),

@@ -20,24 +20,43 @@ export interface StoredTurns {
 /** Nothing for a session that the store does not know, or not as it is now. */
 export function findTurns(
   db: Database,
-  { source, path, fingerprint, vanishedAt }: Artifact,
+  artifact: Artifact,
   version: number,
   { first, count }: { readonly first: number; readonly count: number },
 ): StoredTurns | undefined {
-  if (vanishedAt !== undefined) return undefined;
-  const mark = db
-    .prepare(
-      "SELECT session_id FROM fingerprints WHERE source = ? AND path = ? AND size = ? AND mtime_ms = ? AND ino = ? AND version = ?",
-    )
-    .get(source, path, fingerprint.size, fingerprint.mtimeMs, fingerprint.ino, version);
-  const session = mark && findSession(db, String(mark.session_id));
-  if (!session || session.vanishedAt !== undefined) return undefined;
+  const current = findCurrent(db, artifact, version);
+  if (!current) return undefined;
   const rows = db
     .prepare(
       "SELECT turn_index, ended_at, log_file, byte_start, byte_end, log_line, digest FROM turns WHERE session_id = ? AND turn_index >= ? ORDER BY turn_index LIMIT ?",
     )
-    .all(String(mark.session_id), first, count);
-  return { session, turns: rows.map(toStoredTurn) };
+    .all(current.id, first, count);
+  return { session: current.session, turns: rows.map(toStoredTurn) };
+}
+
+/** The session with the key of its rows, unless its file or its entry in the vendor's list has changed since. */
+export function findCurrent(
+  db: Database,
+  { source, path, fingerprint, listed, vanishedAt }: Artifact,
+  version: number,
+): { readonly id: string; readonly session: Session } | undefined {
+  if (vanishedAt !== undefined) return undefined;
+  const mark = db
+    .prepare(
+      "SELECT session_id FROM fingerprints WHERE source = ? AND path = ? AND size = ? AND mtime_ms = ? AND ino = ? AND version = ? AND listed IS ?",
+    )
+    .get(
+      source,
+      path,
+      fingerprint.size,
+      fingerprint.mtimeMs,
+      fingerprint.ino,
+      version,
+      listed === undefined ? null : JSON.stringify(listed),
+    );
+  const id = mark && String(mark.session_id);
+  const session = id === undefined ? undefined : findSession(db, id);
+  return id === undefined || !session || session.vanishedAt !== undefined ? undefined : { id, session };
 }
 
 function toStoredTurn(row: Record<string, unknown>): StoredTurn {

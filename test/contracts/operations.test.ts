@@ -92,6 +92,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { text: "the tset zzzyx", role: "tool", until: "2026-11-15T12:00:00+01:00" },
   ],
   show: () => [...longest, compacted].map((session) => ({ session })).concat({ session: cli }),
+  outline: () => [...longest, compacted].map((session) => ({ session })),
   turns: () => [
     ...[...longest, compacted].map((session) => ({ session })),
     { session: cli, from: 1, to: 2, textLimit: 10, whole: true },
@@ -198,7 +199,7 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
 };
 
 /** For pages, which show a part of a session at a time; the command shows it whole. */
-const WITHOUT_COMMAND: readonly OperationName[] = ["turns"];
+const WITHOUT_COMMAND: readonly OperationName[] = ["outline", "turns"];
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

@@ -50,8 +50,10 @@ export async function read(
     },
   });
   try {
-    if (artifact.listed?.state === "ghost") head.producer(await reader.transcript(path));
-    else await reader.session(folder, head.tell);
+    // A turn may be made of bytes from anywhere in the file, so that of all ranges only an empty one can be given.
+    const isWanted = options.range === undefined || options.range.end > options.range.start;
+    if (isWanted && artifact.listed?.state === "ghost") head.producer(await reader.transcript(path));
+    else if (isWanted) await reader.session(folder, head.tell);
     if (folder !== undefined && !options.skim)
       head.sidecars(await readFileStates(fs, editingStateIn(folder, id)));
   } catch (error) {
