@@ -41,3 +41,6 @@ export const builtCommand = (): string =>
 
 /** The process that the kill tests kill; its folder is a place for Node's compile cache, too. */
 export const builtChild = (): string => join(buildOnce("child", "test/edit/build-child.ts"), "child.mjs");
+
+/** The pages of the web app, in dist/web, from where a server of the checkout takes them. */
+export const builtWeb = (): void => void buildOnce("web", "scripts/build-web.ts");

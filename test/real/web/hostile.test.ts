@@ -1,0 +1,143 @@
+/** What comes out of sessions is hostile text: whatever it tries, on whichever page, it stays text. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Browser, openBrowser, type Page, type Watched } from "./browser.ts";
+import { NEEDLE, writeHostileHome } from "./hostile-home.ts";
+import { PAYLOADS } from "./payloads.ts";
+import { emptyPlace, type Served, serve } from "./served.ts";
+
+const place = emptyPlace();
+let keys: string[];
+let server: Served;
+let browser: Browser;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  keys = await writeHostileHome(place, join(place.vars.HOME ?? "", "work"));
+  server = await serve(place);
+  browser = await openBrowser();
+  ({ page, watched } = await browser.open(server.url));
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  place.remove();
+});
+
+/** What a page holds that none of ours would put there. */
+const findIntruders = (): Promise<string[]> =>
+  page.evaluate(() => {
+    const { document, location } = globalThis as unknown as {
+      document: Untyped;
+      location: { origin: string };
+    };
+    const found: string[] = [];
+    if ("__owned" in globalThis) found.push("a payload ran");
+    for (const element of document.querySelectorAll("*") as Iterable<Untyped>) {
+      const tag = String(element.localName);
+      if (/^(iframe|frame|object|embed|base|form|marquee|math|style|link|meta|audio|video)$/.test(tag)) {
+        const isOurs = document.head.contains(element) && !/refresh/i.test(element.httpEquiv ?? "");
+        if (!isOurs) found.push(`<${tag}>`);
+      }
+      if (tag === "script" && !String(element.src).startsWith(`${location.origin}/`)) found.push("<script>");
+      for (const { name, value } of element.attributes as Iterable<{ name: string; value: string }>) {
+        if (name.startsWith("on")) found.push(`${tag} ${name}`);
+        if (/^(href|src|action|formaction|xlink:href)$/.test(name)) {
+          const address = String(value).trim();
+          if (!/^(https?:|mailto:|blob:|#|\/(?!\/)|\?)/i.test(address))
+            found.push(`${tag} ${name}=${address}`);
+          if (name !== "href" && /away\.invalid/.test(address)) found.push(`${tag} ${name}=${address}`);
+        }
+      }
+    }
+    if (document.body.getBoundingClientRect().height === 0) found.push("the page is hidden");
+    return found;
+  });
+
+async function expectHarmless(): Promise<void> {
+  expect(await findIntruders()).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+  expect(watched.failures.filter((failure) => failure.startsWith("5"))).toEqual([]);
+}
+
+const settled = async (): Promise<void> => {
+  await page.locator("main h1, main h2, main [role=alert]").first().waitFor();
+  await page.waitForFunction(
+    () =>
+      (globalThis as unknown as { document: Untyped }).document.querySelector("[aria-busy=true]") === null,
+  );
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: objects of the browser, which have no types here
+type Untyped = any;
+
+it("has more than sixty of them, each once", () => {
+  expect(PAYLOADS.length).toBeGreaterThan(60);
+  expect(new Set(PAYLOADS.map(({ text }) => text)).size).toBe(PAYLOADS.length);
+});
+
+describe("hostile texts do nothing", () => {
+  it.each([
+    "/",
+    "/sessions",
+    "/sessions?q=script",
+    `/search?q=${NEEDLE}`,
+    `/search?q=${encodeURIComponent("<script>window.__owned=1</script>")}`,
+    "/tree",
+    "/doctor",
+    "/history",
+    "/settings",
+    "/chat",
+    `/sql?q=${encodeURIComponent("SELECT title, prompt, answer FROM turn_overview LIMIT 50")}`,
+  ])("at %s", async (address) => {
+    await page.goto(`${server.origin}${address}`);
+    await settled();
+    await expectHarmless();
+  });
+
+  it("in every part of every session, opened", async () => {
+    for (const key of keys) {
+      await page.goto(`${server.origin}/s/${encodeURIComponent(key)}`);
+      await settled();
+      await openEverything();
+      await expectHarmless();
+    }
+  }, 300_000);
+
+  it("in a comparison, in the palette, and in the change dialog", async () => {
+    await page.goto(`${server.origin}/diff?a=${keys[0]}&b=${keys[1]}`);
+    await settled();
+    await expectHarmless();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.type("<");
+    await expectHarmless();
+    await page.goto(`${server.origin}/s/${encodeURIComponent(keys[0] ?? "")}`);
+    await settled();
+    await page.keyboard.press("c");
+    await page.getByRole("dialog").waitFor();
+    await expectHarmless();
+  });
+});
+
+/** Scrolls through the conversation, and opens what is folded, screen by screen. */
+async function openEverything(): Promise<void> {
+  for (let screen = 0; screen < 60; screen++) {
+    const isAtEnd = await page.evaluate(() => {
+      const { document } = globalThis as unknown as { document: Untyped };
+      for (const toggle of document.querySelectorAll("main [aria-expanded=false]") as Iterable<Untyped>)
+        if (toggle.getAttribute("aria-haspopup") === null) toggle.click();
+      for (const fold of document.querySelectorAll("main details:not([open])") as Iterable<Untyped>)
+        fold.open = true;
+      const scroller = document.querySelector("[data-conversation]");
+      if (!scroller) return true;
+      const before = scroller.scrollTop;
+      scroller.scrollTop += scroller.clientHeight * 2;
+      return scroller.scrollTop === before;
+    });
+    await page.waitForTimeout(30);
+    if (isAtEnd && screen > 2) return;
+  }
+}
