@@ -181,7 +181,7 @@ describe("rewind", () => {
 
   it("does not touch what somebody changed since", () => {
     writeFileSync(shed(), "green");
-    expect(json("rewind", ID, "--to", "0", "--files", "--yes").error).toEqual({
+    expect(json("rewind", ID, "--to", "0", "--files", "--strict", "--yes").error).toEqual({
       code: "changed-since",
       message: `${shed()} changed since these turns, and restoring would lose the changes`,
       hint: `Save your changes elsewhere, or rewind without files: rethread rewind copilot-cli:${ID} --to 0`,

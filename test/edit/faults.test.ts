@@ -60,7 +60,7 @@ const fail = async (plan: EditPlan, fault: string, code: string): Promise<void> 
   const share = SHARES[fault];
   const look = () => lookAtAll(home.copilot);
   const failures = await failEverywhere(home, { plan, fault, code, look, ...(share && { share }) });
-  expect(failures).toBeGreaterThan(2);
+  expect(failures).toBeGreaterThan(1);
 };
 
 describe.each(Object.entries(PLANS))("%s on a failing disk", (_, makePlan) => {

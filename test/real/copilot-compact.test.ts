@@ -21,7 +21,7 @@ const logOf = (id: string) =>
 const workspaceOf = (id: string): Record<string, unknown> =>
   parse(readFileSync(join(folderOf(id), "workspace.yaml"), "utf8")) as Record<string, unknown>;
 const clone = async (id = LONG): Promise<string> =>
-  (await editing.edit.apply(await editing.edit.planClone(id, {}))).plan.session.id;
+  (await editing.edit.apply(await editing.edit.planClone(id, { name: "A copy" }))).plan.session.id;
 const compact = async (id: string, keep = 2) =>
   (await editing.edit.apply(await editing.edit.planCompact(id, { keep }))).plan;
 

@@ -68,7 +68,8 @@ describe("a clone", () => {
     expect(logOf(id).slice(1)).toEqual(logOf(LONG).slice(1));
     const [theirs, ours] = [workspaceOf(LONG), workspaceOf(id)];
     const times = { created_at: expect.any(String), updated_at: expect.any(String) };
-    expect(ours).toEqual({ ...theirs, id, fork_count: 0, ...times });
+    const name = expect.stringMatching(/^Make a "file" and say so .* \(clone( \d+)?\)$/);
+    expect(ours).toEqual({ ...theirs, id, name, fork_count: 0, ...times });
   });
 
   it("takes a new name and folder, which the program then goes by", async () => {
@@ -152,7 +153,7 @@ function look(id: string) {
 
 describe("a rewind", () => {
   const clone = async (): Promise<string> =>
-    (await edit.apply(await edit.planClone(LONG, {}))).plan.session.id;
+    (await edit.apply(await edit.planClone(LONG, { name: "A copy" }))).plan.session.id;
 
   it.each(Array.from({ length: TURNS }, (_, turn) => turn))(
     "to turn %i is resumed with exactly the messages that `context` tells",

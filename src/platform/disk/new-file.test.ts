@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { foreign, giveAll, IS_ROOT } from "../../../test/owners.ts";
 import { createNewFile } from "./new-file.ts";
 
@@ -50,7 +50,10 @@ describe("createNewFile", () => {
     ]);
   });
 
-  it("lets others decide what a signal means, and listens only while it writes", () => {
+  it("lets others decide what a signal means, and listens only while it writes", async () => {
+    // A module of its own: another test may have left a file unfinished in the one that they share.
+    vi.resetModules();
+    const { createNewFile } = await import("./new-file.ts");
     const listeners = () => process.listenerCount("SIGINT");
     const before = listeners();
     const file = createNewFile(path(), { replace: false });
