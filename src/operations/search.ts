@@ -59,6 +59,9 @@ export const search = defineOperation({
               .nullable()
               .describe("what it is in beside the log: `checkpoint 2`, `plan.md`, `files/notes.md`"),
             snippet: z.string(),
+            matches: z
+              .array(z.object({ start: z.int(), end: z.int() }))
+              .describe("where the words are in the snippet, in UTF-16 units"),
             score: z.number(),
             alsoIn: z
               .array(z.object({ source: z.string(), id: z.string(), title: z.string() }))

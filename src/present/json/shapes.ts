@@ -4,7 +4,7 @@ import { fixOf, type Problem } from "../../model/problem.ts";
 import type { Session } from "../../model/session/session.ts";
 import type { Turn } from "../../model/session/turns.ts";
 import { resumeText } from "../text/command-text.ts";
-import { unmarked } from "../text/marks.ts";
+import { matchesIn, unmarked } from "../text/marks.ts";
 
 /** A number of sessions under the name that only numbers have. */
 export const withCount = <T extends { readonly sessions: number }>(row: T) => ({
@@ -86,6 +86,7 @@ export const toHitJson = (hit: Hit, home: Home) => ({
   where: hit.where,
   label: hit.label ?? null,
   snippet: unmarked(hit.snippet),
+  matches: matchesIn(hit.snippet),
   score: Math.round(hit.score * 1000) / 1000,
   alsoIn: hit.alsoIn ?? [],
 });

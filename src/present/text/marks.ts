@@ -6,6 +6,18 @@ import { cut, plain } from "./text.ts";
 export const unmarked = (snippet: string): string =>
   snippet.replaceAll(MARK.open, "").replaceAll(MARK.close, "");
 
+/** Where the matching words are in the snippet without its marks. */
+export function matchesIn(snippet: string): { start: number; end: number }[] {
+  const matches: { start: number; end: number }[] = [];
+  let at = 0;
+  for (const [index, piece] of snippet.split(MARK.open).entries()) {
+    const [match = "", ...rest] = index === 0 ? ["", piece] : piece.split(MARK.close);
+    if (match !== "") matches.push({ start: at, end: at + match.length });
+    at += unmarked(match + rest.join("")).length;
+  }
+  return matches;
+}
+
 /** On one line, cut to a width, the matched words painted. */
 export function painted(snippet: string, width: number, paint: Paint): string {
   const line = snippet.replace(/\s+/g, " ").trim();
