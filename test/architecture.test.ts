@@ -17,7 +17,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],
   present: ["model", "app"],
   operations: ["model", "app", "present"],
-  cli: ["model", "app", "present", "operations"],
+  /** Of operations only their types: see below. */
+  client: ["operations"],
+  server: ["model", "platform", "app", "present", "operations", "client"],
+  cli: ["model", "app", "present", "operations", "server"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */
 const MACHINE = /^node:(fs|sqlite|child_process|net|http)/;

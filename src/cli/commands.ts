@@ -42,6 +42,9 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     migrate: () => import("./commands/migrate.ts"),
     config: () => import("./commands/config.ts"),
   },
+  Serve: {
+    serve: () => import("./commands/serve.ts"),
+  },
   Start: {
     demo: () => import("./commands/demo.ts"),
     completion: () => import("./commands/completion.ts"),

@@ -3,7 +3,7 @@ import { createApp } from "../app/app.ts";
 import { readConfig } from "../app/config.ts";
 import { lookAgain } from "../app/jobs/look-again.ts";
 import { runJob } from "../operations/run-job.ts";
-import { toFailure } from "./failure.ts";
+import { toFailure } from "../present/failure.ts";
 
 export async function runJobProcess([id = "", ...flags]: readonly string[]): Promise<void> {
   const isDemo = flags.includes("--demo");

@@ -161,7 +161,7 @@ const wantsJson = (words: readonly string[]): boolean =>
 
 /** One sentence, its code and one next step: on stderr for people, on stdout for programs that asked for JSON. */
 async function report(error: unknown, words: readonly string[], { isDemo }: Opened): Promise<number> {
-  const { toFailure } = await import("./failure.ts");
+  const { toFailure } = await import("../present/failure.ts");
   const { code, message, hint, remedy, matches, exit, stack } = toFailure(error, isDemo);
   const config = readConfig(isAsked(words, "--no-color") ? { color: false } : {});
   const out = createOutput(config);

@@ -123,6 +123,17 @@ export const ERROR_CODES = {
   "program-too-old": { exit: 4, status: 503, means: "the agent's program is too old for this" },
   "program-failed": { exit: 4, status: 502, means: "the agent's program ended with an error" },
   "logged-out": { exit: 4, status: 503, means: "nobody is logged in to the agent's program" },
+  "not-signed-in": { exit: 4, status: 401, means: "the request has no valid token or cookie" },
+  "host-refused": { exit: 4, status: 403, means: "the request names a host that is not served" },
+  "origin-refused": { exit: 4, status: 403, means: "the request comes from a page of another site" },
+  "read-only": { exit: 4, status: 403, means: "the server was started with --read-only" },
+  "route-not-found": { exit: 3, status: 404, means: "the API has no such address" },
+  "method-not-allowed": { exit: 2, status: 405, means: "the address does not take that method" },
+  "too-slow": { exit: 4, status: 408, means: "the request did not arrive in time" },
+  "too-large": { exit: 4, status: 413, means: "the request is larger than allowed" },
+  "media-not-supported": { exit: 2, status: 415, means: "the body of the request is not JSON" },
+  "too-many-requests": { exit: 4, status: 429, means: "too many requests, or wrong tokens, in a short time" },
+  "port-taken": { exit: 6, status: 500, means: "another program listens on that port" },
   internal: { exit: 70, status: 500, means: "a defect in rethread" },
 } as const satisfies Record<string, { exit: number; status: number; means: string }>;
 

@@ -1,7 +1,35 @@
 /** Lists and continues conversations with Copilot CLI. */
-import type { App, BridgeEvent, ChatRecord } from "../app/contract.ts";
+import type { App, BridgeEvent, ChatHead, ChatRecord } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { defineOperation, defineStream, type Emit, type Zod } from "./operation.ts";
+
+const headFields = (z: Zod) => ({
+  version: z.literal(1),
+  id: z.string(),
+  cliSession: z.string().exactOptional(),
+  isImprecise: z
+    .boolean()
+    .exactOptional()
+    .describe("the program continued its last session, which may belong to another conversation"),
+  isUnanswered: z.boolean().describe("nothing was answered yet, so the program may have nothing of it"),
+  earlier: z.array(z.string()).describe("sessions of the program that held the conversation before"),
+  logEnd: z.int().exactOptional(),
+  title: z.string(),
+  workspace: z.string(),
+  model: z.string().exactOptional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  answering: z
+    .object({ pid: z.int(), started: z.string().exactOptional() })
+    .exactOptional()
+    .describe("the process of the program that is answering"),
+});
+
+const toHeadJson = <C extends ChatHead>({ earlier = [], isUnanswered = false, ...chat }: C) => ({
+  ...chat,
+  earlier,
+  isUnanswered,
+});
 
 export const chats = defineOperation({
   name: "chats",
@@ -10,42 +38,14 @@ export const chats = defineOperation({
   input: (z) => z.strictObject({}),
   output: (z) =>
     z.object({
-      chats: z
-        .array(
-          z.object({
-            version: z.literal(1),
-            id: z.string(),
-            cliSession: z.string().exactOptional(),
-            isImprecise: z
-              .boolean()
-              .exactOptional()
-              .describe("the program continued its last session, which may belong to another conversation"),
-            isUnanswered: z
-              .boolean()
-              .describe("nothing was answered yet, so the program may have nothing of it"),
-            earlier: z
-              .array(z.string())
-              .describe("sessions of the program that held the conversation before"),
-            logEnd: z.int().exactOptional(),
-            title: z.string(),
-            workspace: z.string(),
-            model: z.string().exactOptional(),
-            createdAt: z.string(),
-            updatedAt: z.string(),
-            answering: z
-              .object({ pid: z.int(), started: z.string().exactOptional() })
-              .exactOptional()
-              .describe("the process of the program that is answering"),
-          }),
-        )
-        .describe("latest first"),
+      chats: z.array(z.object(headFields(z))).describe("latest first"),
       unreadable: z
         .array(z.object({ path: z.string(), why: z.string() }))
         .describe("damaged conversations, and where their files are now"),
     }),
   run: async (app) => (await app.chat()).chats.list(),
   toJson: ({ chats: all, unreadable }) => ({
-    chats: all.map(({ earlier = [], isUnanswered = false, ...chat }) => ({ ...chat, earlier, isUnanswered })),
+    chats: all.map(toHeadJson),
     unreadable,
   }),
 });
@@ -57,6 +57,44 @@ export const usage = (z: Zod) =>
     premiumRequests: z.number().exactOptional().describe("those of the whole session"),
     apiMs: z.number().exactOptional(),
   });
+
+export const chat = defineOperation({
+  name: "chat",
+  kind: "question",
+  summary: "Read a conversation with Copilot CLI, with what has come of an answer that is under way",
+  input: (z) => z.strictObject({ id: z.string().min(1).describe("any unique start of its id") }),
+  output: (z) =>
+    z.object({
+      chat: z.object(headFields(z)),
+      messages: z.array(
+        z.object({
+          role: z.enum(["user", "assistant"]),
+          text: z.string(),
+          at: z.string(),
+          state: z
+            .enum(["whole", "cancelled", "failed", "interrupted"])
+            .nullable()
+            .describe("how an answer ended; `interrupted` while it is under way, or where it was cut off"),
+          usage: usage(z).nullable(),
+          tools: z.array(
+            z.object({ name: z.string(), says: z.string().exactOptional(), isDone: z.boolean() }),
+          ),
+          reason: z.string().nullable().describe("why it failed"),
+        }),
+      ),
+    }),
+  run: async (app, { id }) => (await app.chat()).chats.load(id),
+  toJson: ({ messages, ...head }) => ({
+    chat: toHeadJson(head),
+    messages: messages.map(({ state = null, usage: used = null, tools = [], reason = null, ...said }) => ({
+      ...said,
+      state,
+      usage: used,
+      tools: [...tools],
+      reason,
+    })),
+  }),
+});
 
 /** First which conversation it is, then what the program says as it says it, and `finished` last. */
 export type Said =

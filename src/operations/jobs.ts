@@ -51,6 +51,17 @@ export const toJobJson = ({ id, changes: _, begun: __, endedAt, waitsFor, error,
   error: error ?? null,
 });
 
+export const jobs = defineOperation({
+  name: "jobs",
+  kind: "question",
+  summary: "List the writes that wait, or waited, in the background until VS Code had ended",
+  input: (z) => z.strictObject({}),
+  output: (z) =>
+    z.object({ jobs: z.array(jobShape(z)).describe("latest first; for 30 days once they ended") }),
+  run: async (app) => (await app.jobs()).list(),
+  toJson: (all) => ({ jobs: all.map(toJobJson) }),
+});
+
 export const jobStart = defineOperation({
   name: "job-start",
   kind: "change",

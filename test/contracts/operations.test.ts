@@ -115,6 +115,12 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   "folder-matches": () => [{}, { folder: "/srv/nowhere", limit: 2 }],
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],
+  chat: async () => {
+    const bridge = await app.chat();
+    const { id } = await bridge.begin({ workspace: folder });
+    for await (const _ of bridge.send(id, "Hello"));
+    return [{ id }];
+  },
   async history() {
     await forked();
     return [{}];
@@ -148,6 +154,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   },
   "preview-vendor-rows": async () => [await only("fork", { session: cli })],
   blockers: () => [{ paths: [join(folder, "state.vscdb")] }],
+  jobs: () => [{}],
   "job-start": () => [
     {
       changes: [{ operation: "rename", input: { session: "no such session", name: "x" } }],
@@ -195,6 +202,8 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
   index: "says what is left to do",
   watch: "ends, as it would at any time",
   chats: "lists a folder, which takes no time",
+  chat: "reads one file, which takes no time",
+  jobs: "lists a folder, which takes no time",
   "chat-send": "ends with an answer that is marked as cancelled",
 };
 

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app/app.ts";
 import { toConfig } from "../../src/app/config.ts";
 import type { App, Job } from "../../src/app/contract.ts";
-import { toFailure } from "../../src/cli/failure.ts";
 import { createOutput } from "../../src/cli/output.ts";
 import { printJobs } from "../../src/cli/print/changes/history.ts";
 import { pinned, writeWhenClosed } from "../../src/cli/when-closed.ts";
@@ -16,6 +15,7 @@ import { rename } from "../../src/operations/rename.ts";
 import { runJob } from "../../src/operations/run-job.ts";
 import { undo } from "../../src/operations/undo.ts";
 import { applyWhenClosed } from "../../src/operations/when-closed.ts";
+import { toFailure } from "../../src/present/failure.ts";
 import { createStyle } from "../../src/present/text/style.ts";
 import { pidLike } from "../lookalike.ts";
 import {

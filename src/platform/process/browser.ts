@@ -1,4 +1,4 @@
-/** Opens a file in the browser of whoever sits at this machine. */
+/** Opens a file or an address in the browser of whoever sits at this machine. */
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { findProgram } from "./find-program.ts";
@@ -11,7 +11,7 @@ export interface BrowserPlace {
 
 /** Nothing where no browser would be seen: over SSH, in a container, on a server. */
 export function browserCommand(path: string, { platform, vars, folder }: BrowserPlace): string[] | undefined {
-  const url = pathToFileURL(path).href;
+  const url = /^https?:\/\//.test(path) ? path : pathToFileURL(path).href;
   // The first of several; editors set it in their terminals, also where there is no screen of its own.
   const chosen = vars.BROWSER?.split(platform === "win32" ? ";" : ":")[0]?.trim();
   if (chosen)

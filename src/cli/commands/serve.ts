@@ -1,0 +1,129 @@
+/** `rethread serve`: serves the web app and the API until it is stopped. */
+
+import type { Config } from "../../app/config.ts";
+import type { App } from "../../app/contract.ts";
+import { AppError } from "../../model/errors.ts";
+import { chat, chatSend } from "../../operations/chats.ts";
+import { watch } from "../../operations/index-store.ts";
+import { jobs } from "../../operations/jobs.ts";
+import type { Zod } from "../../operations/operation.ts";
+import type { Served } from "../../server/serve.ts";
+import { defineCommand } from "../command.ts";
+import { interruptible } from "../interrupt.ts";
+import { type Output, SCHEMA_VERSION } from "../output.ts";
+
+export const SERVE_ARGS = {
+  port: { kind: "number", value: "n", help: "listen on this port (default: one that is free)" },
+  noOpen: { kind: "flag", help: "print the address, and open no browser" },
+  readOnly: { kind: "flag", help: "refuse everything that would change a session or a setting" },
+  host: {
+    kind: "text",
+    value: "address",
+    help: "listen on this address of the machine; beyond 127.0.0.1 only with --tls-cert and --tls-key",
+  },
+  tlsCert: { kind: "text", value: "file", help: "serve https with this certificate (PEM)" },
+  tlsKey: { kind: "text", value: "file", help: "and its private key (PEM)" },
+} as const;
+
+interface ServeArgs {
+  readonly port: number | undefined;
+  readonly noOpen: boolean;
+  readonly readOnly: boolean;
+  readonly host: string | undefined;
+  readonly tlsCert: string | undefined;
+  readonly tlsKey: string | undefined;
+  readonly json: boolean;
+}
+
+export default defineCommand({
+  name: "serve",
+  summary: "Serve the web app and its API to this machine, until it is stopped",
+  brief: "Open the web app",
+  about:
+    "Opens the web app in a browser. The address that it prints works once, within ten minutes, and signs the browser in; programs send the token of --json as `Authorization: Bearer`. Only this machine is served, and only to those who have one of them. A second serve opens the pages of the one that is running. docs/api.md describes the API.",
+  args: SERVE_ARGS,
+  examples: [
+    { command: "rethread serve", why: "open the web app" },
+    { command: "rethread serve --no-open --port 4000", why: "on a machine without a browser" },
+    {
+      command: "rethread serve --no-open --json",
+      why: "from a program, which reads the address and the token",
+    },
+  ],
+  operations: [watch, chat, chatSend, jobs],
+  json: [{ schema: servedShape }],
+  async run({ args, config, out, openApp }) {
+    return runServer(args, { config, out, app: await openApp() });
+  },
+});
+
+export async function runServer(
+  args: ServeArgs,
+  { config, out, app }: { readonly config: Config; readonly out: Output; readonly app: App },
+): Promise<number> {
+  const { port = 0, host, tlsCert, tlsKey, readOnly, json } = args;
+  if (port > 65_535) throw new AppError("usage", `There is no port ${port}`, "Name one from 1 to 65535");
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new AppError("usage", "--tls-cert and --tls-key belong together", "Name both files");
+  const [{ serve }, { buildPages }] = await Promise.all([
+    import("../../server/serve.ts"),
+    import("../../app/serving.ts"),
+  ]);
+  if (!(await buildPages(config))) out.note("The web app could not be built, so only the API is served.");
+  return interruptible(async (interrupt) => {
+    const served = await serve({
+      app,
+      config,
+      port,
+      isReadOnly: readOnly,
+      ...(host !== undefined && { host }),
+      ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: tlsCert, key: tlsKey } }),
+      note: (sentence) => out.note(sentence),
+      report: (error) => out.note(describe(error, config.debug)),
+    });
+    const { url, port: taken, token, pid } = served;
+    if (json) out.jsonLine({ schemaVersion: SCHEMA_VERSION, url, port: taken, token, pid });
+    else await show(served, args, config, out);
+    if (!served.stop) return 0;
+    await aborted(interrupt.signal);
+    if (!json) out.note("Stopping.");
+    await served.stop();
+    return 0;
+  });
+}
+
+async function show(
+  { url, stop }: Served,
+  { noOpen }: ServeArgs,
+  config: Config,
+  out: Output,
+): Promise<void> {
+  const { openInBrowser } = await import("../../app/opening.ts");
+  const isOpened = !noOpen && (await openInBrowser(config, url));
+  out.line(stop ? "Rethread is running here:" : "Rethread is running already:");
+  out.line(`  ${out.style.cyan(url)}`);
+  out.note(
+    isOpened
+      ? "The address was opened in a browser. It works once; for another one, run rethread serve again."
+      : "Open it in a browser. It works once, within ten minutes; for another one, run rethread serve again.",
+  );
+  if (stop) out.note("Press Ctrl-C to stop.");
+}
+
+const describe = (error: unknown, isDebug: boolean): string =>
+  error instanceof Error ? ((isDebug ? error.stack : undefined) ?? error.message) : String(error);
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+function servedShape(z: Zod) {
+  return z.object({
+    url: z.string().describe("opens the web app, once, within ten minutes"),
+    port: z.int(),
+    token: z.string().describe("for `Authorization: Bearer`"),
+    pid: z.int().describe("the process that serves: another one where a server was running already"),
+  });
+}

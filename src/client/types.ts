@@ -1,0 +1,112 @@
+/** What the API takes and answers, by the names of operations: types that follow from their schemas. */
+import type * as zod from "zod";
+import type { OPERATIONS, OperationName } from "../operations/index.ts";
+import type { Described } from "../operations/operation.ts";
+
+type Loaded<N extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[N]>>;
+
+interface Envelope {
+  readonly schemaVersion: 1;
+  /** What had to be done or left out on the way, a sentence each. */
+  readonly notices?: readonly string[];
+}
+
+/** What an operation takes, as JSON. */
+export type Input<N extends OperationName> = zod.input<ReturnType<Loaded<N>["input"]>>;
+
+/** What an operation answers, or each item of a stream. */
+export type Answer<N extends OperationName> = Described<Loaded<N>["output"]> & Envelope;
+
+/** A page of a list, with the cursor of the next one; null on the last. */
+export type Page<N extends "list" | "search"> = Omit<Answer<N>, "next"> & {
+  readonly nextCursor: string | null;
+};
+
+/** The changes that can be planned. */
+export type PlannedName =
+  | "clone"
+  | "fork"
+  | "rewind"
+  | "compact"
+  | "checkpoint-create"
+  | "move"
+  | "rename"
+  | "delete"
+  | "rescue"
+  | "rescue-all"
+  | "import"
+  | "undo"
+  | "backup-copy"
+  | "plan-together"
+  | "migrate";
+
+export interface Health {
+  readonly schemaVersion: 1;
+  readonly status: "ok";
+  readonly version: string;
+  readonly instance: string;
+  readonly isReadOnly: boolean;
+}
+
+/** What addresses call otherwise than operations do. */
+type Renamed<I> = Omit<I, "sources" | "repository" | "text"> & {
+  /** One or several, or several with commas between them. */
+  readonly source?: string | readonly string[];
+  readonly repo?: string;
+};
+export type ListQuery = Renamed<Input<"list">> & { readonly q?: string };
+export type SearchQuery = Renamed<Input<"search">> & { readonly q: string };
+export type StatsQuery = Renamed<Input<"stats">>;
+
+export type ExportFormat = "html" | "md" | "json" | "jsonl" | "vscode" | "copilot" | "bundle";
+
+export interface ExportQuery {
+  readonly format: ExportFormat;
+  /** Takes out secrets, and writes home folders as ~. */
+  readonly redact?: boolean;
+  /** Whole tool calls and results in Markdown, and records of any size. */
+  readonly full?: boolean;
+  /** Of `vscode` and `copilot`: a smaller copy of at most so many tokens. */
+  readonly budget?: number;
+  readonly dropThinking?: boolean;
+  /** Leaves out all tool calls and their results. */
+  readonly dropTools?: boolean;
+  /** Leaves out so many percent of the oldest turns. */
+  readonly dropOldest?: number;
+  readonly summarize?: boolean;
+}
+
+/** What is said in a conversation, as it is said. */
+export type ChatEvent = Described<Loaded<"chat-send">["output"]>;
+
+export interface CloneRequest {
+  readonly sessionId: string;
+  readonly workspaceHash: string;
+  readonly options?: {
+    readonly removeToolCalls?: boolean;
+    readonly compressPercent?: number;
+    readonly writeToDisk?: boolean;
+    readonly targetWorkspaceHash?: string;
+  };
+}
+
+export interface Cloned {
+  readonly success: true;
+  readonly session: { readonly sessionId: string; readonly customTitle?: string };
+  readonly stats: {
+    readonly originalTurns: number;
+    readonly clonedTurns: number;
+    readonly removedTurns: number;
+    readonly originalTokens: number;
+    readonly clonedTokens: number;
+    readonly removedTokens: number;
+    readonly compressionRatio: number;
+  };
+  readonly sessionPath?: string;
+  readonly backupPath?: string;
+  readonly writtenToDisk: boolean;
+}
+
+export interface CopilotWorkspaces {
+  readonly workspaces: readonly { readonly folder: string; readonly path: string }[];
+}

@@ -1,0 +1,95 @@
+/** Listens for HTTP requests, with limits on how long one may take to arrive and how large its headers may be. */
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { AppError } from "../../model/errors.ts";
+import { isErrno } from "../fs/session-fs.ts";
+
+/** What a request is before anybody makes a URL of it. */
+export interface RawRequest {
+  /** The target as it stands in the first line: nothing decoded, no dots resolved. */
+  readonly target: string;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes one that is free. */
+  readonly port: number;
+  readonly tls?: { readonly cert: Uint8Array; readonly key: Uint8Array };
+  fetch(request: Request, raw: RawRequest): Response | Promise<Response>;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Takes no more requests, and waits for those under way; what is left after a while is cut off. */
+  close(withinMs: number): Promise<void>;
+}
+
+/** Headers arrive at once, or never. */
+const HEADERS_MS = 10_000;
+/** A body of the largest size takes less than this on any network that one would serve on. */
+const REQUEST_MS = 60_000;
+const IDLE_MS = 65_000;
+const CHECK_MS = 1000;
+const HEADER_BYTES = 16 << 10;
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const answer = getRequestListener(
+    (request, env) => options.fetch(request, { target: (env as HttpBindings).incoming.url ?? "" }),
+    // The classes of the whole process are not ours to replace.
+    { overrideGlobalObjects: false },
+  );
+  const limits = {
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    maxHeaderSize: HEADER_BYTES,
+  };
+  const handle = (request: IncomingMessage, response: Parameters<typeof answer>[1]): void => {
+    void answer(request, response);
+  };
+  const server = options.tls
+    ? createSecureServer(
+        { ...limits, cert: Buffer.from(options.tls.cert), key: Buffer.from(options.tls.key) },
+        handle,
+      )
+    : createServer(limits, handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(explain(error, options)));
+    server.listen(options.port, options.host, () => resolve());
+  });
+  return { port: (server.address() as AddressInfo).port, close: (withinMs) => close(server, withinMs) };
+}
+
+function close(server: Server, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), withinMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function explain(error: unknown, { host, port }: ListenOptions): unknown {
+  if (isErrno(error, "EADDRINUSE"))
+    return new AppError(
+      "port-taken",
+      `Another program listens on port ${port}`,
+      "Name another port, or leave out --port",
+      error,
+    );
+  if (isErrno(error, "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"))
+    return new AppError(
+      "usage",
+      `This machine has no address ${host}`,
+      "Name one of its own addresses",
+      error,
+    );
+  if (isErrno(error, "EACCES"))
+    return new AppError("permission-denied", `Port ${port} may not be used`, "Name a port above 1023", error);
+  return error;
+}

@@ -1,0 +1,21 @@
+/** Lists the files of a folder that is served, and tells their content apart. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { isErrno } from "../fs/session-fs.ts";
+
+/** Their paths below it, with slashes; none where there is no such folder. Links are left out. */
+export function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+      .sort();
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return [];
+    throw error;
+  }
+}
+
+export const hashOf = (path: string): string =>
+  createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 22);

@@ -1,0 +1,90 @@
+/** What an address of the API is: how a request to it is read, what it answers, and whether it changes anything. */
+import type { App, Call } from "../app/contract.ts";
+import type { OperationName } from "../operations/index.ts";
+import type { AnyOperation, Schema, Zod } from "../operations/operation.ts";
+import type { ChatAnswers } from "./chat-answers.ts";
+import type { EventHub } from "./event-hub.ts";
+import type { Method } from "./routes.ts";
+import type { Uploads } from "./uploads.ts";
+
+export const SCHEMA_VERSION = 1;
+
+/** What all endpoints answer from. Nothing in it holds a session. */
+export interface ServerParts {
+  readonly z: Zod;
+  readonly app: App;
+  readonly operations: ReadonlyMap<string, AnyOperation>;
+  readonly events: EventHub;
+  readonly chats: ChatAnswers;
+  readonly uploads: Uploads;
+  /** Of this run of the server. */
+  readonly instance: string;
+  readonly version: string;
+  readonly isReadOnly: boolean;
+  /** Whether questions need to look for what is new, or the watch has done so. */
+  freshness(): NonNullable<Call["freshness"]>;
+  /** What changes something is waited for when the server stops, and seen by the next question. */
+  writing<T>(work: () => Promise<T>): Promise<T>;
+  /** A new code that opens the pages once. */
+  newCode(): string;
+  /** Starts an index run, unless one is under way. */
+  startIndex(input: { readonly rebuild?: boolean; readonly sources?: readonly string[] }): boolean;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** The body as JSON, which must not be larger than the endpoint allows. */
+  json(): Promise<unknown>;
+  /** The body as it arrives. */
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+}
+
+/** `reads` changes nothing, `plans` neither; `writes` is refused by a server that only reads. */
+export type Effect = "reads" | "plans" | "writes";
+
+export interface Endpoint {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  /** The operation whose schemas it has, where it is about one. */
+  readonly operation?: OperationName;
+  /** It answers without a token. */
+  readonly isOpen?: true;
+  readonly parameters: readonly Parameter[];
+  /** The body as JSON; or the media type of another one. */
+  readonly body?: Schema | string;
+  /** The largest body. */
+  readonly mostBytes?: number;
+  /** What it answers: JSON with `schemaVersion`, or another media type. */
+  readonly output?: Schema;
+  readonly media?: string;
+  /** Of the answer, where it is not 200. */
+  readonly status?: number;
+  /** Other answers than those that every endpoint may give, by their status. */
+  readonly failures?: Readonly<Record<number, string>>;
+  /** The errors have a form of their own. */
+  readonly errors?: Schema;
+  answer(request: ApiRequest, parts: ServerParts): Promise<Response> | Response;
+}
+
+export const answerJson = (
+  fields: Readonly<Record<string, unknown>>,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response =>
+  new Response(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  });

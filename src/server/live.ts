@@ -1,0 +1,106 @@
+/** Keeps the store up to date while the server runs, tells clients what changed, and knows whether answers are current. */
+import type { App, Call, CallProgress, WatchReport } from "../app/contract.ts";
+import { watch } from "../operations/index-store.ts";
+import type { EventHub } from "./event-hub.ts";
+
+export interface Live {
+  /** `stored` while the watch has seen everything. */
+  freshness(): NonNullable<Call["freshness"]>;
+  /** After a write of ours, until the watch has seen it. */
+  wrote(): void;
+  stop(): Promise<void>;
+}
+
+export interface LiveParts {
+  readonly app: App;
+  readonly events: EventHub;
+  /** Which file the store is: another one has to be filled first. */
+  storeIdentity(): number | undefined;
+  /** Resolves after that time, or at once when the signal is aborted. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** A sentence for the terminal. */
+  note(sentence: string): void;
+}
+
+const PROGRESS_MS = 200;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+/** As long as the watch may take to see what was written. */
+const SEEN_MS = 3000;
+/** More sessions than this at once are not told one by one. */
+const MANY = 200;
+
+export function startLive({ app, events, storeIdentity, pause, note }: LiveParts): Live {
+  const control = new AbortController();
+  const { signal } = control;
+  let isHealthy = false;
+  let identity: number | undefined;
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  let pauseMs = FIRST_PAUSE_MS;
+  const progress = createProgress(events);
+
+  const onReport = (report: WatchReport): void => {
+    progress.end();
+    isHealthy = true;
+    identity = storeIdentity();
+    pauseMs = FIRST_PAUSE_MS;
+    const { sessions } = report;
+    const changes = (["added", "changed", "vanished"] as const).flatMap((change) =>
+      sessions[change].map(({ source, id }) => ({ source, id, change })),
+    );
+    if (changes.length > MANY) events.publish("reset", { why: "many-changes" });
+    else for (const each of changes) events.publish("session-changed", each);
+  };
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await watch.run(app, {}, onReport, { signal, onProgress: progress.update, onNotice: note });
+      } catch (error) {
+        if (!signal.aborted) note(`Sessions are not watched for now: ${reason(error)}`);
+      }
+      isHealthy = false;
+      progress.end();
+      await pause(pauseMs, signal);
+      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    }
+  };
+  const ended = work();
+  return {
+    freshness() {
+      const is = storeIdentity();
+      const isSame = is !== undefined && is === identity;
+      // The question that finds another store fills it.
+      if (isHealthy) identity = is;
+      return isHealthy && isSame && performance.now() - wroteAt > SEEN_MS ? "stored" : "current";
+    },
+    wrote() {
+      wroteAt = performance.now();
+    },
+    async stop() {
+      control.abort();
+      await ended;
+    },
+  };
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Told a few times a second, and once more when it is over. */
+export function createProgress(events: EventHub): { update(progress: CallProgress): void; end(): void } {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let last: CallProgress | undefined;
+  return {
+    update(step) {
+      last = step;
+      if (performance.now() - toldAt < PROGRESS_MS || step.total === 0) return;
+      toldAt = performance.now();
+      events.publish("index-progress", { isIndexing: true, ...step });
+    },
+    end() {
+      if (last && toldAt > Number.NEGATIVE_INFINITY)
+        events.publish("index-progress", { isIndexing: false, ...last, done: last.total });
+      toldAt = Number.NEGATIVE_INFINITY;
+      last = undefined;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** An address that answers with an operation: its parameters, body and answer follow from the operation's schemas. */
+import type * as zod from "zod";
+import type { Call } from "../app/contract.ts";
+import type { AnyOperation, Operation, Zod } from "../operations/operation.ts";
+import { outsideInput, readInput } from "../operations/outside-input.ts";
+import { type ApiRequest, answerJson, type Endpoint, type Parameter, type ServerParts } from "./endpoint.ts";
+import { namesInPath, type Route } from "./routes.ts";
+
+type Fields = Readonly<Record<string, zod.ZodType>>;
+
+export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation): Endpoint {
+  if (operation.kind === "stream") throw new Error(`${operation.name} gives no single answer`);
+  const schema = outsideInput(z, operation);
+  const fields = fieldsOf(z, schema);
+  const nameOf = (field: string): string =>
+    Object.entries(route.names ?? {}).find(([, to]) => to === field)?.[0] ?? field;
+  const inPath = namesInPath(route.path);
+  const parameters: readonly Parameter[] = Object.entries(fields).flatMap(([field, type]) => {
+    const name = nameOf(field);
+    const isInPath = inPath.includes(name);
+    if (!isInPath && route.method !== "GET") return [];
+    return [
+      {
+        name,
+        in: isInPath ? "path" : "query",
+        isRequired: isInPath || !type.safeParse(undefined).success,
+        schema: () => type,
+      },
+    ];
+  });
+  const inBody = Object.entries(fields).filter(([field]) => !inPath.includes(nameOf(field)));
+  const hasBody = route.method !== "GET" && route.method !== "DELETE";
+  return {
+    method: route.method,
+    path: route.path,
+    summary: operation.summary,
+    effect: operation.kind === "question" ? "reads" : "writes",
+    operation: route.operation,
+    parameters,
+    ...(hasBody && { body: (zz: Zod) => zz.strictObject(Object.fromEntries(inBody)) }),
+    output: (zz) => {
+      const output = operation.output(zz);
+      return route.isPaged && output instanceof zz.ZodObject ? withCursor(zz, output) : output;
+    },
+    async answer(request, parts) {
+      const asked = {
+        ...route.fixed,
+        ...(hasBody ? objectOf(await request.json()) : {}),
+        ...readParameters(z, fields, parameters, route, request),
+      };
+      const answer = await runOperation(
+        parts,
+        operation,
+        readInput(schema, operation, asked),
+        request.signal,
+      );
+      if (!route.isPaged) return answerJson(answer);
+      const { next = null, ...page } = answer;
+      return answerJson({ ...page, nextCursor: next });
+    },
+  };
+}
+
+/** Runs it for a request, and gives back its JSON, with what had to be said on the way. */
+export async function runOperation(
+  parts: ServerParts,
+  operation: Operation,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const notices: string[] = [];
+  const onNotice = (sentence: string): void => void notices.push(sentence);
+  const call: Call =
+    operation.kind === "question"
+      ? { signal, onNotice, freshness: parts.freshness() }
+      : // A write that has begun is carried out, whether or not somebody still waits for it.
+        { onNotice };
+  const run = async () => operation.run(parts.app, input as never, call);
+  const answer = operation.toJson(
+    operation.kind === "question" ? await run() : await parts.writing(run),
+    parts.app,
+  ) as Record<string, unknown>;
+  return notices.length > 0 && !("notices" in answer) ? { ...answer, notices } : answer;
+}
+
+export const fieldsOf = (z: Zod, schema: zod.ZodType): Fields =>
+  schema instanceof z.ZodObject ? (schema.shape as Fields) : {};
+
+function withCursor(z: Zod, output: zod.ZodObject): zod.ZodObject {
+  const { next, ...fields } = output.shape;
+  return z.object({ ...fields, ...(next && { nextCursor: next as zod.ZodType }) });
+}
+
+/** Anything else than an object is for the schema to refuse. */
+const objectOf = (body: unknown): object =>
+  typeof body === "object" && body !== null && !Array.isArray(body) ? body : { "": body };
+
+/** The text of the address as values of the input: numbers, flags, lists and dates by what the field takes. */
+function readParameters(
+  z: Zod,
+  fields: Fields,
+  parameters: readonly Parameter[],
+  { names = {} }: Route,
+  { params, query }: ApiRequest,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const { name, in: place } of parameters) {
+    const field = names[name] ?? name;
+    const type = fields[field];
+    const texts = place === "path" ? [params[name] ?? ""] : query.getAll(name);
+    if (type && texts.length > 0) input[field] = toValue(z, type, texts);
+  }
+  const known = new Set(parameters.map(({ name }) => name));
+  // What the input does not know is refused by its schema, by the name that was used.
+  for (const name of query.keys()) if (!known.has(name)) input[name] = query.get(name);
+  return input;
+}
+
+function toValue(z: Zod, type: zod.ZodType, texts: readonly string[]): unknown {
+  const { type: kind, format } = z.toJSONSchema(type, { io: "input" });
+  const [text = ""] = texts;
+  if (kind === "array") return texts.flatMap((each) => each.split(",")).filter((each) => each !== "");
+  if ((kind === "integer" || kind === "number") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (kind === "boolean") return FLAGS.get(text) ?? text;
+  // A day is the moment at which it begins.
+  if (format === "date-time" && /^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00:00Z`;
+  return text;
+}
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ["", true],
+  ["1", true],
+  ["true", true],
+  ["0", false],
+  ["false", false],
+]);

@@ -1,0 +1,98 @@
+/** Every address of the API that answers with an operation: one row each, from which requests are read and documented. */
+import type { OperationName } from "../operations/index.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export interface Route {
+  readonly method: Method;
+  /** `{name}` stands for one part of the path. */
+  readonly path: string;
+  readonly operation: OperationName;
+  /** How the address calls a field of the input, where it has another name for it. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Fields of the input that are always so here, or unless the request says otherwise. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** The page that comes next is called `nextCursor` here. */
+  readonly isPaged?: true;
+}
+
+const FILTERS = { source: "sources", repo: "repository" } as const;
+
+/** With GET, the fields that the path does not name are those of the query; else, those of the body. */
+export const ROUTES: readonly Route[] = [
+  { method: "GET", path: "/api/overview", operation: "overview", names: { source: "sources" } },
+  {
+    method: "GET",
+    path: "/api/sessions",
+    operation: "list",
+    names: { ...FILTERS, q: "text" },
+    isPaged: true,
+  },
+  { method: "GET", path: "/api/sessions/{session}/turns", operation: "turns" },
+  { method: "GET", path: "/api/sessions/{session}/context", operation: "context" },
+  { method: "GET", path: "/api/sessions/{session}/checkpoints", operation: "checkpoints" },
+  { method: "GET", path: "/api/sessions/{session}/checkpoints/{number}", operation: "checkpoint" },
+  { method: "GET", path: "/api/sessions/{session}/launch", operation: "launch" },
+  {
+    method: "GET",
+    path: "/api/search",
+    operation: "search",
+    names: { ...FILTERS, q: "text" },
+    isPaged: true,
+  },
+  { method: "POST", path: "/api/sql", operation: "sql" },
+  { method: "GET", path: "/api/schema", operation: "schema" },
+  { method: "GET", path: "/api/stats", operation: "stats", names: FILTERS },
+  { method: "GET", path: "/api/stats/{by}", operation: "stats-by", names: FILTERS },
+  { method: "GET", path: "/api/tree", operation: "tree" },
+  { method: "GET", path: "/api/diff", operation: "diff" },
+  { method: "GET", path: "/api/problems", operation: "doctor", names: { source: "sources" } },
+  { method: "GET", path: "/api/workspaces", operation: "workspaces", names: { source: "sources" } },
+  {
+    method: "GET",
+    path: "/api/folder-matches",
+    operation: "folder-matches",
+    names: { source: "sources" },
+  },
+  { method: "GET", path: "/api/history", operation: "history" },
+  { method: "GET", path: "/api/settings", operation: "config" },
+  { method: "PUT", path: "/api/settings", operation: "config-set" },
+  { method: "GET", path: "/api/chats", operation: "chats" },
+  { method: "GET", path: "/api/chats/{id}", operation: "chat" },
+  { method: "GET", path: "/api/plans/{fingerprint}/vendor-rows", operation: "preview-vendor-rows" },
+  { method: "GET", path: "/api/jobs", operation: "jobs" },
+  { method: "POST", path: "/api/jobs", operation: "job-start" },
+  { method: "DELETE", path: "/api/jobs/{job}", operation: "job-cancel" },
+  { method: "POST", path: "/api/blockers", operation: "blockers" },
+  { method: "POST", path: "/api/backups/verify", operation: "verify-backups" },
+  { method: "POST", path: "/api/backups/repair", operation: "repair-backups" },
+  { method: "POST", path: "/api/backups/confirm", operation: "confirm" },
+  { method: "POST", path: "/api/backups/prune", operation: "prune" },
+  { method: "POST", path: "/api/copilot-store/rebuild", operation: "index-copilot" },
+  { method: "POST", path: "/api/copilot-store/restore", operation: "restore-copilot" },
+];
+
+/** The changes that `POST /api/plans/{operation}` plans. */
+export const PLANNED = [
+  "clone",
+  "fork",
+  "rewind",
+  "compact",
+  "checkpoint-create",
+  "move",
+  "rename",
+  "delete",
+  "rescue",
+  "rescue-all",
+  "import",
+  "undo",
+  "backup-copy",
+  "plan-together",
+  "migrate",
+] as const satisfies readonly OperationName[];
+
+export type PlannedName = (typeof PLANNED)[number];
+
+/** The names between braces, in their order. */
+export const namesInPath = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

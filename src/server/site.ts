@@ -1,0 +1,78 @@
+/** Serves the web app, and lets a browser in that comes with a one-time code. */
+import { AppError } from "../model/errors.ts";
+import { fileBody } from "../platform/http/bodies.ts";
+import type { Limits } from "./limits.ts";
+import type { SignIn } from "./sign-in.ts";
+import type { SiteFile } from "./static-files.ts";
+
+export interface Site {
+  answer(request: Request): Response;
+}
+
+const HTML = "text/html; charset=utf-8";
+
+export function createSite(
+  files: ReadonlyMap<string, SiteFile>,
+  signIn: SignIn,
+  limits: Pick<Limits, "wrongSecret">,
+): Site {
+  const signInWith = (code: string, url: URL, request: Request): Response => {
+    // A preview of the link must not use it up.
+    if (request.method !== "GET") return new Response(null, { status: 204 });
+    const entered = signIn.exchange(code);
+    if (!entered && !signIn.hasCookie(request.headers)) {
+      limits.wrongSecret();
+      return page(
+        "This address has been used",
+        [
+          "An address with a code opens Rethread once, within ten minutes.",
+          "Run “rethread serve” for a new one: it finds the server that is running.",
+        ],
+        401,
+      );
+    }
+    url.searchParams.delete("code");
+    return new Response(null, {
+      status: 303,
+      headers: { location: url.pathname + url.search, ...(entered && { "set-cookie": entered.setCookie }) },
+    });
+  };
+  return {
+    answer(request) {
+      const url = new URL(request.url);
+      const code = url.searchParams.get("code");
+      if (code !== null) return signInWith(code, url, request);
+      const file = files.get(url.pathname) ?? (isPage(url.pathname) ? files.get("/index.html") : undefined);
+      if (file) return send(file, request);
+      if (isPage(url.pathname))
+        return page("Rethread is running", [
+          "The pages are not built here. The API is described at /api/openapi.json.",
+        ]);
+      throw new AppError("route-not-found", "There is no such file", "Load the page again");
+    },
+  };
+}
+
+/** Every address of the app is the same page; files are something else. */
+const isPage = (path: string): boolean => !path.startsWith("/assets/") && !/\.\w{2,5}$/.test(path);
+
+function send({ path, type, isForever, tag }: SiteFile, request: Request): Response {
+  const headers = {
+    "content-type": type,
+    etag: tag,
+    "cache-control": isForever ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+  if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers });
+  const { bytes, stream } = fileBody(path);
+  if (request.method !== "GET") void stream.cancel();
+  return new Response(request.method === "GET" ? stream : null, {
+    headers: { ...headers, "content-length": String(bytes) },
+  });
+}
+
+/** Words of ours only, so nothing in them has to be escaped. */
+const page = (title: string, sentences: readonly string[], status = 200): Response =>
+  new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rethread</title><h1>${title}</h1>${sentences.map((each) => `<p>${each}</p>`).join("")}</html>`,
+    { status, headers: { "content-type": HTML } },
+  );

@@ -1,0 +1,39 @@
+/** The files of the web app: those that lie there when the server starts, and no others. */
+import { extname, join } from "node:path";
+import { hashOf, listFiles } from "../platform/http/site-files.ts";
+
+export interface SiteFile {
+  readonly path: string;
+  readonly type: string;
+  /** Its name has a hash of its content in it. */
+  readonly isForever: boolean;
+  readonly tag: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** By the path of the address. What has no type that we know is left out. */
+export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
+  const files = new Map<string, SiteFile>();
+  for (const name of listFiles(folder)) {
+    const type = TYPES[extname(name).toLowerCase()];
+    if (type === undefined) continue;
+    const path = join(folder, name);
+    const isForever = /^assets\/.*[-.][\w-]{8,}\.\w+$/.test(name);
+    files.set(`/${name}`, { path, type, isForever, tag: `"${hashOf(path)}"` });
+  }
+  return files;
+}
