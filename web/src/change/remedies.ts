@@ -9,7 +9,7 @@ import { type ChangeKind, openChange } from "./change.ts";
 export interface RemedyData {
   readonly action: string;
   readonly session?: string | undefined;
-  readonly args?: Readonly<Record<string, string | number | true | undefined>> | undefined;
+  readonly args?: Readonly<Record<string, unknown>> | undefined;
   readonly asks?: Readonly<Record<string, string | undefined>> | undefined;
   readonly demo?: true | undefined;
 }
@@ -51,7 +51,7 @@ function take(remedy: RemedyData): unknown {
   const { action, session, args = {} } = remedy;
   const text = (name: string): string | undefined => {
     const value = args[name];
-    return value === undefined || value === true ? undefined : String(value);
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
   };
   const sessions = session === undefined ? [] : [session];
   const open = (kind: ChangeKind, input: Readonly<Record<string, unknown>> = {}): void =>

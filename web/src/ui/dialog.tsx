@@ -11,6 +11,8 @@ export function Dialog({
   onClose,
   size = "medium",
   footer,
+  isBare = false,
+  initialFocus,
   children,
 }: {
   readonly title: ReactNode;
@@ -18,13 +20,21 @@ export function Dialog({
   readonly onClose: () => void;
   readonly size?: "small" | "medium" | "large";
   readonly footer?: ReactNode;
+  /** The content comes with its own space around it. */
+  readonly isBare?: boolean;
+  /** What has the focus first, instead of the first thing that can have it. */
+  readonly initialFocus?: () => HTMLElement | null;
   readonly children: ReactNode;
 }) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
-        <Base.Popup className={css.popup} data-size={size}>
+        <Base.Popup
+          className={css.popup}
+          data-size={size}
+          {...(initialFocus && { initialFocus: () => initialFocus() ?? true })}
+        >
           <header className={css.header}>
             <div>
               <Base.Title className={css.title}>{title}</Base.Title>
@@ -36,7 +46,9 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <div className={css.body}>{children}</div>
+          <div className={css.body} data-bare={isBare || undefined}>
+            {children}
+          </div>
           {footer !== undefined && <footer className={css.footer}>{footer}</footer>}
         </Base.Popup>
       </Base.Portal>

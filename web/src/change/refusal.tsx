@@ -1,0 +1,124 @@
+/** Why a change was refused, and what can be done about it. */
+import { CircleAlert, Download, Hourglass, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { ApiError, api } from "../lib/api.ts";
+import { fromKey } from "../lib/session-key.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { CheckField } from "../ui/field.tsx";
+import { describe } from "../ui/states.tsx";
+import css from "./change.module.css";
+import { toReduction } from "./choices.ts";
+import { openRemedy, remedyLabel } from "./remedies.ts";
+import type { Change } from "./use-change.ts";
+
+/** Something has it open: to wait, or to try again, may help. */
+const BUSY: ReadonlySet<string> = new Set([
+  "vscode-running",
+  "agent-running",
+  "session-busy",
+  "write-busy",
+  "store-busy",
+]);
+/** The plan that was shown does not hold any more; there is a new one. */
+const OUTDATED: ReadonlySet<string> = new Set(["session-changed", "plan-not-found"]);
+
+export function Refusal({
+  change,
+  error,
+  retry,
+  isAfterApply = false,
+}: {
+  readonly change: Change;
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** It was tried; otherwise there is no plan at all. */
+  readonly isAfterApply?: boolean;
+}) {
+  const { message, code, hint } = describe(error);
+  if (isAfterApply && OUTDATED.has(code))
+    return (
+      <Notice
+        title={
+          code === "plan-not-found"
+            ? "The plan had expired, so nothing was written"
+            : "Something changed since this plan was made, so nothing was written"
+        }
+      >
+        <p>This is the new plan. Look at it again, and apply it if it is what you want.</p>
+      </Notice>
+    );
+  const isVsCode = code === "vscode-running";
+  const remedy = error instanceof ApiError ? error.remedy : undefined;
+  return (
+    <Notice title={message} isBad>
+      {hint !== "" && <p>{hint}.</p>}
+      <div className={css.actions}>
+        {(BUSY.has(code) || isAfterApply) && (
+          <Button size="small" icon={<RotateCw />} onClick={retry}>
+            Try again
+          </Button>
+        )}
+        {isVsCode && change.applyLater && (
+          <Button size="small" icon={<Hourglass />} onClick={() => void change.applyLater?.()}>
+            Do it when VS Code closes
+          </Button>
+        )}
+        {BUSY.has(code) && <DownloadInstead change={change} />}
+        {remedy && !BUSY.has(code) && (
+          <Button size="small" onClick={() => openRemedy(remedy)}>
+            {remedyLabel(remedy)}
+          </Button>
+        )}
+      </div>
+      {(code === "session-busy" || code === "agent-running") && (
+        <CheckField
+          label="The lock is left over: write anyway"
+          hint="Only where no program has the session open; a running one may overwrite the change"
+          isChecked={change.choices.ignoreLock}
+          onCheck={(ignoreLock) => change.choose({ ignoreLock })}
+        />
+      )}
+      <code className={css.code}>{code}</code>
+    </Notice>
+  );
+}
+
+/** The same copy as a file, which its program can import. */
+function DownloadInstead({ change: { request, choices, facts } }: { readonly change: Change }) {
+  const [session] = request.sessions;
+  if (request.kind !== "clone" || session === undefined) return null;
+  const source = facts?.session.source ?? fromKey(session).source;
+  const { tools, dropOldest, ...reduction } = toReduction(choices);
+  const url = api.exportUrl(session, {
+    format: source === "vscode" ? "vscode" : "copilot",
+    ...reduction,
+    ...(tools !== undefined && { dropTools: tools === "drop" }),
+    ...(dropOldest && "percent" in dropOldest && { dropOldest: dropOldest.percent }),
+  });
+  return (
+    <a className={buttonClass({ size: "small" })} href={url} download>
+      <Download aria-hidden="true" />
+      Download instead
+    </a>
+  );
+}
+
+export function Notice({
+  title,
+  isBad = false,
+  children,
+}: {
+  readonly title: string;
+  readonly isBad?: boolean;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <section className={css.notice} data-bad={isBad || undefined} role="alert">
+      <h3>
+        <CircleAlert aria-hidden="true" />
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
