@@ -134,6 +134,15 @@ describe("fork", () => {
     expect(home.again("list").stdout).toContain("Garden (fork 2)");
   });
 
+  it("is told apart from its original in a narrow terminal, too", () => {
+    json("rename", "Garden", "Paint the shed, then the fence around the garden, and the gate", "--yes");
+    json("fork", ID, "--at", "0");
+    const narrow = home.with({ COLUMNS: "80" });
+    for (const words of [["list"], ["tree"]])
+      expect(narrow.again(...words).stdout).toMatch(/ Paint the shed.*… \(fork\)( |$)/m);
+    expect(narrow.again("show", "Paint the shed").stderr).toMatch(/ Paint the shed.*… \(fork\)$/m);
+  });
+
   it("says which turns there are when the wanted one is not", () => {
     expect(json("fork", "Garden", "--at", "2")).toMatchObject({
       code: 3,
