@@ -109,9 +109,16 @@ describe("clone", () => {
     const listed = json("list").sessions as { title: string; parent: object | null }[];
     expect(Object.fromEntries(listed.map(({ title, parent }) => [title, parent]))).toEqual({
       Garden: null,
-      "Garden (clone)": { id: ID, kind: "clone" },
-      "Garden (clone 2)": { id: ID, kind: "clone" },
+      "Garden (clone)": { id: ID, kind: "clone", title: "Garden" },
+      "Garden (clone 2)": { id: ID, kind: "clone", title: "Garden" },
     });
+    for (const command of ["show", "context"])
+      expect(json(command, first.session.id).session.parent).toEqual({
+        id: ID,
+        kind: "clone",
+        title: "Garden",
+      });
+    expect(home.again("show", first.session.id).stdout).toContain("\nfrom       clone of Garden\n");
     expect(json("stats").totals).toMatchObject({ sessions: 3, turns: 2 });
   });
 
