@@ -59,6 +59,7 @@ describe("demo", () => {
   });
 
   it("is what the next step of a failure is about, asked for or not", () => {
+    expect(json("rewind", "f47bca59", "--demo").error.hint).toMatch(/rethread show f47bca59 --demo$/);
     for (const demo of ["--demo", "--demo=auto"])
       expect(json("show", "zzzz", demo).error, demo).toMatchObject({
         hint: "See all sessions: rethread list --demo",
