@@ -44,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/src/**/*.test.ts"],
           exclude: ["test/real/**", "**/node_modules/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -92,8 +92,10 @@ export function listenForKeys(): () => void {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
     if (/^(Control|Meta|Shift|Alt)$/.test(event.key)) return;
     const key = nameOf(event);
-    if (isItsOwn(key, event.target)) return;
-    const isTyping = isField(event.target) || hasDialog();
+    // Inside a shadow root, `target` is only its host.
+    const target = event.composedPath()[0] ?? event.target;
+    if (isItsOwn(key, target)) return;
+    const isTyping = isField(target) || hasDialog();
     const offered = shortcuts.get().filter((each) => !isTyping || each.inFields);
     const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : undefined;
     const found =
