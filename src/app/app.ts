@@ -70,7 +70,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     show: (name, options, visitor, call = {}) =>
       ask(call, async (opened) => {
         const { showSession } = await import("../query/show.ts");
-        const { catalog, naming, unlessGone, withParent } = opened;
+        const { catalog, naming, unlessGone } = opened;
         const progress = toProgress(call);
         const shown = showSession(
           catalog,
@@ -78,7 +78,6 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           {
             ...options,
             naming,
-            withParent,
             ...(progress && { progress }),
             storedTurns: storedTurns(opened),
           },
@@ -136,10 +135,9 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         return { ...found, matches: found.matches.slice(0, limit || undefined) };
       }),
     context: (name, call = {}) =>
-      ask(call, async ({ catalog, naming, unlessGone, withParent }) => {
+      ask(call, async ({ catalog, naming, unlessGone }) => {
         const { contextOf } = await import("../query/context.ts");
-        const report = await unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
-        return { ...report, session: await withParent(report.session) };
+        return unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
       }),
     checkpoints: (name, call = {}) =>
       ask(call, async ({ catalog, naming, unlessGone }) => {

@@ -84,10 +84,7 @@ function check<T>(
   const result = schema.safeParse(values);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // Within a setting, an unknown name makes its value invalid.
-  const [unknown] = issues.flatMap((each) =>
-    each.code === "unrecognized_keys" && each.path.length === 0 ? each.keys : [],
-  );
+  const [unknown] = issues.flatMap((each) => (each.code === "unrecognized_keys" ? each.keys : []));
   if (unknown !== undefined) throw unknownSetting(path, unknown);
   const name = String(issues[0]?.path[0]);
   throw invalid(

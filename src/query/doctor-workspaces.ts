@@ -45,13 +45,11 @@ const keyOf = (source: string, id: string): string => `${source}:${id}`;
 const sumOf = ({ problems }: WorkspaceHealth): number =>
   Object.values(problems).reduce((sum, count) => sum + count, 0);
 
-/** What lies beside sessions, or around them, is about their workspace, as long as they have the same one. */
+/** What lies beside sessions, or around them, is about their workspace. */
 function placeOf(
   path: string,
   sessions: readonly { readonly path: string; readonly workspace: string }[],
 ): string {
   const folder = splitLast(path)?.folder ?? path;
-  const around = sessions.filter((session) => isAtOrBelow(session.path, folder));
-  const [workspace = folder, ...others] = new Set(around.map((session) => session.workspace));
-  return others.length === 0 ? workspace : folder;
+  return sessions.find((session) => isAtOrBelow(session.path, folder))?.workspace ?? folder;
 }

@@ -85,7 +85,8 @@ export const searchRoute = createRoute({
 export const treeRoute = createRoute({
   getParentRoute: () => root,
   path: "/tree",
-  validateSearch: (search: Loose<{ session: string }>) => given({ session: text(search.session) }),
+  validateSearch: (search: Loose<{ session: string; all: boolean }>) =>
+    given({ session: text(search.session), all: flag(search.all) }),
   component: lazyRouteComponent(() => import("./pages/tree/tree.tsx"), "Tree"),
 });
 export const diffRoute = createRoute({

@@ -29,11 +29,9 @@ const overviewsSoon = (): void => {
 
 export function startLive(): () => void {
   const stop = new AbortController();
-  void api.events({
+  api.events({
     signal: stop.signal,
-    // While it tries again, it is still lost.
-    onState: (state) =>
-      connection.set((before) => (state === "connecting" && before === "lost" ? before : state)),
+    onState: (state) => connection.set(state),
     onEvent(event) {
       switch (event.type) {
         case "session-changed": {
