@@ -2,7 +2,7 @@
 
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
-import type { ContextMessage } from "../model/session/context.ts";
+import type { ContextLimit, ContextMessage } from "../model/session/context.ts";
 import {
   type Artifact,
   type Event,
@@ -159,6 +159,8 @@ export interface Catalog {
   /** Whether `read` may continue from where an earlier one stopped. */
   canContinue(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
   context(artifact: Artifact): Promise<ContextMessage[]>;
+  /** How much its model takes in, where that is known. */
+  contextLimit(artifact: Artifact): Promise<ContextLimit | undefined>;
   /** The files that make up a session, also those behind links. */
   files(artifact: Artifact, onSkipped?: OnSkipped): Promise<readonly string[]>;
   /** Why a file in a bundle of this source is not taken in; nothing for one that belongs to its session. */
@@ -367,6 +369,14 @@ export function openCatalog(
             : "This is a defect in rethread. Please report it with the output of RETHREAD_DEBUG=1",
           error,
         );
+      }
+    },
+    async contextLimit(artifact) {
+      try {
+        return await of(artifact).context?.limit?.(await fsOf(artifact), artifact);
+      } catch (error) {
+        if (error instanceof AppError || (error instanceof Error && "code" in error)) return undefined;
+        throw error;
       }
     },
     async editing(artifact) {

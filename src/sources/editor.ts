@@ -2,6 +2,8 @@
 import type { AppError } from "../model/errors.ts";
 import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
 import type { Adoption, Repair } from "../model/plan-facts.ts";
+import type { Ledger } from "../model/reduce/reduction.ts";
+import type { ContextMessage } from "../model/session/context.ts";
 import type { Artifact } from "../model/session/session.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
@@ -38,6 +40,8 @@ export interface Editor {
   rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft>;
   rename(fs: SessionFs, artifact: Artifact, request: { name: string; now: Date }): Promise<Draft>;
   remove(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
+  /** Reads a session once, to tell for any number of budgets what a clone would keep. */
+  preview?(fs: SessionFs, artifact: Artifact, count: (text: string) => number): Promise<BudgetPreview>;
   readonly summaries?: SummaryEditor;
   readonly moves?: MoveEditor;
   readonly imports?: ImportEditor;
@@ -46,6 +50,30 @@ export interface Editor {
   readonly steps?: StepRules;
   /** Where its program lists sessions in a database of its own. */
   readonly database?: SharedDatabase;
+}
+
+/** What clones with a budget would keep of a session as it was when it was read. Nothing is read or written any more. */
+export interface BudgetPreview {
+  /** As `clone` draws with this budget; all of it when that is endless. */
+  draw(budget: number): PreviewedDraft;
+  /** What a text of the messages costs. Long ones may be held by their ends, so nobody else can tell. */
+  count(text: string): number;
+  /** About how much memory it takes, in bytes. */
+  readonly bytes: number;
+}
+
+export interface PreviewedDraft {
+  readonly turns: number;
+  /** The model receives these; long texts may be held by their ends. */
+  readonly messages: readonly PreviewedMessage[];
+  readonly ledger: Ledger;
+  /** The turns that are left out. */
+  readonly dropped: ReadonlySet<number>;
+}
+
+export interface PreviewedMessage extends ContextMessage {
+  /** The same in every draft of this preview, and of no other message unless they are alike. */
+  readonly key: string;
 }
 
 /** Summaries in the place of turns, or beside them. */

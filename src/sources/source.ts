@@ -5,7 +5,7 @@
 
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
-import type { ContextMessage } from "../model/session/context.ts";
+import type { ContextLimit, ContextMessage } from "../model/session/context.ts";
 import type {
   Artifact,
   Event,
@@ -139,6 +139,8 @@ export interface ContextReader {
   messages(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<ContextMessage[]>;
   /** How many turns `read` finds, and what `messages` gives, where both at once cost less. */
   measure?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
+  /** How much its model takes in, where the program noted that. */
+  limit?(fs: SessionFs, artifact: Artifact): Promise<ContextLimit | undefined>;
 }
 
 /** Noticing what was written since a session was last read. */

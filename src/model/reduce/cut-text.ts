@@ -11,13 +11,30 @@ export const toNote =
   (characters, turn) =>
     `[… ${characters} characters left out; all of it: ${shellLine`rethread show ${id}`}${turn >= 0 ? ` --turn ${turn}` : ""} --full …]`;
 
-/** The beginning and, as errors and results tend to stand there, the end. */
-export function cutText(text: string, limit: number, note: (characters: number) => string): string {
+/**
+ * The beginning and, as errors and results tend to stand there, the end. Of a text that is only held by its two ends, the
+ * length is told.
+ */
+export function cutText(
+  text: string,
+  limit: number,
+  note: (characters: number) => string,
+  length: number = text.length,
+): string {
+  if (length <= limit) return text;
+  const said = note(length - limit);
+  if (!isWorthCutting(length, limit, said)) return text;
   const tail = Math.floor(limit / 3);
-  const [head, left] = [limit - tail, text.length - limit];
-  const stub = `${text.slice(0, head).toWellFormed()}\n${note(left)}\n${text.slice(text.length - tail).toWellFormed()}`;
-  return left > 0 && stub.length < text.length ? stub : text;
+  return `${text.slice(0, limit - tail).toWellFormed()}\n${said}\n${text.slice(text.length - tail).toWellFormed()}`;
 }
+
+/** Whether what would stand for a text of this length is shorter than it. */
+const isWorthCutting = (length: number, limit: number, note: string): boolean =>
+  limit + note.length + 2 < length;
+
+/** Whether a text of this length would be cut. */
+export const isCut = (length: number, limit: number, note: (characters: number) => string): boolean =>
+  length > limit && isWorthCutting(length, limit, note(length - limit));
 
 /** What a call was given stays what it is: an object, the JSON of one, or the text that a grammar takes. */
 export function shortenInput(given: unknown, brief: (text: string) => string): unknown {

@@ -7,6 +7,12 @@ export interface ContextToolCall {
   readonly arguments: unknown;
 }
 
+/** How much the model of a session takes in. */
+export interface ContextLimit {
+  readonly tokens: number;
+  readonly model?: string;
+}
+
 export interface ContextMessage {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;

@@ -1,18 +1,19 @@
 /** The messages Copilot CLI would send if the session were resumed now. */
 
 import { AppError } from "../../model/errors.ts";
-import type { ContextMessage } from "../../model/session/context.ts";
+import type { ContextLimit, ContextMessage } from "../../model/session/context.ts";
 import type { Artifact } from "../../model/session/session.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
-import { originOf } from "../jsonl.ts";
+import { asNumber, originOf } from "../jsonl.ts";
 import type { ContextOptions } from "../source.ts";
 import { renderAttachments } from "./context/attachments.ts";
 import type { ReplayItem } from "./context/conversation.ts";
 import { createReplay, type Replay } from "./context/replay.ts";
+import { roleOf } from "./log/event-types.ts";
 import { pairResults } from "./log/paired-results.ts";
-import { judge } from "./log/records.ts";
+import { isMain, judge } from "./log/records.ts";
 
 export async function context(
   fs: SessionFs,
@@ -25,6 +26,21 @@ export async function context(
     if (item.kind === "message" && item.attachments)
       item.text += await renderAttachments(fs, item.attachments);
   return pairResults(items);
+}
+
+const TRUNCATION = Buffer.from('"session.truncation"');
+
+/** The program notes it whenever it has to leave out old messages for it; the last note counts. */
+export async function limit(fs: SessionFs, { path }: Artifact): Promise<ContextLimit | undefined> {
+  let tokens: number | undefined;
+  const visit = (line: Line): void => {
+    if (!line.bytes.includes(TRUNCATION)) return;
+    const { record } = judge(line);
+    if (record && isMain(record) && roleOf(record.type) === "truncation")
+      tokens = asNumber(record.data.tokenLimit) ?? tokens;
+  };
+  await eachLine(fs, path, visit, {});
+  return tokens === undefined ? undefined : { tokens };
 }
 
 async function replayLog(

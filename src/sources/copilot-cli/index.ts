@@ -16,7 +16,10 @@ export default defineSource({
   read: later(async () => (await import("./read.ts")).read),
   readsRanges: true,
   actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
-  context: { messages: later(async () => (await import("./context.ts")).context) },
+  context: {
+    messages: later(async () => (await import("./context.ts")).context),
+    limit: later(async () => (await import("./context.ts")).limit),
+  },
   watch: {
     newSessionFolders: (root) => [stateFolder(root)],
     inspect,

@@ -1,12 +1,12 @@
 /** What the Copilot extension would send to the model if the chat were continued. */
 
 import { AppError } from "../../model/errors.ts";
-import type { ContextMessage } from "../../model/session/context.ts";
+import type { ContextLimit, ContextMessage } from "../../model/session/context.ts";
 import type { Artifact } from "../../model/session/session.ts";
 import { cutDeep } from "../../model/values/json.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
-import { asObject, isObject, type JsonObject } from "../jsonl.ts";
+import { asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { findRescue, isTelling } from "./format/fallbacks.ts";
 import { toMessages } from "./format/history.ts";
@@ -99,5 +99,18 @@ async function messagesOf(
   return { turns: started, messages: toMessages(turns, selectedModel(parsed.head)) };
 }
 
+/** VS Code notes with the chosen model how much it takes in. */
+export async function limit(fs: SessionFs, artifact: Artifact): Promise<ContextLimit | undefined> {
+  if (artifact.listed?.state === "ghost") return undefined;
+  return inFile(fs, artifact, async ({ parsed: { head } }) => {
+    const tokens = asNumber(asObject(chosenModel(head)?.metadata)?.maxInputTokens);
+    const model = selectedModel(head);
+    return tokens === undefined ? undefined : { tokens, ...(model !== undefined && { model }) };
+  });
+}
+
+const chosenModel = (head: JsonObject): JsonObject | undefined =>
+  asObject(asObject(head.inputState)?.selectedModel);
+
 export const selectedModel = (head: JsonObject): string | undefined =>
-  modelOf({ modelId: asObject(asObject(head.inputState)?.selectedModel)?.identifier });
+  modelOf({ modelId: chosenModel(head)?.identifier });

@@ -19,6 +19,7 @@ export default defineSource({
   context: {
     messages: later(async () => (await import("./context.ts")).context),
     measure: later(async () => (await import("./context.ts")).measure),
+    limit: later(async () => (await import("./context.ts")).limit),
   },
   watch: { newSessionFolders },
   files: { of: later(async () => (await import("./files.ts")).files), ownFolders },

@@ -18,6 +18,24 @@ export interface Replay {
   end(): ReplayItem[];
 }
 
+const HEARD = [
+  "prompt",
+  "answer",
+  "user-call",
+  "result",
+  "notification",
+  "skill",
+  "compaction-start",
+  "compaction",
+  "clear",
+  "abort",
+  "resume",
+] as const satisfies readonly Role[];
+
+/** Whether a replay takes anything from records of this role. */
+export const isHeard = (role: Role | undefined): role is (typeof HEARD)[number] =>
+  (HEARD as readonly (Role | undefined)[]).includes(role);
+
 const NOTIFICATIONS = new Set([
   "agent_completed",
   "agent_idle",
@@ -42,7 +60,7 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
   const unheard = new Set<string>();
   const commands = new Map<string, string>();
 
-  const handlers: Partial<Record<Role, (record: CopilotRecord, origin: Origin) => void>> = {
+  const handlers: Record<(typeof HEARD)[number], (record: CopilotRecord, origin: Origin) => void> = {
     prompt({ data }, origin) {
       const attachments = asArray(data.attachments).filter(isObject);
       // An attachment of a kind it does not know makes the program overlook the whole message.
@@ -128,7 +146,7 @@ export function createReplay(hold: (text: string) => string = (text) => text): R
   return {
     push(record, origin) {
       const role = isMain(record) ? roleOf(record.type) : undefined;
-      if (role) handlers[role]?.(record, origin);
+      if (isHeard(role)) handlers[role](record, origin);
     },
     end() {
       conversation.cutShort();

@@ -8,6 +8,7 @@ import { OPERATION_LOCKS, remove } from "./cut/remove.ts";
 import { rename } from "./cut/rename.ts";
 import { rewind } from "./cut/rewind.ts";
 import { move } from "./move/move.ts";
+import { preview } from "./reduce/preview.ts";
 import { rescue } from "./rescue/rescue.ts";
 import { checkpoint } from "./summary/checkpoint.ts";
 import { compact } from "./summary/compact.ts";
@@ -21,6 +22,7 @@ export const editor: Editor = {
   rewind,
   rename,
   remove,
+  preview,
   summaries: { compact, checkpoint, writer },
   moves: { move },
   imports: { take },

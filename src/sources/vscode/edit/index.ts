@@ -14,6 +14,7 @@ import { move } from "./move/move.ts";
 import { findEditor } from "./move/route.ts";
 import { rename } from "./patch/rename.ts";
 import { rewind } from "./patch/rewind.ts";
+import { preview } from "./reduce/preview.ts";
 import { rescue, rescueAll } from "./rescue/rescue.ts";
 
 export const editor: Editor = {
@@ -23,6 +24,7 @@ export const editor: Editor = {
   rewind,
   rename,
   remove,
+  preview,
   moves: { move, findEditor },
   imports: { take, chooseRoot },
   repairs: { session: rescue, all: rescueAll },

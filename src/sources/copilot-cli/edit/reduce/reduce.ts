@@ -137,12 +137,13 @@ function isOlder({ kind, ofCompaction, turn }: Row, { turns }: Cuts): boolean {
   return turn < 0 && turns.has(0) && kind !== "setting" && kind !== "other";
 }
 
-const callsNamedIn = (row: Row): string[] => [
+export const callsNamedIn = (row: Row): string[] => [
   ...(row.call === undefined ? [] : [row.call]),
   ...(row.makes ?? []).map(({ id }) => id),
 ];
 
-function mayChange(row: Row, number: number, cuts: Cuts): boolean {
+/** Whether these cuts concern a row at all. */
+export function mayChange(row: Row, number: number, cuts: Cuts): boolean {
   if (cuts.thoughts.has(number) || cuts.texts.has(number)) return true;
   return callsNamedIn(row).some((call) => cuts.limits.has(call) || cuts.calls.has(call));
 }

@@ -24,14 +24,27 @@ export interface ReduceOptions {
 
 export interface ReducedSession {
   readonly state: JsonObject;
+  /** Of each request that is left, where it was among all of them. */
+  readonly places: readonly number[];
+  /** The turns that are left out. */
+  readonly dropped: ReadonlySet<number>;
   readonly ledger: Ledger;
 }
 
 /** Takes the session as replaying its file gives it. What stays as it was is not copied. */
 export function reduceSession(state: JsonObject, options: ReduceOptions): ReducedSession {
-  const { reduction, count, name, renew } = options;
+  const { reduction, count } = options;
   const requests = asArray(state[TURNS]).filter(isObject);
-  const table = tabulate(state, requests, weigherFor(reduction, count));
+  return reduceTabulated(state, tabulate(state, requests, weigherFor(reduction, count)), options);
+}
+
+/** The same where its passages are known already: they are so for every budget. */
+export function reduceTabulated(
+  state: JsonObject,
+  table: SessionTable,
+  { reduction, name, renew }: Omit<ReduceOptions, "count">,
+): ReducedSession {
+  const requests = asArray(state[TURNS]).filter(isObject);
   const turns = (table.turnOf.at(-1) ?? -1) + 1;
   const cuts = toCuts(table.passages, turns, reduction, name);
   const { budget } = reduction;
@@ -45,14 +58,18 @@ export function reduceSession(state: JsonObject, options: ReduceOptions): Reduce
     tell: (call: string): void => void cutCalls.add(call),
   };
   const renewed = new Map<string, string>();
+  const places: number[] = [];
   const kept = requests.flatMap((request, index) => {
     if (cuts.turns.has(table.turnOf[index] ?? -1)) return [];
+    places.push(index);
     const reduced = reduceTurn(withLateResults(requests, index, table, cuts), index, how);
     const following = followSummary(reduced, renewed);
     return [following === request ? request : followSummary(renewIds(following, renew, renewed), renewed)];
   });
   return {
     state: { ...state, [TURNS]: kept },
+    places,
+    dropped: cuts.turns,
     ledger: toLedger(table.passages, turns, cuts, cutCalls),
   };
 }
