@@ -176,7 +176,7 @@ export type {
   StatAnswer,
 } from "./platform/fs/session-fs.ts";
 export type { ProcessMark } from "./platform/process/program.ts";
-export type { ShareKind } from "./query/context.ts";
+export type { ShareKind } from "./query/context-parts.ts";
 export type { Progress } from "./query/heads.ts";
 export type { Naming, ReadTitles, Titled } from "./query/resolve.ts";
 export type { FoundSession } from "./query/search.ts";

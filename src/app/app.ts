@@ -12,6 +12,8 @@ import type { AppConfig } from "./config.ts";
 import type { App, ChatApp, ListRequest, SessionList } from "./contract.ts";
 import type { KeptPlans } from "./edit/kept-plans.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
+import type { KnownLens } from "./lens/lens.ts";
+import type { Remembered } from "./lens/remembered.ts";
 import type { Migration } from "./migrate/core.ts";
 import { openRequest, type Request } from "./request.ts";
 
@@ -21,7 +23,11 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   /** Programs that are started look at the homes that we look at. */
   const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
   /** Made by any call, and carried out by any other. Loaded with the first one, as reading needs none. */
-  const kept: { edits?: KeptPlans<EditPlan>; migrations?: KeptPlans<Migration> } = {};
+  const kept: {
+    edits?: KeptPlans<EditPlan>;
+    migrations?: KeptPlans<Migration>;
+    lenses?: Remembered<KnownLens>;
+  } = {};
   /** By their programs: in each conversation only one message at a time is under way. */
   const chats = new Map<string, ChatApp>();
   const request = (call: Call): Promise<Request> =>
@@ -139,6 +145,18 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const { contextOf } = await import("../query/context.ts");
         return unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
       }),
+    async lens(name, wanted = {}, call = {}) {
+      refuseAborted(call.signal);
+      const [{ askLens }, { createRemembered }] = await Promise.all([
+        import("./lens/lens.ts"),
+        import("./lens/remembered.ts"),
+      ]);
+      kept.lenses ??= createRemembered();
+      // Who drags a handle takes questions back, but the session that they share is read to its end.
+      const answer = await askLens(await request(withoutSignal(call)), name, wanted, call, kept.lenses);
+      refuseAborted(call.signal);
+      return answer;
+    },
     checkpoints: (name, call = {}) =>
       ask(call, async ({ catalog, naming, unlessGone }) => {
         const { checkpointsOf } = await import("../query/checkpoints.ts");

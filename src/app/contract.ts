@@ -7,6 +7,7 @@ import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
 import type { FolderMatches } from "../query/folder-matches.ts";
+import type { LensReport } from "../query/lens-report.ts";
 import type { SessionList } from "../query/list.ts";
 import type { SessionOutline } from "../query/outline.ts";
 import type { Overview } from "../query/overview.ts";
@@ -47,6 +48,14 @@ export type { DiffSide, SessionDiff } from "../query/diff.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
 export type { FolderMatch, FolderMatches } from "../query/folder-matches.ts";
+export type { Fate, LensPassage } from "../query/lens.ts";
+export type {
+  FatedPassage,
+  FatedTurn,
+  LensBudget,
+  LensReport,
+  LensShare,
+} from "../query/lens-report.ts";
 export type { SessionList } from "../query/list.ts";
 export type { SessionOutline } from "../query/outline.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
@@ -140,6 +149,8 @@ export interface App {
     call?: Call,
   ): Promise<FolderMatches>;
   context(name: string, call?: Call): Promise<ContextReport>;
+  /** What fills the context, and what a clone with this budget would keep of it. Nothing is written or kept. */
+  lens(name: string, request?: { readonly budget?: number }, call?: Call): Promise<LensReport>;
   /** The summaries that compactions of a session left. */
   checkpoints(name: string, call?: Call): Promise<Checkpoints>;
   /** One of them, or the latest. */

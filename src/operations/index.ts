@@ -13,6 +13,7 @@ export const OPERATIONS = {
   page: async () => (await import("./page.ts")).page,
   "last-prompt": async () => (await import("./last-prompt.ts")).lastPrompt,
   context: async () => (await import("./context.ts")).context,
+  lens: async () => (await import("./lens.ts")).lens,
   checkpoints: async () => (await import("./checkpoints.ts")).checkpoints,
   checkpoint: async () => (await import("./checkpoints.ts")).checkpoint,
   diff: async () => (await import("./diff.ts")).diff,

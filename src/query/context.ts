@@ -4,6 +4,7 @@ import { type Problem, severityOf } from "../model/problem.ts";
 import type { ContextMessage } from "../model/session/context.ts";
 import type { Session } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { type ShareKind, splitMessages, textOf } from "./context-parts.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
 import { type Naming, resolveSession } from "./resolve.ts";
 import { type CountTokens, loadTokenizer } from "./tokens.ts";
@@ -12,8 +13,6 @@ import { createTurnPlaces } from "./turn-places.ts";
 export interface CountedMessage extends ContextMessage {
   readonly tokens: number;
 }
-
-export type ShareKind = "prompts" | "answers" | "thinking" | "tool-calls" | "tool-results" | "made-up";
 
 /** One slice of the whole; tool results are split by the tool that gave them. */
 export interface TokenShare {
@@ -64,27 +63,25 @@ export function countContext(
   count: CountTokens,
 ): Omit<ContextReport, "session" | "problems"> {
   const shares = new Map<string, { kind: ShareKind; tool?: string; tokens: number; count: number }>();
-  const toolOf = new Map<string, string>();
   const byRole = { user: 0, assistant: 0, tool: 0 };
-  const take = (kind: ShareKind, text: string, tool?: string): number => {
-    const tokens = count(text);
-    const key = `${kind} ${tool ?? ""}`;
-    const share = shares.get(key) ?? { kind, tokens: 0, count: 0, ...(tool !== undefined && { tool }) };
-    share.tokens += tokens;
-    share.count++;
-    shares.set(key, share);
-    return tokens;
-  };
-
-  const counted = messages.map((message): CountedMessage => {
+  const parts = splitMessages(messages);
+  const counted = messages.map((message, at): CountedMessage => {
     let tokens = 0;
-    if (message.thinking) tokens += take("thinking", message.thinking);
-    if (message.role === "tool")
-      tokens += take("tool-results", message.text, toolOf.get(message.toolCallId ?? "") ?? "unknown tool");
-    else if (message.text !== "") tokens += take(kindOfText(message), message.text);
-    for (const call of message.toolCalls ?? []) {
-      toolOf.set(call.id, call.name);
-      tokens += take("tool-calls", `${call.name} ${JSON.stringify(call.arguments) ?? ""}`);
+    for (const part of parts[at] ?? []) {
+      const cost = count(textOf(part));
+      // Calls are one share; what came of them is one for each tool.
+      const tool = part.kind === "tool-results" ? part.tool : undefined;
+      const key = `${part.kind} ${tool ?? ""}`;
+      const share = shares.get(key) ?? {
+        kind: part.kind,
+        tokens: 0,
+        count: 0,
+        ...(tool !== undefined && { tool }),
+      };
+      share.tokens += cost;
+      share.count++;
+      shares.set(key, share);
+      tokens += cost;
     }
     byRole[message.role] += tokens;
     return { ...message, tokens };
@@ -95,9 +92,4 @@ export function countContext(
     byRole,
     shares: [...shares.values()].sort((a, b) => b.tokens - a.tokens),
   };
-}
-
-function kindOfText(message: ContextMessage): ShareKind {
-  if (message.madeUp) return "made-up";
-  return message.role === "assistant" ? "answers" : "prompts";
 }

@@ -100,6 +100,10 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   page: () => [{ session: cli, redact: true }],
   "last-prompt": () => longest.map((name) => ({ source: name.split(":")[0], id: name.split(":")[1] })),
   context: () => longest.map((session) => ({ session })),
+  lens: () => [
+    ...longest.flatMap((session) => [{ session }, { session, budget: 500 }]),
+    { session: compacted, budget: 300, changedOnly: true },
+  ],
   checkpoints: () => [...longest, compacted].map((session) => ({ session })),
   checkpoint: () => [{ session: compacted }, { session: compacted, number: 1 }],
   diff: () => [{ a: longest[0], b: longest[1] }],
@@ -208,7 +212,7 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
 };
 
 /** For pages, which show a part of a session at a time; the command shows it whole. */
-const WITHOUT_COMMAND: readonly OperationName[] = ["outline", "turns"];
+const WITHOUT_COMMAND: readonly OperationName[] = ["outline", "turns", "lens"];
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

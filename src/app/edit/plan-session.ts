@@ -54,7 +54,7 @@ export async function loadScale(): Promise<Scale> {
 }
 
 /** Why nothing can be planned for a session, as something a person can act on. */
-function refusal(error: unknown, artifact: Artifact): AppError {
+export function refusal(error: unknown, artifact: Artifact): AppError {
   if (error instanceof AppError) return error;
   const isOutside = error instanceof Error && "code" in error;
   return new AppError(
@@ -70,7 +70,7 @@ function refusal(error: unknown, artifact: Artifact): AppError {
 }
 
 /** What lies beside the conversation is looked at by those who change it. */
-function refuseNewer({ id, path }: Artifact, problems: readonly Problem[]): void {
+export function refuseNewer({ id, path }: Artifact, problems: readonly Problem[]): void {
   const newer = problems.find((problem) => problem.code === "format-newer" && problem.path === path);
   if (newer) throw newerThanKnown(`Session ${id}`, newer.message);
 }

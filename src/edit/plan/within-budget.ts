@@ -5,19 +5,32 @@ import { formatKey, type SessionKey } from "../../model/values/id.ts";
 /** Estimates are near: one round is common, and what is not reached in these is asked for as the least there can be. */
 const ROUNDS = 8;
 
-/** Takes the tokens of each draft; returns undefined when they fit, otherwise the lower budget for the next draft. */
-export function createBudget(from: SessionKey, budget: number): (tokens: number) => number | undefined {
+/**
+ * Takes the tokens of each draft. `fits`, or the lower budget for the next draft; `least` where that was the smallest
+ * there can be.
+ */
+export function createTargets(budget: number): (tokens: number) => number | "fits" | "least" {
   let target = budget;
   let round = 0;
   return (tokens) => {
-    if (tokens <= budget) return undefined;
-    if (target === 0)
+    if (tokens <= budget) return "fits";
+    if (target === 0) return "least";
+    round++;
+    target = round < ROUNDS ? Math.max(target - (tokens - budget), Math.floor(target / 2)) : 0;
+    return target;
+  };
+}
+
+/** The same for those who need a draft that fits: returns undefined when one does, and refuses when none can. */
+export function createBudget(from: SessionKey, budget: number): (tokens: number) => number | undefined {
+  const next = createTargets(budget);
+  return (tokens) => {
+    const target = next(tokens);
+    if (target === "least")
       throw new AppError("usage", `A clone of this session needs at least ${tokens} tokens`, {
         say: "Allow this budget",
         remedy: { action: "clone", session: formatKey(from), args: { budget: tokens } },
       });
-    round++;
-    target = round < ROUNDS ? Math.max(target - (tokens - budget), Math.floor(target / 2)) : 0;
-    return target;
+    return target === "fits" ? undefined : target;
   };
 }

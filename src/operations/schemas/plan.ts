@@ -109,17 +109,17 @@ export const plan = (z: Zod) => z.object({ ...ticketFields(z), ...planFields(z) 
 
 const ledgerEntry = (z: Zod) => z.object({ kept: z.int(), cut: z.int(), dropped: z.int() });
 
+export const ledgerEntries = (z: Zod) =>
+  z.object({
+    turns: ledgerEntry(z),
+    toolCalls: ledgerEntry(z),
+    texts: ledgerEntry(z),
+    thoughts: ledgerEntry(z),
+  });
+
 /** What some kinds of plans have beside these. */
 export const ledgerFields = (z: Zod) => ({
-  ledger: z
-    .object({
-      turns: ledgerEntry(z),
-      toolCalls: ledgerEntry(z),
-      texts: ledgerEntry(z),
-      thoughts: ledgerEntry(z),
-    })
-    .nullable()
-    .describe("what was left out; null when nothing was"),
+  ledger: ledgerEntries(z).nullable().describe("what was left out; null when nothing was"),
 });
 
 export const checkpointFields = (z: Zod) => ({

@@ -5,6 +5,9 @@ import type {
   ContextReport,
   Diagnosis,
   DiffStep,
+  Fate,
+  LensReport,
+  LensShare,
   OneCheckpoint,
   Overview,
   Relative,
@@ -13,6 +16,7 @@ import type {
   SessionList,
   WorkspaceList,
 } from "../../app/contract.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { commandText } from "../text/command-text.ts";
 import {
   type Home,
@@ -61,6 +65,46 @@ export const toContextJson = (report: ContextReport, home: Home) => ({
   byRole: report.byRole,
   shares: report.shares.map((share) => ({ ...share, tool: share.tool ?? null })),
 });
+
+export const toLensJson = (
+  { session, tokens, limit, shares, passages, turns, budget, why }: LensReport,
+  changedOnly = false,
+) => {
+  const isTold = ({ fate }: { readonly fate: Fate }): boolean => !changedOnly || fate !== "kept";
+  return {
+    session: formatKey(session),
+    tokens,
+    limit: limit ? { tokens: limit.tokens, model: limit.model ?? session.models.at(-1) ?? null } : null,
+    shares: shares.map((share) => ({ ...share, tool: share.tool ?? null, ...toShareWords(share) })),
+    passages: passages
+      .filter(isTold)
+      .map(({ id, turn, kind, tool, callId, label, tokens: cost, fate, tokensAfter }) => ({
+        id,
+        turn,
+        kind,
+        tool: tool ?? null,
+        callId: callId ?? null,
+        label,
+        tokens: cost,
+        fate,
+        tokensAfter,
+      })),
+    turns: turns.filter(isTold),
+    budget: budget ?? null,
+    why: why ?? null,
+  };
+};
+
+type Group = "you" | "agent" | "thinking" | "tool" | "program";
+
+/** Who a share belongs to, and what it is called. */
+function toShareWords({ kind, tool }: Pick<LensShare, "kind" | "tool">): { group: Group; label: string } {
+  if (kind === "prompts") return { group: "you", label: "Your prompts" };
+  if (kind === "answers") return { group: "agent", label: "Answers" };
+  if (kind === "thinking") return { group: "thinking", label: "Thinking" };
+  if (kind === "made-up") return { group: "program", label: "Added by the program" };
+  return { group: "tool", label: kind === "tool-calls" ? `${tool} (calls)` : (tool ?? "") };
+}
 
 export const toDiagnosisJson = ({ problems, sessions, workspaces }: Diagnosis) => ({
   problems: problems.map(toFindingJson),
