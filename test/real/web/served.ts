@@ -13,6 +13,8 @@ export interface Served {
   readonly origin: string;
   readonly token: string;
   readonly pid: number;
+  /** Another address that works once, for another browser. */
+  entrance(): Promise<string>;
   /** What it printed besides. */
   printed(): string;
   /** As programs ask; throws for an answer that is no success. */
@@ -67,12 +69,16 @@ export async function serve(place: Place, words: readonly string[] = []): Promis
   });
   const { url, token, pid } = JSON.parse(line) as { url: string; token: string; pid: number };
   const origin = new URL(url).origin;
-  return {
+  const served: Served = {
     url,
     origin,
     token,
     pid,
     printed: () => out.slice(line.length) + err,
+    async entrance() {
+      const { code } = await served.api<{ code: string }>("/api/codes", { method: "POST" });
+      return `${origin}/?code=${code}`;
+    },
     async api(path, { method = "GET", body } = {}) {
       const answer = await fetch(`${origin}${path}`, {
         method,
@@ -87,6 +93,7 @@ export async function serve(place: Place, words: readonly string[] = []): Promis
     },
     stop: (signal = "SIGTERM") => stop(child, ended, signal),
   };
+  return served;
 }
 
 async function stop(child: ChildProcess, ended: Promise<void>, signal: NodeJS.Signals): Promise<void> {

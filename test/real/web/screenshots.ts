@@ -1,0 +1,138 @@
+/**
+ * Takes a picture of every view in both themes, at the width of a desk and of a phone, on the demo: `npm run
+ * screenshots`, then look at all of them. A word behind it takes only the views whose names contain it.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openBrowser, type Page } from "./browser.ts";
+import { emptyPlace, type Served, serve } from "./served.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const folder = join(root, "screenshots");
+const wanted = process.argv[2] ?? "";
+
+interface View {
+  readonly name: string;
+  readonly address: string;
+  /** What a person does there before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+interface Listed {
+  readonly sessions: readonly { source: string; id: string; title: string; turns: number }[];
+}
+
+/** The demo's own sessions, by what makes them worth a picture. */
+async function viewsOf(server: Served): Promise<View[]> {
+  const { sessions } = await server.api<Listed>("/api/sessions?limit=200");
+  const keyOf = (title: string): string => {
+    const found = sessions.find((each) => each.title.includes(title));
+    if (!found) throw new Error(`The demo has no session called ${title}`);
+    return `${found.source}:${found.id}`;
+  };
+  const flaky = keyOf("Flaky login");
+  const fork = sessions.find(({ title }) => /\(fork|clone/.test(title));
+  const chat = sessions.find(({ source }) => source === "vscode");
+  const other = fork ? `${fork.source}:${fork.id}` : flaky;
+  return [
+    { name: "home", address: "/" },
+    { name: "sessions", address: "/sessions" },
+    { name: "sessions-selected", address: "/sessions", act: press("j", "x", "j", "x") },
+    { name: "session", address: `/s/${flaky}?turn=2` },
+    { name: "session-claude", address: `/s/${keyOf("Bring the pipeline")}` },
+    { name: "session-damaged", address: `/s/${keyOf("Backfill script")}` },
+    {
+      name: "lens",
+      address: `/s/${flaky}`,
+      act: async (page) => {
+        const handle = page.getByRole("slider").first();
+        await handle.waitFor();
+        await handle.focus();
+        for (let step = 0; step < 5; step++) await handle.press("PageDown");
+      },
+    },
+    { name: "find", address: `/s/${flaky}`, act: type("Control+f", "limiter") },
+    { name: "change-clone", address: `/s/${flaky}`, act: opened("c") },
+    { name: "change-rewind", address: `/s/${flaky}?turn=3`, act: opened("r") },
+    { name: "search", address: "/search?q=rate limiter" },
+    { name: "search-nothing", address: "/search?q=zzqqxx" },
+    { name: "tree", address: "/tree" },
+    { name: "diff", address: `/diff?a=${flaky}&b=${other}` },
+    {
+      name: "sql",
+      address: `/sql?q=${encodeURIComponent("SELECT repository, count(*) AS sessions, sum(turns) AS turns\nFROM session_overview\nGROUP BY 1 ORDER BY 2 DESC")}`,
+      act: press("Control+Enter"),
+    },
+    { name: "chat", address: "/chat" },
+    { name: "doctor", address: "/doctor" },
+    { name: "history", address: "/history" },
+    { name: "settings", address: "/settings" },
+    { name: "clone-page", address: `/clone?session=${chat?.id ?? ""}` },
+    { name: "palette", address: "/sessions", act: type("Control+k", "log") },
+    { name: "keys", address: "/sessions", act: press("?") },
+    { name: "nothing-here", address: "/no/such/page" },
+  ];
+}
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+const type = (key: string, text: string) => async (page: Page) => {
+  await page.keyboard.press(key);
+  await page.waitForTimeout(200);
+  await page.keyboard.type(text);
+};
+const opened = (key: string) => async (page: Page) => {
+  await page.keyboard.press(key);
+  await page.getByRole("dialog").waitFor();
+};
+
+/** Some writes, so that the history has something to show. */
+async function makeHistory(server: Served): Promise<void> {
+  const { sessions } = await server.api<Listed>("/api/sessions?limit=200&source=copilot-cli");
+  const [first, second] = sessions.filter(({ turns }) => turns > 2);
+  const write = async (operation: string, body: object): Promise<void> => {
+    const { fingerprint } = await server.api<{ fingerprint: string }>(`/api/plans/${operation}`, {
+      method: "POST",
+      body,
+    });
+    await server.api(`/api/plans/${fingerprint}/apply`, { method: "POST" });
+  };
+  if (!first || !second) return;
+  await write("fork", { session: `${first.source}:${first.id}`, at: 1 });
+  await write("rename", { session: `${second.source}:${second.id}`, name: `${second.title}, explained` });
+  await write("undo", {});
+}
+
+const place = emptyPlace();
+const server = await serve(place, ["--demo"]);
+const browser = await openBrowser();
+try {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await makeHistory(server);
+  const views = (await viewsOf(server)).filter(({ name }) => name.includes(wanted));
+  for (const theme of ["light", "dark"] as const) {
+    const { page, watched } = await browser.open(await server.entrance(), { theme });
+    for (const width of [1440, 420]) {
+      await page.setViewportSize({ width, height: width < 700 ? 860 : 900 });
+      for (const { name, address, act } of views) {
+        await page.goto(`${server.origin}${address}`);
+        await page.locator("main :is(h1, h2)").first().waitFor();
+        await page.waitForTimeout(700);
+        await act?.(page).catch((error: unknown) => console.error(`${name} at ${width}: ${error}`));
+        await page.waitForTimeout(700);
+        await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
+      }
+    }
+    for (const complaint of watched.complaints) console.error(`${theme}: ${complaint}`);
+  }
+  console.log(`${views.length * 4} pictures in screenshots/`);
+} finally {
+  await browser.close();
+  await server.stop();
+  place.remove();
+  process.exit();
+}
