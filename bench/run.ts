@@ -16,6 +16,7 @@ import { measureReindex } from "./groups/reindex.ts";
 import { measureSearch } from "./groups/search.ts";
 import { measureStartUp } from "./groups/start-up.ts";
 import { measureWatch } from "./groups/watch.ts";
+import { measureWeb } from "./groups/web.ts";
 import { createTable, useTasks } from "./table.ts";
 
 /** `npm run bench -- memory search` measures only these, and leaves the file as it is. */
@@ -34,7 +35,7 @@ try {
   if (wants("quality")) await measureQuality(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));
-  if (["index", "search", "start-up", "refresh", "watch"].some(wants)) await measureStore(texts);
+  if (["index", "search", "start-up", "refresh", "watch", "web"].some(wants)) await measureStore(texts);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -55,6 +56,7 @@ async function measureStore(texts: Texts): Promise<void> {
     await measureWatch(table, join(folder, "thousand-store"), cli);
     await measureWatch(table, storeOf(folder), many);
   }
+  if (wants("web")) await measureWeb(table, folder, many, texts);
 }
 
 function writeResults(): void {

@@ -77,7 +77,7 @@ async function findAppended(store: string, home: Home): Promise<number[]> {
 }
 
 /** User and system time so far; the kernel counts it in hundredths of a second. */
-function cpuMs({ pid }: ChildProcess): number {
+export function cpuMs({ pid }: ChildProcess): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
