@@ -143,3 +143,42 @@ describe("editors", () => {
     expect(Object.keys(PAST_THE_FS).filter((module) => !needed.has(module))).toEqual([]);
   });
 });
+
+describe("the pages", () => {
+  const web = resolve(src, "../web/src");
+  const pages = globSync("**/*.{ts,tsx}", { cwd: web }).sort();
+  /** Beyond types, which are gone when the code runs. */
+  const loaded = pages.flatMap((file) =>
+    [
+      ...readFileSync(join(web, file), "utf8").matchAll(
+        /(?:^(?:import|export) (?!type )[^;]*?from |import\()\s*"([^"]+)"/gm,
+      ),
+    ].map((match) => ({ file, path: match[1] ?? "" })),
+  );
+  const own = loaded.filter(({ path }) => path.startsWith("."));
+
+  it("load nothing of the program but its client and what is pure", () => {
+    expect(own.length).toBeGreaterThan(100);
+    const rooms = own
+      .map(({ file, path }) => ({ file, room: relative(src, resolve(web, dirname(file), path)) }))
+      .filter(({ room }) => !room.startsWith("../web/"));
+    expect(rooms.filter(({ room }) => !/^(client|model|present)\//.test(room))).toEqual([]);
+  });
+
+  it("load what is heavy only when a view needs it", () => {
+    const heavy = /^(uplot|shiki|markdown-it|codemirror|@codemirror\/|@shikijs\/)/;
+    const eager = pages
+      .filter((file) => !/^(pages|text)\//.test(file))
+      .filter((file) => loaded.some((each) => each.file === file && heavy.test(each.path)));
+    expect(eager).toEqual([]);
+  });
+
+  it("put no HTML into the page but through the one renderer", () => {
+    const writing = pages.filter((file) =>
+      /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/.test(
+        readFileSync(join(web, file), "utf8"),
+      ),
+    );
+    expect(writing.filter((file) => !file.startsWith("text/"))).toEqual([]);
+  });
+});
