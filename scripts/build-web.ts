@@ -1,14 +1,24 @@
 /**
- * Builds the pages of the web app into dist/web, unless what is there is newer than everything it is made from. `serve`
- * runs this in a checkout; in the published package the pages are built already.
+ * Builds the pages of the web app into dist/web, or the folder behind `--out`, unless what is there is newer than
+ * everything it is made from. `serve` runs this in a checkout; in the published package the pages are built already.
  */
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 
 const root = join(import.meta.dirname, "..");
-const target = join(root, "dist", "web");
+const { out } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true }).values;
+const target = out === undefined ? join(root, "dist", "web") : resolve(out);
 const stamp = join(target, ".built");
-const isForced = process.argv.includes("--force");
 
 /** The pages share code with the other rooms, so a change there makes them stale, too. */
 const MADE_FROM = [
@@ -26,7 +36,7 @@ const isFresh = (): boolean => {
   return globSync(MADE_FROM, { cwd: root }).every((file) => statSync(join(root, file)).mtimeMs <= built);
 };
 
-if (isForced || !isFresh()) {
+if (!isFresh()) {
   const began = performance.now();
   // What changes while it is built counts as newer.
   const startedAt = new Date();
@@ -39,10 +49,9 @@ if (isForced || !isFresh()) {
     logLevel: "warn",
     build: { outDir: fresh },
   });
-  const { utimesSync } = await import("node:fs");
   writeFileSync(join(fresh, ".built"), "");
   utimesSync(join(fresh, ".built"), startedAt, startedAt);
-  mkdirSync(join(root, "dist"), { recursive: true });
+  mkdirSync(dirname(target), { recursive: true });
   const old = `${target}.old.${process.pid}`;
   if (existsSync(target)) renameSync(target, old);
   renameSync(fresh, target);

@@ -1,8 +1,9 @@
 /**
  * Builds what is published, into dist/ or the folder that is named: the command, a small entry with one chunk for what
- * each command needs beyond it; its manual page; and the library with its types, since Node runs no TypeScript out of
- * node_modules. The word "command" after the folder leaves the library out.
+ * each command needs beyond it; its manual page; the pages of the web app; and the library with its types, since Node
+ * runs no TypeScript out of node_modules. The word "command" after the folder leaves the pages and the library out.
  */
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type OutputOptions, type Plugin } from "rolldown";
@@ -50,6 +51,12 @@ mkdirSync(join(dist, "man"), { recursive: true });
 writeFileSync(join(dist, MAN_PAGE), manPage(await loadCommands(), VERSION));
 
 if (!isCommandOnly) {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, "scripts/build-web.ts"), "--out", join(dist, "web")],
+    { stdio: "inherit" },
+  );
+  if (status !== 0) process.exit(1);
   await bundle("index", "src/index.ts", {
     dir: join(dist, "lib"),
     format: "es",

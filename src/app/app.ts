@@ -76,7 +76,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     show: (name, options, visitor, call = {}) =>
       ask(call, async (opened) => {
         const { showSession } = await import("../query/show.ts");
-        const { catalog, naming, unlessGone } = opened;
+        const { catalog, naming, unlessGone, withParent } = opened;
         const progress = toProgress(call);
         const shown = showSession(
           catalog,
@@ -84,6 +84,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           {
             ...options,
             naming,
+            withParent,
             ...(progress && { progress }),
             storedTurns: storedTurns(opened),
           },
@@ -141,9 +142,10 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         return { ...found, matches: found.matches.slice(0, limit || undefined) };
       }),
     context: (name, call = {}) =>
-      ask(call, async ({ catalog, naming, unlessGone }) => {
+      ask(call, async ({ catalog, naming, unlessGone, withParent }) => {
         const { contextOf } = await import("../query/context.ts");
-        return unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
+        const report = await unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
+        return { ...report, session: await withParent(report.session) };
       }),
     async lens(name, wanted = {}, call = {}) {
       refuseAborted(call.signal);

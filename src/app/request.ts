@@ -37,8 +37,10 @@ export interface Request extends StoreQueries {
   readonly titles: ReadTitles;
   /** What names may refer to. */
   readonly naming: Naming;
-  /** The same sessions, with the parents of the copies that we made. */
+  /** The same sessions, with the parents of the copies that we made, and the titles of parents. */
   parents(sessions: readonly Session[]): Promise<readonly Session[]>;
+  /** A session that was read from its log alone, with the parent that `list` knows. */
+  withParent(session: Session): Promise<Session>;
   /** Opened when something needs it. */
   withStore(): Promise<StoreApp>;
   /** Keeps files that people have written out of all homes. */
@@ -53,12 +55,8 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
   const whole = parts.openCatalog(notice);
   // The store itself is filled without this memory: it is the one that remembers.
   const remembering = whole.recalling(async (folder) => {
-    const [{ storePath }, { repositoryOfFolder }] = await Promise.all([
-      import("../store/open.ts"),
-      import("../store/folder-rows.ts"),
-    ]);
-    if (!(await whole.fs.exists(storePath(dataFolder)))) return undefined;
-    return queries.askStoreOrNot(({ db }) => repositoryOfFolder(db, folder));
+    const { repositoryOfFolder } = await import("../store/folder-rows.ts");
+    return askIfThere(({ db }) => repositoryOfFolder(db, folder));
   });
   const catalog = call.signal ? remembering.until(call.signal) : remembering;
   await settle(whole, dataFolder, config, tell);
@@ -69,7 +67,28 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     return createStoreApp(whole, { ...settings, folder: dataFolder, now: config.now, self, notice: tell });
   };
   const queries = createStoreQueries({ call, catalog, notice, withStore, folder: config.folder });
+  /** No store is created for questions that can do without it. */
+  const askIfThere: Request["askStoreOrNot"] = async (question) => {
+    const { storePath } = await import("../store/open.ts");
+    const isThere = await whole.fs.exists(storePath(dataFolder));
+    return isThere ? queries.askStoreOrNot(question) : undefined;
+  };
   const titles = queries.titlesFor({});
+  const recorded = async (sessions: readonly Session[]): Promise<readonly Session[]> => {
+    const { readLineage } = await import("../store/state/lineage.ts");
+    try {
+      return withRecordedParents(sessions, readLineage(dataFolder, config.now));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return sessions; // those who need state.db say what is wrong with it
+    }
+  };
+  const parents: Request["parents"] = async (sessions) => {
+    const known = await recorded(sessions);
+    if (!known.some(({ parent }) => parent && parent.title === undefined)) return known;
+    const { withParentTitles } = await import("../store/parents.ts");
+    return (await askIfThere(({ db }) => withParentTitles(db, known))) ?? known;
+  };
   return {
     ...queries,
     catalog,
@@ -77,14 +96,12 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     demo,
     dataFolder,
     titles,
-    async parents(sessions) {
-      const { readLineage } = await import("../store/state/lineage.ts");
-      try {
-        return withRecordedParents(sessions, readLineage(dataFolder, config.now));
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        return sessions; // those who need state.db say what is wrong with it
-      }
+    parents,
+    async withParent(session) {
+      const { parentByTurns } = await import("../store/parents.ts");
+      const parent = session.parent ?? (await askIfThere(({ db }) => parentByTurns(db, session)));
+      const [found = session] = await parents([{ ...session, ...(parent && { parent }) }]);
+      return found;
     },
     naming: { titles, folder: config.folder },
     withStore,

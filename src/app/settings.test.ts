@@ -94,6 +94,12 @@ describe("toSettings", () => {
       /^Valid values: null, or a table such as \{"date"/,
     ],
     [
+      '{"prices":{"date":"2026-11-01","models":{"m":{"input":1,"output":2,"cached":1}}}}',
+      undefined,
+      /^\/data\/config.json: "prices" is /,
+      /^Valid values: null, or a table such as \{"date"/,
+    ],
+    [
       '{"constructor":1}',
       undefined,
       '/data/config.json: unknown setting "constructor"',

@@ -84,7 +84,10 @@ function check<T>(
   const result = schema.safeParse(values);
   if (result.success) return result.data;
   const { issues } = result.error;
-  const [unknown] = issues.flatMap((each) => (each.code === "unrecognized_keys" ? each.keys : []));
+  // Within a setting, an unknown name makes its value invalid.
+  const [unknown] = issues.flatMap((each) =>
+    each.code === "unrecognized_keys" && each.path.length === 0 ? each.keys : [],
+  );
   if (unknown !== undefined) throw unknownSetting(path, unknown);
   const name = String(issues[0]?.path[0]);
   throw invalid(

@@ -38,5 +38,7 @@ it("makes dates of times, and leaves out what was not said", () => {
 it("knows references by their kind", () => {
   expect(toReference("pr:#42")).toEqual({ type: "pr", value: "42" });
   expect(toReference("commit:1a2b3c4")).toEqual({ type: "commit", value: "1a2b3c4" });
+  for (const text of ["issue:7", "GH-7", "lumen-shop/storefront#7"])
+    expect(toReference(text)).toEqual({ type: "issue", value: "7" });
   expect(() => toReference("42")).toThrow(expect.objectContaining({ code: "usage" }));
 });

@@ -78,7 +78,10 @@ function toFolder(text: string, folder: string, homeDir: string): string {
   return [".", ".."].includes(segmentsOf(text)[0] ?? "") ? resolve(folder, text) : text;
 }
 
+/** Also as GitHub writes an issue, which is how the store reads it: `owner/repo#5`, `GH-12`. */
 export function toReference(text: string): NonNullable<SearchPlace["ref"]> {
+  const issue = /^(?:GH-|[\w.-]+\/[\w.-]+#)(\d+)$/i.exec(text)?.[1];
+  if (issue !== undefined) return { type: "issue", value: issue };
   const [, type, value] = /^(commit|pr|issue):#?(.+)$/.exec(text) ?? [];
   if ((type === "commit" || type === "pr" || type === "issue") && value !== undefined) return { type, value };
   throw new AppError("usage", `"${text}" is not a reference`, "Use pr:42, issue:7 or commit:1a2b3c4");

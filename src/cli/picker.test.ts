@@ -66,7 +66,7 @@ describe("pickSession", () => {
       "› 0b1c2d3e             fake         Fix the login",
       expect.stringMatching(/^ {2}77777777 +fake +␛\]0;owned␇␛\[2J日本語.*…$/),
       expect.stringMatching(/^ {2}0b1cffff +other +Flaky test$/),
-      "─".repeat(60),
+      "─".repeat(79),
       "Fix the login",
       "/srv/shop · 0 turns",
       "Last prompt: about 0b1c2d3e-0",

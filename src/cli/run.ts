@@ -53,6 +53,8 @@ async function execute(
     ...(args.noColor && { color: false }),
     ...(args.demo && { demo: args.demo === "auto" ? "auto" : "on" }),
   });
+  // What is wrong may be found before the demo is opened.
+  opened.isDemo = Boolean(args.demo) && args.demo !== "auto";
   const paged =
     command.isPaged && !isForPrograms(args) && !args.noPager ? await openPaged(config) : undefined;
   const out = createOutput(config, paged, words);

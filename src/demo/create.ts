@@ -60,8 +60,12 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
     for (const [id, stories = []] of Object.entries(bySource))
       for (const image of await toImages(sourceCalled(id, sources), stories))
         await put(fs, rootIn(fresh, id), image);
-    for (const chapter of CHAPTERS)
-      await fs.mkdir(join(workFolder(fresh), chapter.renamedTo ?? chapter.folder));
+    for (const { folder: name, repository, renamedTo } of CHAPTERS) {
+      const place = join(workFolder(fresh), renamedTo ?? name);
+      await fs.mkdir(place);
+      // A renamed folder is known by its remote.
+      if (renamedTo !== undefined) await putRepository(fs, place, repository);
+    }
     for (const { story } of told) if (story.files) await putFiles(fs, story, work, workFolder(fresh));
     await fs.write(join(fresh, "README.md"), README, 0o644);
     await swap(fs, fresh, folder, `${folder}.old-${suffix}`);
@@ -124,6 +128,15 @@ async function put(fs: SessionFs, root: string, image: FileImage): Promise<void>
   await fs.mkdir(dirname(path));
   await fs.write(path, toFileBytes(image.content), image.mode);
   if (image.mtime !== undefined) await fs.touch?.(path, Date.parse(image.mtime));
+}
+
+/** As git creates it, before the first commit. */
+async function putRepository(fs: SessionFs, folder: string, repository: string): Promise<void> {
+  const git = join(folder, ".git");
+  for (const name of ["objects", "refs"]) await fs.mkdir(join(git, name));
+  await fs.write(join(git, "HEAD"), "ref: refs/heads/main\n", 0o644);
+  const remote = `[remote "origin"]\n\turl = https://github.com/${repository}.git\n`;
+  await fs.write(join(git, "config"), `[core]\n\trepositoryformatversion = 0\n${remote}`, 0o644);
 }
 
 /** The files that a story was about, as it left them. */

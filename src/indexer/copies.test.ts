@@ -12,6 +12,7 @@ import { treeOf } from "../query/tree.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
+import { parentByTurns } from "../store/parents.ts";
 import { createSessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
 import { rebuild } from "./rebuild.ts";
@@ -119,6 +120,10 @@ it("counts the work of Claude Code's own forks once, and knows what they came fr
   expect(totals).toMatchObject({ sessions: 3, turns: 5, toolCalls: 5, modelCalls: 10, inputTokens: 10_000 });
   expect([models[0]?.inputTokens, tools[0]?.toolCalls, days[0]?.turns]).toEqual([10_000, 5, 5]);
   expect(parents()).toEqual({ [ORIGINAL]: undefined, [FORK]: ORIGINAL, [SECOND]: FORK });
+  expect([ORIGINAL, FORK].map((id) => parentByTurns(db, { source: "claude-code", id }))).toEqual([
+    undefined,
+    { id: ORIGINAL, kind: "fork" },
+  ]);
   const [family] = treeOf({ db }, []).families;
   expect(family && [...everyRelative(family)].map(({ key, kind }) => [key.id, kind])).toEqual([
     [ORIGINAL, undefined],

@@ -45,11 +45,13 @@ const keyOf = (source: string, id: string): string => `${source}:${id}`;
 const sumOf = ({ problems }: WorkspaceHealth): number =>
   Object.values(problems).reduce((sum, count) => sum + count, 0);
 
-/** What lies beside sessions, or around them, is about their workspace. */
+/** What lies beside sessions, or around them, is about their workspace, as long as they have the same one. */
 function placeOf(
   path: string,
   sessions: readonly { readonly path: string; readonly workspace: string }[],
 ): string {
   const folder = splitLast(path)?.folder ?? path;
-  return sessions.find((session) => isAtOrBelow(session.path, folder))?.workspace ?? folder;
+  const around = sessions.filter((session) => isAtOrBelow(session.path, folder));
+  const [workspace = folder, ...others] = new Set(around.map((session) => session.workspace));
+  return others.length === 0 ? workspace : folder;
 }

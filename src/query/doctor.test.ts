@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { catalogOf, fakeSource } from "../../test/cli/fake-source.ts";
+import { catalogOf, fakeSource, toSession } from "../../test/cli/fake-source.ts";
 import type { Problem } from "../model/problem.ts";
 import { diagnose, inNeedOfRescue } from "./doctor.ts";
+import { byWorkspace } from "./doctor-workspaces.ts";
 
 const problem = (code: Problem["code"], more: Partial<Problem> = {}): Problem => ({
   code,
@@ -78,4 +79,17 @@ it("needs a rescue of the sessions that one is advised for, by their names and n
   ];
   const diagnosis = await diagnose(catalogOf(fakeSource([{ id: "a", problems }], "fake")));
   expect(inNeedOfRescue(diagnosis)).toEqual(["fake:my chat"]);
+});
+
+it("says of no workspace what lies around sessions of several", () => {
+  const around = (path: string) => [
+    { code: "index-behind", source: "fake", path, message: "", severity: "oddity" } as const,
+  ];
+  const sessions = ["a", "b"].map((id) => ({
+    ...toSession({ id, head: { workspace: `/work/${id}` } }),
+    path: `/home/${id}/log`,
+  }));
+  const named = (path: string) =>
+    byWorkspace(around(path), sessions).find(({ problems }) => problems["index-behind"])?.workspace;
+  expect([named("/home/a/store.db"), named("/home/store.db")]).toEqual(["/work/a", "/home"]);
 });

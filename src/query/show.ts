@@ -20,6 +20,8 @@ export interface ShowOptions {
   readonly whole?: boolean;
   readonly progress?: Progress;
   readonly naming?: Naming;
+  /** Adds the parent that only other sessions, or we ourselves, know. */
+  readonly withParent?: (session: Session) => Promise<Session>;
 }
 
 export interface ShowVisitor {
@@ -42,7 +44,8 @@ export async function showSession(
   const found = await resolveSession(catalog, name, options.progress, options.naming);
   if (await tellTurn(catalog, found, options, visitor)) return;
   const head = await readHead(catalog, found.artifact, found.problems, withinFile(options.progress));
-  await tellSession(catalog, head, options, visitor);
+  const session = (await options.withParent?.(head.session)) ?? head.session;
+  await tellSession(catalog, { ...head, session }, options, visitor);
 }
 
 /** False where all of the log has to be read. */
@@ -60,7 +63,7 @@ async function tellTurn(
   const found = await findTurns(catalog, artifact, stored, { from: turn, to: turn }, toReadOptions(options));
   const [only] = found?.turns ?? [];
   if (!found || !only) return false;
-  visitor.head(found.session, []);
+  visitor.head((await options.withParent?.(found.session)) ?? found.session, []);
   visitor.turn(only);
   return true;
 }

@@ -53,12 +53,17 @@ describe("demo", () => {
     expect(severities.has("damage") && severities.has("trouble")).toBe(true);
     const advice = new Set<string>(problems.map((each: { fix: string | null }) => each.fix ?? ""));
     // What would change a session is only tried: all of these tests look at one demo home.
-    const harmless = (fix: string): string => (fix.startsWith("rethread rescue ") ? `${fix} --dry-run` : fix);
+    const harmless = (fix: string): string =>
+      /^rethread (rescue|move) /.test(fix) ? `${fix} --dry-run` : fix;
+    expect([...advice].join("\n")).toMatch(
+      /rethread move --from \S+\/rates-service --to \S+\/rates-api --demo/,
+    );
     for (const fix of advice)
       if (fix.startsWith("rethread ")) expect(home.shell(harmless(fix)).stderr, fix).toBe("");
   });
 
   it("is what the next step of a failure is about, asked for or not", () => {
+    expect(json("rewind", "f47bca59", "--demo").error.hint).toMatch(/rethread show f47bca59 --demo$/);
     for (const demo of ["--demo", "--demo=auto"])
       expect(json("show", "zzzz", demo).error, demo).toMatchObject({
         hint: "See all sessions: rethread list --demo",

@@ -109,9 +109,16 @@ describe("clone", () => {
     const listed = json("list").sessions as { title: string; parent: object | null }[];
     expect(Object.fromEntries(listed.map(({ title, parent }) => [title, parent]))).toEqual({
       Garden: null,
-      "Garden (clone)": { id: ID, kind: "clone" },
-      "Garden (clone 2)": { id: ID, kind: "clone" },
+      "Garden (clone)": { id: ID, kind: "clone", title: "Garden" },
+      "Garden (clone 2)": { id: ID, kind: "clone", title: "Garden" },
     });
+    for (const command of ["show", "context"])
+      expect(json(command, first.session.id).session.parent).toEqual({
+        id: ID,
+        kind: "clone",
+        title: "Garden",
+      });
+    expect(home.again("show", first.session.id).stdout).toContain("\nfrom       clone of Garden\n");
     expect(json("stats").totals).toMatchObject({ sessions: 3, turns: 2 });
   });
 
@@ -132,6 +139,15 @@ describe("fork", () => {
     });
     expect(json("fork", "Garden").session.id).not.toBe(session.id);
     expect(home.again("list").stdout).toContain("Garden (fork 2)");
+  });
+
+  it("is told apart from its original in a narrow terminal, too", () => {
+    json("rename", "Garden", "Paint the shed, then the fence around the garden, and the gate", "--yes");
+    json("fork", ID, "--at", "0");
+    const narrow = home.with({ COLUMNS: "80" });
+    for (const words of [["list"], ["tree"]])
+      expect(narrow.again(...words).stdout).toMatch(/ Paint the shed.*… \(fork\)( |$)/m);
+    expect(narrow.again("show", "Paint the shed").stderr).toMatch(/ Paint the shed.*… \(fork\)$/m);
   });
 
   it("says which turns there are when the wanted one is not", () => {

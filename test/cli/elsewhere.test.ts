@@ -39,7 +39,7 @@ beforeEach(() => {
         BEGAN,
         3,
       ),
-      line("assistant.message", { messageId: "m2", content: "No paint." }, BEGAN, 4),
+      line("assistant.message", { messageId: "m2", content: "No paint.", reasoningText: "Hmm." }, BEGAN, 4),
     ],
     { cwd: "/work/garden", name: "Garden", user_named: "false" },
   );
@@ -148,7 +148,7 @@ describe("a transcript", () => {
     const small = json(...words, "--out", "small.jsonl");
     expect(small).toMatchObject({
       stats: { originalTurns: 1, clonedTurns: 1 },
-      ledger: { toolCalls: { kept: 0, dropped: 1 } },
+      ledger: { toolCalls: { kept: 0, dropped: 1 }, thoughts: { kept: 0, dropped: 1 } },
     });
     expect(readFileSync(join(home.path, "small.jsonl"), "utf8")).not.toContain("bash");
     const { clonedTokens } = small.stats;

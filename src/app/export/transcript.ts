@@ -72,8 +72,15 @@ export async function exportTranscript(
     hasFailed: (callId: string) => seen.failed.has(callId),
   };
   for (const line of interchange.write(transcript)) write(line);
-  return report(lossesOf(seen.hasCompaction));
+  const { ledger, ...told } = report(lossesOf(seen.hasCompaction));
+  return { ...told, ...(ledger && { ledger: withoutThoughts(ledger) }) };
 }
+
+/** Messages hold no thinking, whatever the smaller copy kept of it. */
+const withoutThoughts = ({ thoughts: { kept, cut, dropped }, ...ledger }: Ledger): Ledger => ({
+  ...ledger,
+  thoughts: { kept: 0, cut: 0, dropped: kept + cut + dropped },
+});
 
 interface Seen {
   /** Of records, by their lines. */

@@ -23,7 +23,7 @@ export default defineCommand({
     ref: {
       kind: "text",
       value: "ref",
-      help: "only sessions with this reference: pr:42, issue:7, commit:1a2b3c4",
+      help: "only sessions with this reference: pr:42, issue:7, commit:1a2b3c4, owner/repo#5, GH-12",
     },
     tool: { kind: "text", value: "name", help: "only sessions that used this tool" },
     model: { kind: "text", value: "name", completes: "models", help: "only sessions that used this model" },

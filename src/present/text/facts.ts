@@ -2,6 +2,7 @@
 
 import type { Session, Sidecar } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
+import { segmentsOf, withoutEndSeparators } from "../../model/values/paths.ts";
 import { programText, shortResumeText } from "./command-text.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";
 import { oneLine, plain } from "./text.ts";
@@ -14,6 +15,14 @@ export interface Fact {
 }
 
 export const titleOf = (session: Pick<Session, "title">): string => oneLine(session.title) || "(untitled)";
+
+/** The repository or folder, and the branch, in one cell of a table. */
+export function shortPlaceOf({ workspace, repository, branch }: Session): string {
+  const folder = segmentsOf(withoutEndSeparators(workspace ?? "")).at(-1);
+  // Whose repository it is says the least about where the work was.
+  const place = repository?.split("/").pop() ?? folder ?? "";
+  return oneLine(branch ? `${place}@${branch}` : place);
+}
 
 /** The page is read in a terminal, now and here. */
 interface Here {

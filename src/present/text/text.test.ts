@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, cutStart, oneLine, pieces, plain, widthOf, wrap } from "./text.ts";
+import { cut, cutStart, cutTitle, oneLine, pieces, plain, widthOf, wrap } from "./text.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
 const OBEYED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
@@ -37,11 +37,24 @@ describe("cut", () => {
   it("keeps the end of a path", () => {
     expect(cutStart("/home/dev/work/storefront", 12)).toBe("…/storefront");
   });
+  it("keeps what tells a copy from its original", () => {
+    const title = "Rebuild the checkout as a state machine (fork 2)";
+    expect([48, 36, 12].map((width) => cutTitle(title, width))).toEqual([
+      title,
+      "Rebuild the checkout as a… (fork 2)",
+      "Rebuild the…",
+    ]);
+  });
   it("never gets wider than asked", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const line = oneLine(text);
-        for (const short of [cut(line, width), cutStart(line, width)])
+        for (const short of [
+          cut(line, width),
+          cutStart(line, width),
+          cutTitle(line, width),
+          cutTitle(`${line} (fork)`, width),
+        ])
           expect(widthOf(short)).toBeLessThanOrEqual(width);
       }),
     );

@@ -55,6 +55,16 @@ export function cutStart(text: string, width: number): string {
     .join("")}`;
 }
 
+/** Keeps what a title ends with in parentheses: it tells a copy, "(fork)" or "(clone 2)", from its original. */
+export function cutTitle(text: string, width: number): string {
+  const end = / \([^()]{1,24}\)$/.exec(text)?.[0] ?? "";
+  const room = width - widthOf(end);
+  return end === "" || room < LEAST_OF_A_TITLE || widthOf(text) <= width
+    ? cut(text, width)
+    : cut(text.slice(0, -end.length), room) + end;
+}
+const LEAST_OF_A_TITLE = 8;
+
 /** The longest start that is no wider than `width`. */
 export function take(text: string, width: number): string {
   // One more than fits: what follows could still belong to the last character.

@@ -92,7 +92,7 @@ describe("a folder that is gone", () => {
         code: "workspace-missing",
         session: "s",
         message: "the folder /shop is gone or was renamed, so VS Code no longer finds its chats",
-        fix: "rethread show vscode:s",
+        fix: "rethread move --from /shop --to <folder>",
       },
     ]);
   });

@@ -42,10 +42,10 @@ export async function diagnose(
         );
     const now = place ? `; it may be ${place.path} now (${place.why})` : "";
     const message = `the folder ${workspace.name} is gone or was renamed, so VS Code no longer finds its chats${now}`;
-    const remedy: Remedy | undefined = place && {
-      action: "move",
-      args: { from: workspace.name, to: place.path },
-    };
+    const from = workspace.name;
+    const remedy: Remedy = place
+      ? { action: "move", args: { from, to: place.path } }
+      : { action: "move", args: { from }, asks: { to: "folder" } };
     for (const artifact of artifacts) report("workspace-missing", message, artifact, remedy);
   }
   for (const { artifacts, workspace } of await findReplaced(fs, scans)) {

@@ -29,9 +29,11 @@ const overviewsSoon = (): void => {
 
 export function startLive(): () => void {
   const stop = new AbortController();
-  api.events({
+  void api.events({
     signal: stop.signal,
-    onState: (state) => connection.set(state),
+    // While it tries again, it is still lost.
+    onState: (state) =>
+      connection.set((before) => (state === "connecting" && before === "lost" ? before : state)),
     onEvent(event) {
       switch (event.type) {
         case "session-changed": {

@@ -7,7 +7,7 @@ import type { Page } from "../../../present/page.ts";
 import { titleOf } from "../../../present/text/facts.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import type { Paint } from "../../../present/text/style.ts";
-import { cut, oneLine, pad, widthOf, wrap } from "../../../present/text/text.ts";
+import { cut, cutTitle, oneLine, pad, widthOf, wrap } from "../../../present/text/text.ts";
 import { toTable } from "../terminal/table.ts";
 
 /** Longer lists are for programs: so many lines of one kind in a row. */
@@ -44,7 +44,7 @@ function headLines({ a, b }: SessionDiff, { style, columns }: Page): string[] {
         gives: 2,
       },
       { head: "MODEL", text: ({ session }) => oneLine(session.models.join(", ")), min: 12, gives: 4 },
-      { head: "TITLE", text: ({ session }) => titleOf(session), min: 20 },
+      { head: "TITLE", text: ({ session }) => titleOf(session), cut: cutTitle, min: 20 },
     ],
     columns,
     style.dim,

@@ -3,12 +3,11 @@
 import type { SessionList } from "../../../app/contract.ts";
 import type { Session } from "../../../model/session/session.ts";
 import { shortId } from "../../../model/values/id.ts";
-import { segmentsOf, withoutEndSeparators } from "../../../model/values/paths.ts";
 import type { Page } from "../../../present/page.ts";
-import { titleOf } from "../../../present/text/facts.ts";
+import { shortPlaceOf, titleOf } from "../../../present/text/facts.ts";
 import { amount, briefly, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
-import { oneLine, wrap } from "../../../present/text/text.ts";
+import { cutTitle, oneLine, wrap } from "../../../present/text/text.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 
 interface Setting {
@@ -61,8 +60,8 @@ function sessionColumns(sessions: readonly Session[], now: Date, style: Style): 
     { head: "ACTIVE", text: (session) => briefly(session.updatedAt, now), gives: 2 },
     { head: "SOURCE", text: (session) => session.source, paint: () => style.dim, gives: 3 },
     { head: "TURNS", align: "right", text: (session) => amount(session.turns), gives: 4 },
-    { head: "TITLE", text: titleOf, min: 22 },
-    { head: "WHERE", text: placeOf, paint: () => style.dim, min: 14, gives: 5 },
+    { head: "TITLE", text: titleOf, cut: cutTitle, min: 22 },
+    { head: "WHERE", text: shortPlaceOf, paint: () => style.dim, min: 14, gives: 5 },
   ];
 }
 
@@ -79,11 +78,4 @@ function idLength(sessions: readonly Session[]): number {
   const longest = ids.reduce((most, id) => Math.max(most, id.length), 0);
   while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < new Set(ids).size) length++;
   return length;
-}
-
-function placeOf(session: Session): string {
-  const folder = segmentsOf(withoutEndSeparators(session.workspace ?? "")).at(-1);
-  // Whose repository it is says the least about where the work was.
-  const place = session.repository?.split("/").pop() ?? folder ?? "";
-  return oneLine(session.branch ? `${place}@${session.branch}` : place);
 }

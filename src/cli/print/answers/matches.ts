@@ -4,6 +4,7 @@ import { toShell } from "../../../model/text/shell-words.ts";
 import type { Page } from "../../../present/page.ts";
 import { titleOf } from "../../../present/text/facts.ts";
 import { amount, briefly } from "../../../present/text/measure.ts";
+import { cutTitle } from "../../../present/text/text.ts";
 import { toTable } from "../terminal/table.ts";
 
 /** More than this, and typing more of the name helps sooner than reading on. */
@@ -22,7 +23,7 @@ export function printMatches(
         { head: "ID", text: ({ name }) => toShell([name]), paint: () => style.cyan },
         { head: "SOURCE", text: ({ session }) => session.source, paint: () => style.dim, gives: 2 },
         { head: "ACTIVE", text: ({ session }) => briefly(session.updatedAt, now), gives: 1 },
-        { head: "TITLE", text: ({ session }) => titleOf(session), min: 22 },
+        { head: "TITLE", text: ({ session }) => titleOf(session), cut: cutTitle, min: 22 },
       ],
       columns,
       style.dim,

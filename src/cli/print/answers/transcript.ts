@@ -41,12 +41,11 @@ export function createTranscript(options: TranscriptOptions) {
     workspace = session.workspace;
     return [
       ...wrap(titleOf(session), width).map(style.bold),
-      ...factsOf(session, options).map(
-        ({ name, value, isCommand }) =>
-          // Half a command cannot be copied.
-          style.dim(pad(name, 11)) + (isCommand ? value : cut(value, options.columns - 11)),
-      ),
-      ...(full ? (session.sidecars ?? []).map(besideLine) : []),
+      ...factsOf(session, options).flatMap(({ name, value, isCommand }) => [
+        // Half a command cannot be copied.
+        style.dim(pad(name, 11)) + (isCommand ? value : cut(value, options.columns - 11)),
+        ...(full && name === "beside it" ? (session.sidecars ?? []).map(besideLine) : []),
+      ]),
       "",
     ];
   };

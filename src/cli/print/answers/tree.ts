@@ -3,7 +3,7 @@ import type { Relative } from "../../../app/contract.ts";
 import { formatKey, type SessionKey, shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
 import { amount, briefly, plural } from "../../../present/text/measure.ts";
-import { oneLine, wrap } from "../../../present/text/text.ts";
+import { cutTitle, oneLine, wrap } from "../../../present/text/text.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 
 interface Setting {
@@ -43,6 +43,7 @@ export function printTree(
       head: "TITLE",
       text: ({ relative }) => (relative ? titleOf(relative) : ""),
       paint: (line) => (line.relative?.session ? (isAsked(line) ? style.bold : (text) => text) : style.dim),
+      cut: cutTitle,
       min: 22,
     },
     { head: "SOURCE", text: ({ relative }) => relative?.key.source ?? "", paint: () => style.dim, gives: 3 },

@@ -48,7 +48,9 @@ export function printWorkspaceList(
     { head: "SESSIONS", align: "right", text: ({ sessions }) => amount(sessions), gives: 1 },
     {
       head: "FOLDER",
-      text: (each) => cutStart(nameOf(each, setting.homeDir), Math.max(30, columns - 48)),
+      text: (each) => nameOf(each, setting.homeDir),
+      // What tells one path from another is its end; of a place elsewhere, the host comes last.
+      cut: cutStart,
       paint: (each) => (each.kind === "none" ? style.dim : (text) => text),
       min: 30,
     },

@@ -2,9 +2,9 @@
 import type { Session } from "../../../model/session/session.ts";
 import { shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
-import { titleOf } from "../../../present/text/facts.ts";
+import { shortPlaceOf, titleOf } from "../../../present/text/facts.ts";
 import { amount, briefly, plural } from "../../../present/text/measure.ts";
-import { cut, cutStart, oneLine, pad, plain, widthOf } from "../../../present/text/text.ts";
+import { cut, cutStart, cutTitle, oneLine, pad, plain, widthOf } from "../../../present/text/text.ts";
 
 export interface PickerState {
   readonly question: string;
@@ -44,7 +44,7 @@ export function pickerFrame(state: PickerState, screen: PickerScreen): string {
     typedLine(state, width, screen),
     ...shown.map((session) => rowLine(session, session === chosen, width, screen)),
     ...(chosen ? [] : [style.yellow(cut("No session matches. Backspace takes letters away.", width))]),
-    style.dim("─".repeat(Math.min(width, 60))),
+    style.dim("─".repeat(width)),
     ...(chosen ? previewLines(chosen, state.lastPrompt, width, screen) : ["", "", ""]),
     style.dim(cut("type to filter · ↑ ↓ move · Enter choose · Esc leave", width)),
   ].join("\n");
@@ -78,20 +78,15 @@ function rowLine(session: Session, isChosen: boolean, width: number, { style, no
   const place = width >= 100 ? Math.floor(width / 4) : 0;
   const used = cells.reduce((sum, { size }) => sum + size + 2, 2) + (place > 0 ? place + 2 : 0);
   const room = Math.max(10, width - used);
-  const title = pad(cut(titleOf(session), room), place > 0 ? room : 0);
+  const title = pad(cutTitle(titleOf(session), room), place > 0 ? room : 0);
   return [
     `${isChosen ? style.cyan("›") : " "} ${cells.map(({ text, size, paint }) => paint(pad(cut(text, size), size))).join("  ")}`,
     isChosen ? style.bold(title) : title,
-    ...(place > 0 ? [style.dim(cutStart(placeOf(session), place))] : []),
+    ...(place > 0 ? [style.dim(cut(shortPlaceOf(session), place))] : []),
   ].join("  ");
 }
 
 const plainly = (text: string): string => text;
-
-const placeOf = ({ workspace, repository, branch }: Session): string => {
-  const place = repository ?? workspace ?? "";
-  return oneLine(branch ? `${place}@${branch}` : place);
-};
 
 function previewLines(
   session: Session,
@@ -104,7 +99,7 @@ function previewLines(
   const folder =
     workspace === undefined ? "no folder" : cutStart(oneLine(workspace), width - widthOf(size) - 3);
   return [
-    style.bold(cut(titleOf(session), width)),
+    style.bold(cutTitle(titleOf(session), width)),
     `${cut(folder, width - widthOf(size) - 3)} ${style.dim(`· ${size}`)}`,
     cut(lastPrompt === undefined ? "" : `Last prompt: ${oneLine(lastPrompt)}`, width),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { widthOf } from "../../../present/text/text.ts";
+import { cutStart, widthOf } from "../../../present/text/text.ts";
 import { type Column, toTable } from "./table.ts";
 
 interface Row {
@@ -36,6 +36,11 @@ describe("toTable", () => {
   it("gives up a column before the others become unreadable", () => {
     expect(table(18)[1]).toBe("0b1c  Fix the log…");
     for (const line of table(18)) expect(widthOf(line)).toBeLessThanOrEqual(18);
+  });
+  it("keeps the part of a text that its column needs", () => {
+    const [id, title, turns] = COLUMNS as [Column<Row>, Column<Row>, Column<Row>];
+    const ends = toTable(ROWS, [id, { ...title, cut: cutStart }, turns], 30, (text) => text);
+    expect(ends[1]).toBe("0b1c  …e login redirect      5");
   });
   it("takes any number of rows", () => {
     const rows = Array.from({ length: 150_000 }, () => ({ id: "a", title: "b", turns: 1 }));

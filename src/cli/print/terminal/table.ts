@@ -8,6 +8,8 @@ export interface Column<T> {
   /** Plain text on one line; `paint` colors it once it is cut to size. */
   readonly text: (row: T) => string;
   readonly paint?: (row: T) => Paint;
+  /** How the text is cut to size; without it, its end is left out. */
+  readonly cut?: (text: string, size: number) => string;
   /** May be cut down to this many cells; without it the column keeps its full width. */
   readonly min?: number;
   /** In a terminal too narrow for all, the column with the highest number goes first; without one it stays. */
@@ -36,7 +38,7 @@ export function toTable<T>(
       .map((column) => {
         const size = sizes.get(column) ?? 0;
         const { text, paint } = cell(column);
-        const seen = cut(text, size);
+        const seen = (column.cut ?? cut)(text, size);
         const space = " ".repeat(Math.max(0, size - widthOf(seen)));
         return column.align === "right" ? space + paint(seen) : paint(seen) + space;
       })

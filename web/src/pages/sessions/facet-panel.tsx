@@ -28,13 +28,13 @@ export function FacetPanel({ filters, facets, narrow }: Shown) {
         <ul>
           <Value
             label="With problems"
-            count={facets?.problems ?? 0}
+            count={facets?.problems}
             isOn={filters.problems === true}
             onToggle={() => narrow({ problems: filters.problems ? undefined : true })}
           />
           <Value
             label="Forks and clones"
-            count={facets?.copies ?? 0}
+            count={facets?.copies}
             isOn={filters.copies === true}
             onToggle={() => narrow({ copies: filters.copies ? undefined : true })}
           />
@@ -122,7 +122,7 @@ function Value({
   readonly label: string;
   readonly hint?: string;
   readonly source?: string | undefined;
-  readonly count?: number;
+  readonly count?: number | undefined;
   readonly isOn: boolean;
   readonly onToggle: () => void;
 }) {

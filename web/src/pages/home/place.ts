@@ -1,0 +1,13 @@
+/** Where a session's work was, in a few words. */
+import { folderName } from "../sessions/filters.ts";
+import type { SessionRow } from "../sessions/session-query.ts";
+
+export const repositoryOf = ({ repository, workspace }: SessionRow): string | null =>
+  repository ?? (workspace === null ? null : folderName(workspace));
+
+/** "storefront @ fix/coupon" */
+export function placeOf(session: SessionRow): string | null {
+  const repository = repositoryOf(session);
+  if (repository === null) return session.branch;
+  return session.branch === null ? repository : `${repository} @ ${session.branch}`;
+}

@@ -1,0 +1,34 @@
+/** The weeks as a table: for those who do not see the plot. */
+import { compact } from "../../../../src/present/text/measure.ts";
+import css from "./week-plot.module.css";
+
+export interface WeekBar {
+  /** The Monday: `2026-11-02` */
+  readonly start: string;
+  readonly value: number;
+  readonly about: string;
+}
+
+export function WeekTable({ bars, unit }: { readonly bars: readonly WeekBar[]; readonly unit: string }) {
+  return (
+    <div className={css.table}>
+      <table>
+        <caption>{unit} per week</caption>
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            <th scope="col">{unit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ start, value }) => (
+            <tr key={start}>
+              <th scope="row">{start}</th>
+              <td>{compact(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
