@@ -2,7 +2,7 @@
  * Quotes commands for the shell. Every printed command with an id, a path or a text is built here. The quoting is that
  * of POSIX shells; PowerShell reads it the same way as long as a word has no quote.
  */
-import { isWindowsPath } from "../values/paths.ts";
+import { isWindowsPath } from "../values/windows-paths.ts";
 
 export const toShell = (words: readonly string[]): string => words.map(quoted).join(" ");
 

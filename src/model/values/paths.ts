@@ -4,6 +4,9 @@
  */
 import { type PlatformPath, posix, sep, win32 } from "node:path";
 import { trimEndOf } from "../text/trim-end.ts";
+import { hasDrive, isWindowsPath } from "./windows-paths.ts";
+
+export { hasDrive, isWindowsPath };
 
 const SEPARATOR = /[\\/]/;
 
@@ -16,11 +19,6 @@ export const pathsLike = (path: string): PlatformPath => (isWindowsPath(path) ? 
 /** The functions that keep the separators of such a path: `C:/work` stays with slashes, as some programs write it. */
 export const pathsSpelledAs = (path: string): PlatformPath =>
   path.includes("\\") && !path.includes("/") ? win32 : posix;
-
-/** It starts with a drive or a share, so case does not matter in it. */
-export const isWindowsPath = (path: string): boolean => hasDrive(path) || path.startsWith("\\\\");
-
-export const hasDrive = (path: string): boolean => /^[A-Za-z]:/.test(path);
 
 /** On either system. */
 export const isAbsolutePath = (path: string): boolean => /^([A-Za-z]:)?[\\/]/.test(path);

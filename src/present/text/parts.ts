@@ -2,9 +2,9 @@
 
 import type { Approval, NoteItem } from "../../model/session/session.ts";
 import type { NotePart, Part, ToolPart } from "../../model/session/turns.ts";
-import { withoutEndSeparators } from "../../model/values/paths.ts";
+import { trimEndOf } from "../../model/text/trim-end.ts";
 import { chars, plural } from "./measure.ts";
-import { oneLine } from "./text.ts";
+import { oneLine } from "./plain.ts";
 
 export const STATUS_MARKS: Record<ToolPart["status"], string> = {
   ok: "✓",
@@ -27,7 +27,7 @@ function firstText(input: unknown): string {
 
 /** Below the workspace, its path says nothing new. */
 function below(workspace: string | undefined, text: string): string {
-  const root = `${withoutEndSeparators(workspace ?? "")}/`;
+  const root = `${trimEndOf(workspace ?? "", "/\\")}/`;
   return root.length > 1 ? text.replaceAll(root, "") : text;
 }
 
