@@ -112,4 +112,5 @@ export const turn = (z: Zod) =>
       "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`, `note` (`about` tasks, references, citations, followups, details of the answer, or the agent); each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them",
     ),
     cut: z.int().exactOptional().describe("bytes of a very large prompt that were left out"),
+    origin: origin(z),
   });

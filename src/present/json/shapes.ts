@@ -54,6 +54,7 @@ export const toTurnJson = (turn: Turn) => ({
   attachments: turn.attachments,
   parts: turn.parts,
   ...(turn.cut !== undefined && { cut: turn.cut }),
+  origin: turn.origin,
 });
 
 export const toProblemJson = (problem: Problem) => ({
