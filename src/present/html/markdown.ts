@@ -18,9 +18,17 @@ export const escapeHtml = (text: string): string =>
 /** Far beyond what anybody reads; parsing a megabyte of nested markup as prose would take seconds. */
 const LONGEST = 200_000;
 
-export function createMarkdown(): (text: string) => string {
+/** What every surface takes as Markdown: no raw HTML, and no link that could do harm. */
+export function createParser(): MarkdownIt {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true });
-  markdown.validateLink = (link) => SAFE_LINK.test(link.trim());
+  markdown.validateLink = isSafeLink;
+  return markdown;
+}
+
+export const isSafeLink = (link: string): boolean => SAFE_LINK.test(link.trim());
+
+export function createMarkdown(): (text: string) => string {
+  const markdown = createParser();
   markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
     tokens[index]?.attrSet("rel", "noopener noreferrer nofollow");
     return self.renderToken(tokens, index, options);
