@@ -1,0 +1,128 @@
+/** The main button: how to continue the session, in its own program or here. */
+import { Popover } from "@base-ui/react/popover";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { MessageSquare, Play } from "lucide-react";
+import { useState } from "react";
+import { toShell } from "../../../../../src/model/text/shell-words.ts";
+import { openChange } from "../../../change/change.ts";
+import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
+import { useShortcuts } from "../../../keys/keys.ts";
+import { ApiError, api } from "../../../lib/api.ts";
+import { sourceOf } from "../../../lib/sources.ts";
+import { CopyButton } from "../../../text/code.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { describe } from "../../../ui/states.tsx";
+import { useReading } from "../reading.ts";
+import css from "./header.module.css";
+
+export function ContinueButton() {
+  const [isOpen, setOpen] = useState(false);
+  useShortcuts([
+    { keys: "enter", label: "Continue this session", group: "Session", run: () => setOpen(true) },
+  ]);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger
+        render={
+          <Button tone="primary" icon={<Play />}>
+            Continue
+          </Button>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} className={css.positioner}>
+          <Popover.Popup className={css.popup}>
+            <Ways onDone={() => setOpen(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Ways({ onDone }: { readonly onDone: () => void }) {
+  const { key, session } = useReading();
+  const { short } = sourceOf(session.source);
+  const { data, error } = useQuery({
+    queryKey: ["session", key, "launch"],
+    queryFn: ({ signal }) => api.launch(key, { signal }),
+  });
+  return (
+    <>
+      <Popover.Title>Continue in {short}</Popover.Title>
+      {data && <Command launch={data} />}
+      {!data && !error && <Command launch={undefined} fallback={session.resume ?? ""} />}
+      {error && <Refused error={error} onDone={onDone} />}
+      <div className={css.foot}>
+        {session.source === "copilot-cli" && session.vanishedAt === null && (
+          <Link to="/chat" search={{ session: key }} className={buttonClass({})} onClick={onDone}>
+            <MessageSquare />
+            Continue in chat
+          </Link>
+        )}
+        {session.vanishedAt !== null && (
+          <Button onClick={() => openChange({ kind: "clone", sessions: [key], title: session.title })}>
+            Clone…
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Launch = Awaited<ReturnType<typeof api.launch>>;
+
+function Command({
+  launch,
+  fallback = "",
+}: {
+  readonly launch: Launch | undefined;
+  readonly fallback?: string;
+}) {
+  const text = launch ? commandText(launch) : fallback;
+  return (
+    <>
+      <Popover.Description>
+        {launch?.folder === null
+          ? "Run this in a terminal; the folder that it was about is gone."
+          : "Run this in a terminal."}
+      </Popover.Description>
+      <div className={css.command}>
+        <code>{text}</code>
+        <CopyButton text={text} what="Command" />
+      </div>
+    </>
+  );
+}
+
+function commandText({ command, variables, folder }: Launch): string {
+  const words = [
+    ...Object.entries(variables).map(([name, value]) => `${name}=${toShell([value])}`),
+    toShell(command),
+  ].join(" ");
+  return folder === null || command.includes(folder) ? words : `cd ${toShell([folder])} && ${words}`;
+}
+
+function Refused({ error, onDone }: { readonly error: Error; readonly onDone: () => void }) {
+  const { message, hint } = describe(error);
+  const remedy = error instanceof ApiError ? error.remedy : undefined;
+  return (
+    <>
+      <p>{message}</p>
+      {hint !== "" && <p>{hint}</p>}
+      {remedy && (
+        <div className={css.foot}>
+          <Button
+            onClick={() => {
+              onDone();
+              openRemedy(remedy);
+            }}
+          >
+            {remedyLabel(remedy)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** Everything else that can be done with a session. */
+import { useNavigate } from "@tanstack/react-router";
+import {
+  Archive,
+  ArrowRightLeft,
+  Copy,
+  Download,
+  EllipsisVertical,
+  GitFork,
+  Minimize2,
+  Pencil,
+  Scale,
+  Search,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import { useState } from "react";
+import { type ChangeKind, openChange } from "../../../change/change.ts";
+import { useShortcuts } from "../../../keys/keys.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { useReading } from "../reading.ts";
+import { ExportDialog } from "./export-dialog.tsx";
+
+export function MoreMenu() {
+  const { key, session, state } = useReading();
+  const navigate = useNavigate();
+  const [isExporting, setExporting] = useState(false);
+  const isGone = session.vanishedAt !== null;
+  useShortcuts([
+    { keys: "e", label: "Export this session", group: "Session", run: () => setExporting(true) },
+  ]);
+  const change = (kind: ChangeKind, input?: Readonly<Record<string, unknown>>) => () =>
+    openChange({ kind, sessions: [key], title: session.title, ...(input && { input }) });
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More">
+            <EllipsisVertical />
+          </IconButton>
+        }
+        items={[
+          {
+            label: "Fork here…",
+            keys: "f",
+            icon: <GitFork />,
+            run: () => change("fork", { at: state.current.get() })(),
+          },
+          {
+            label: "Rewind to here…",
+            keys: "r",
+            icon: <Undo2 />,
+            isDisabled: isGone,
+            run: () => change("rewind", { to: state.current.get() })(),
+          },
+          { label: "Clone…", keys: "c", icon: <Copy />, run: change("clone") },
+          { label: "Compact…", icon: <Minimize2 />, isDisabled: isGone, run: change("compact") },
+          { label: "Rename…", icon: <Pencil />, isApart: true, isDisabled: isGone, run: change("rename") },
+          { label: "Move…", icon: <ArrowRightLeft />, isDisabled: isGone, run: change("move") },
+          {
+            label: "Compare with another…",
+            icon: <Scale />,
+            run: () => void navigate({ to: "/diff", search: { a: key } }),
+          },
+          { label: "Export…", keys: "e", icon: <Download />, isApart: true, run: () => setExporting(true) },
+          {
+            label: "Find in this session",
+            keys: "mod+f",
+            icon: <Search />,
+            run: () => state.isFinding.set(true),
+          },
+          {
+            label: "Show only its family",
+            icon: <Archive />,
+            run: () => void navigate({ to: "/tree", search: { session: key } }),
+          },
+          {
+            label: "Delete…",
+            icon: <Trash2 />,
+            isApart: true,
+            isDanger: true,
+            isDisabled: isGone,
+            run: change("delete"),
+          },
+        ]}
+      />
+      {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
+    </>
+  );
+}

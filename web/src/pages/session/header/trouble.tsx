@@ -1,0 +1,41 @@
+/** What is wrong with the session, above the conversation: damage, and files that are gone. */
+import { TriangleAlert } from "lucide-react";
+import { PROBLEM_CODES } from "../../../../../src/model/problem.ts";
+import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
+import { clean } from "../../../text/clean.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { useReading } from "../reading.ts";
+import css from "./header.module.css";
+
+export function Trouble() {
+  const { session, outline } = useReading();
+  // What its program tolerates is listed beside, not called out.
+  const grave = outline.problems.filter(({ code }) => PROBLEM_CODES[code]?.severity !== "oddity");
+  const [first, ...more] = grave;
+  if (session.vanishedAt !== null)
+    return (
+      <div className={css.trouble} role="note">
+        <TriangleAlert aria-hidden="true" />
+        <span>
+          The files of this session are gone since <Time at={session.vanishedAt} />. This is the copy that was
+          kept; a clone makes it a session again.
+        </span>
+      </div>
+    );
+  if (!first) return null;
+  return (
+    <div className={css.trouble} role="note">
+      <TriangleAlert aria-hidden="true" />
+      <span>
+        {clean(first.message)}
+        {more.length > 0 && ` (and ${more.length} more)`}
+      </span>
+      {first.remedy && (
+        <Button size="small" onClick={() => first.remedy && openRemedy(first.remedy)}>
+          {remedyLabel(first.remedy)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** The inspector where there is no room beside the conversation: a drawer behind a button. */
+import { Dialog } from "@base-ui/react/dialog";
+import { PanelRight, X } from "lucide-react";
+import { IconButton } from "../../../ui/button.tsx";
+import css from "./drawer.module.css";
+import { Inspector } from "./inspector.tsx";
+
+export function InspectorDrawer() {
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger
+        render={
+          <IconButton label="About this session" className={css.button ?? ""}>
+            <PanelRight />
+          </IconButton>
+        }
+      />
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.backdrop} />
+        <Dialog.Popup className={css.drawer}>
+          <header>
+            <Dialog.Title>About this session</Dialog.Title>
+            <Dialog.Close
+              render={
+                <IconButton label="Close">
+                  <X />
+                </IconButton>
+              }
+            />
+          </header>
+          <div className={css.body}>
+            <Inspector />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,54 @@
+/** Beside the conversation: what can be changed, what is wrong, where the session comes from and what it did. */
+import { plural } from "../../../../../src/present/text/measure.ts";
+import { useReading } from "../reading.ts";
+import { Actions } from "./actions.tsx";
+import { Checkpoints } from "./checkpoints.tsx";
+import { Facts } from "./facts.tsx";
+import { Files } from "./files.tsx";
+import css from "./inspector.module.css";
+import { Lineage } from "./lineage.tsx";
+import { Problems } from "./problems.tsx";
+import { Sidecars } from "./sidecars.tsx";
+
+export function Inspector() {
+  const { session, outline } = useReading();
+  return (
+    <div className={css.inspector}>
+      <Section title="Change">
+        <Actions />
+      </Section>
+      {outline.problems.length > 0 && (
+        <Section title={plural(outline.problems.length, "problem", "problems")}>
+          <Problems />
+        </Section>
+      )}
+      <Lineage />
+      <Files />
+      <Checkpoints />
+      {session.sidecars.length > 0 && <Sidecars />}
+      <Section title="Facts">
+        <Facts />
+      </Section>
+    </div>
+  );
+}
+
+export function Section({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: number;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section className={css.section}>
+      <h2>
+        {title}
+        {count !== undefined && <span> · {count}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
