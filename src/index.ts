@@ -114,6 +114,7 @@ export type { Ledger, LedgerEntry, Reduction, TurnShare } from "./model/reduce/r
 export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./model/remedy.ts";
 export type { Comparison, Sides } from "./model/session/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/session/context.ts";
+export type { Facet, FacetValue, SessionFacets } from "./model/session/facets.ts";
 export type { LineageKind } from "./model/session/lineage.ts";
 export type { Outline, TurnOutline } from "./model/session/outline.ts";
 export type { Role } from "./model/session/role.ts";

@@ -1,6 +1,7 @@
 /** Wires the rooms: one object with every call that a surface may make, each handled as its own request. */
 import { demoFolder, demoVars } from "../demo/places.ts";
 import type { EditPlan } from "../model/plan.ts";
+import { copiesIn } from "../model/session/lineage.ts";
 import { formatKey } from "../model/values/id.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
@@ -322,14 +323,23 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
 }
 
 async function listIn(
-  { catalog, askStoreOr, parents }: Request,
+  { catalog, askStoreOr, lineage, parents }: Request,
   wanted: ListRequest,
   call: Call,
 ): Promise<SessionList> {
-  const { model } = wanted;
-  const filter = { ...toFilter(wanted, catalog), ...(model !== undefined && { model }) };
+  const { model, exact, text, problems, copies, facets } = wanted;
+  const recordedCopies = copies || facets ? copiesIn(await lineage()) : [];
+  const filter = {
+    ...toFilter(wanted, catalog),
+    ...(model !== undefined && { model }),
+    ...(exact && { exact }),
+    ...(text !== undefined && { text }),
+    ...(problems && { problems }),
+    ...(copies && { copies }),
+    ...(recordedCopies.length > 0 && { recordedCopies }),
+  };
   const list = await askStoreOr(
-    wanted,
+    facets ? {} : wanted, // facets tell of other sources, too
     (store) => listSessions(catalog, store, filter, wanted),
     () => listFromFiles(catalog, filter, wanted, toProgress(call)),
   );

@@ -22,6 +22,16 @@ export interface ListRequest extends WorkPlace {
   readonly owners?: boolean;
   /** A part of the name of a model that was used. */
   readonly model?: string;
+  /** Repository, branch, model and workspace are whole names, as facets have them. */
+  readonly exact?: boolean;
+  /** Words that all occur in its title, repository, branch, workspace or the start of its first prompt. */
+  readonly text?: string;
+  /** True lists only sessions with problems. */
+  readonly problems?: boolean;
+  /** True lists only forks and clones. */
+  readonly copies?: boolean;
+  /** Count those that match by source, repository and so on. */
+  readonly facets?: boolean;
   readonly limit?: number;
   readonly sort?: SessionOrder;
   /** `next` of the page before. */

@@ -2,7 +2,7 @@
 import { unfinished } from "../edit/apply/stage.ts";
 import { AppError } from "../model/errors.ts";
 import { adviceFor, toHint } from "../model/remedy.ts";
-import { withRecordedParents } from "../model/session/lineage.ts";
+import { type LineageLink, withRecordedParents } from "../model/session/lineage.ts";
 import type { Session } from "../model/session/session.ts";
 import type { Naming, ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -37,6 +37,8 @@ export interface Request extends StoreQueries {
   readonly titles: ReadTitles;
   /** What names may refer to. */
   readonly naming: Naming;
+  /** Which sessions we made from which; none where that cannot be read. */
+  lineage(): Promise<readonly LineageLink[]>;
   /** The same sessions, with the parents of the copies that we made, and the titles of parents. */
   parents(sessions: readonly Session[]): Promise<readonly Session[]>;
   /** A session that was read from its log alone, with the parent that `list` knows. */
@@ -74,17 +76,17 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     return isThere ? queries.askStoreOrNot(question) : undefined;
   };
   const titles = queries.titlesFor({});
-  const recorded = async (sessions: readonly Session[]): Promise<readonly Session[]> => {
+  const lineage = async (): Promise<readonly LineageLink[]> => {
     const { readLineage } = await import("../store/state/lineage.ts");
     try {
-      return withRecordedParents(sessions, readLineage(dataFolder, config.now));
+      return readLineage(dataFolder, config.now);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return sessions; // those who need state.db say what is wrong with it
+      return []; // those who need state.db say what is wrong with it
     }
   };
   const parents: Request["parents"] = async (sessions) => {
-    const known = await recorded(sessions);
+    const known = withRecordedParents(sessions, await lineage());
     if (!known.some(({ parent }) => parent && parent.title === undefined)) return known;
     const { withParentTitles } = await import("../store/parents.ts");
     return (await askIfThere(({ db }) => withParentTitles(db, known))) ?? known;
@@ -96,6 +98,7 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     demo,
     dataFolder,
     titles,
+    lineage,
     parents,
     async withParent(session) {
       const { parentByTurns } = await import("../store/parents.ts");

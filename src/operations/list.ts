@@ -2,8 +2,8 @@
 import { SESSION_ORDERS } from "../model/session/session-order.ts";
 import { toListJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { cursor, limit, next, placeFields } from "./schemas/inputs.ts";
-import { sessionFields } from "./schemas/session.ts";
+import { cursor, exact, limit, next, placeFields } from "./schemas/inputs.ts";
+import { facet, facetFields, sessionFields } from "./schemas/session.ts";
 
 export const list = defineOperation({
   name: "list",
@@ -13,6 +13,16 @@ export const list = defineOperation({
     z.strictObject({
       ...placeFields(z),
       model: z.string().exactOptional().describe("only sessions that used a model whose name contains this"),
+      exact: exact(z).exactOptional(),
+      text: z
+        .string()
+        .exactOptional()
+        .describe(
+          "words that all occur in the title, the repository, the branch, the workspace or the start of the first prompt, in any case",
+        ),
+      problems: z.boolean().exactOptional().describe("true lists only sessions with problems"),
+      copies: z.boolean().exactOptional().describe("true lists only forks and clones"),
+      facets: z.boolean().exactOptional().describe("count those that match, by what they can be filtered by"),
       limit: limit(z).exactOptional(),
       sort: z.enum(SESSION_ORDERS).exactOptional().describe("what to sort by (default: active)"),
       cursor: cursor(z).exactOptional(),
@@ -26,6 +36,15 @@ export const list = defineOperation({
       sessions: z.array(z.object(sessionFields(z))).describe("what a session lacks is `null`"),
       total: z.int().describe("how many match the filters, regardless of the limit"),
       next: next(z),
+      facets: z
+        .object({
+          ...facetFields(z),
+          workspace: facet(z),
+          problems: z.int().describe("how many have problems"),
+          copies: z.int().describe("how many are forks or clones"),
+        })
+        .exactOptional()
+        .describe("only when asked for; each is counted as if it were not filtered by itself"),
     }),
   run: (app, input, call = {}) => app.list(input, call),
   toJson: toListJson,

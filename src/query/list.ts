@@ -1,5 +1,6 @@
 /** Lists sessions by filter, most recently active first. */
 import { AppError } from "../model/errors.ts";
+import { COPY_KINDS, countValues, type SessionFacets } from "../model/session/facets.ts";
 import type { Session, SourceId } from "../model/session/session.ts";
 import {
   comparePlaces,
@@ -9,9 +10,14 @@ import {
   type SessionPlace,
   toCursor,
 } from "../model/session/session-order.ts";
+import { sessionWords, toWords } from "../model/session/session-words.ts";
+import { startsTurn } from "../model/session/turns.ts";
+import { detachString } from "../model/text/detach-string.ts";
 import { nearest } from "../model/text/nearest.ts";
+import { formatKey } from "../model/values/id.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { countFacets } from "../store/facets.ts";
 import type { SessionFilter } from "../store/filter.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { countSessions, findSessions } from "../store/sessions.ts";
@@ -20,7 +26,18 @@ import { type Progress, readHeads } from "./heads.ts";
 /** What a session's head alone can answer. */
 export type ListFilter = Pick<
   SessionFilter,
-  "sources" | "workspace" | "repository" | "branch" | "since" | "until" | "model"
+  | "sources"
+  | "workspace"
+  | "repository"
+  | "branch"
+  | "since"
+  | "until"
+  | "model"
+  | "exact"
+  | "text"
+  | "problems"
+  | "copies"
+  | "recordedCopies"
 >;
 
 export interface SessionList {
@@ -29,6 +46,8 @@ export interface SessionList {
   readonly total: number;
   /** Where the next page begins, if there is one. */
   readonly next?: string;
+  /** Of all that match, where they were asked for. */
+  readonly facets?: SessionFacets;
 }
 
 /** All of them, the latest activity first, unless something else is asked for. */
@@ -39,6 +58,8 @@ export interface ListPage {
   readonly cursor?: string | undefined;
   /** False leaves out who has a session open, for which each of them is looked at. */
   readonly owners?: boolean | undefined;
+  /** Count by source, repository and so on. */
+  readonly facets?: boolean | undefined;
 }
 
 export async function listSessions(
@@ -53,7 +74,8 @@ export async function listSessions(
   const found = findSessions(db, filter, { order, after, limit });
   const isAll = limit === undefined && after === undefined;
   const total = isAll ? found.length : countSessions(db, filter);
-  return toList(catalog, found, page, order, total);
+  const list = await toList(catalog, found, page, order, total);
+  return page.facets ? { ...list, facets: countFacets(db, filter) } : list;
 }
 
 const toPageStart = ({
@@ -98,23 +120,53 @@ export async function listFromFiles(
   progress?: Progress,
 ): Promise<SessionList> {
   const { order, after } = toPageStart(page);
+  const prompts = new Map<string, string>();
+  // Facets tell of other sources, too.
+  const sources = page.facets ? undefined : filter.sources;
   const { heads } = await readHeads(catalog, {
     skim: true,
-    ...(filter.sources && { sources: filter.sources }),
+    ...(sources && { sources }),
     ...(progress && { progress }),
+    event(event, { path }) {
+      if (startsTurn(event) && !prompts.has(path)) prompts.set(path, detachString(event.text.slice(0, 1000)));
+    },
   });
-  const placed = heads
-    .filter(({ session }) => fits(session, filter))
-    .map(({ session }) => ({ session, place: placeOf(order, session) }))
+  const sessions = heads.map(({ session }) => session);
+  const isFitting = (session: Session, wanted: ListFilter): boolean =>
+    fits(session, wanted, prompts.get(session.path));
+  const placed = sessions
+    .filter((session) => isFitting(session, filter))
+    .map((session) => ({ session, place: placeOf(order, session) }))
     .sort((a, b) => comparePlaces(a.place, b.place));
   const beyond = after ? placed.filter(({ place }) => comparePlaces(place, after) > 0) : placed;
-  return toList(
+  const list = await toList(
     catalog,
     beyond.map(({ session }) => session),
     page,
     order,
     placed.length,
   );
+  return page.facets ? { ...list, facets: facetsOf(sessions, filter, isFitting) } : list;
+}
+
+function facetsOf(
+  sessions: readonly Session[],
+  filter: ListFilter,
+  isFitting: (session: Session, filter: ListFilter) => boolean,
+): SessionFacets {
+  const without = (own: keyof ListFilter): Session[] => {
+    const { [own]: _, ...others } = filter;
+    return sessions.filter((session) => isFitting(session, others));
+  };
+  return {
+    source: countValues("source", without("sources")),
+    repository: countValues("repository", without("repository")),
+    branch: countValues("branch", without("branch")),
+    model: countValues("model", without("model")),
+    workspace: countValues("workspace", without("workspace")),
+    problems: without("problems").filter(({ problems }) => problems > 0).length,
+    copies: without("copies").filter((session) => isCopy(session, filter.recordedCopies)).length,
+  };
 }
 
 /** Newest first; sessions without a time come last, in a stable order. */
@@ -129,20 +181,41 @@ export function byActivity(a: Session, b: Session): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export function fits(session: Session, filter: ListFilter): boolean {
-  const { sources, workspace, repository, branch, since, until, model } = filter;
+/** `prompt` is the first one. */
+export function fits(session: Session, filter: ListFilter, prompt?: string): boolean {
+  const { sources, since, until } = filter;
   if (sources && !sources.includes(session.source)) return false;
-  if (workspace !== undefined && !isAbout(session.workspace, workspace)) return false;
-  if (repository !== undefined && !isInRepository(session.repository, repository)) return false;
-  if (branch !== undefined && !isOnBranch(session.branch, branch)) return false;
+  if (!fitsNames(session, filter)) return false;
   const active = session.updatedAt ?? session.createdAt;
   if (since !== undefined && (active === undefined || active < since)) return false;
   if (until !== undefined && (active === undefined || active > until)) return false;
-  const wanted = model?.toLowerCase();
-  if (wanted !== undefined && !session.models.some((each) => each.toLowerCase().includes(wanted)))
-    return false;
-  return true;
+  if (filter.problems && session.problems === 0) return false;
+  if (filter.copies && !isCopy(session, filter.recordedCopies)) return false;
+  if (filter.text === undefined) return true;
+  const known = sessionWords(session, prompt);
+  return toWords(filter.text).every((word) => known.includes(word));
 }
+
+function fitsNames(session: Session, filter: ListFilter): boolean {
+  const { workspace, repository, branch, model, exact } = filter;
+  if (exact)
+    return (
+      (workspace === undefined || session.workspace === workspace) &&
+      (repository === undefined || session.repository === repository) &&
+      (branch === undefined || session.branch === branch) &&
+      (model === undefined || session.models.includes(model))
+    );
+  const wanted = model?.toLowerCase();
+  return (
+    (workspace === undefined || isAbout(session.workspace, workspace)) &&
+    (repository === undefined || isInRepository(session.repository, repository)) &&
+    (branch === undefined || isOnBranch(session.branch, branch)) &&
+    (wanted === undefined || session.models.some((each) => each.toLowerCase().includes(wanted)))
+  );
+}
+
+const isCopy = (session: Session, recorded: readonly string[] = []): boolean =>
+  COPY_KINDS.includes(session.parent?.kind ?? "") || recorded.includes(formatKey(session));
 
 /** Refuses an unknown source, instead of answering "no sessions". */
 export function knownSources(catalog: Pick<Catalog, "sources">, names: readonly string[]): SourceId[] {

@@ -1,4 +1,6 @@
 /** Builds the SQL condition of a session filter on the `sessions` table (alias `s`). */
+import { COPY_KINDS } from "../model/session/facets.ts";
+import { toWords } from "../model/session/session-words.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
@@ -15,6 +17,16 @@ export interface SessionFilter {
   readonly ref?: { readonly type: string; readonly value: string };
   readonly tool?: string;
   readonly model?: string;
+  /** Repository, branch, model and workspace are whole names, as facets have them. */
+  readonly exact?: boolean;
+  /** Words that all occur in what the session is known by; see `model/session/session-words.ts`. */
+  readonly text?: string;
+  /** Only those with problems. */
+  readonly problems?: true;
+  /** Only forks and clones. */
+  readonly copies?: true;
+  /** The keys (`source:id`) of copies that only we know of. */
+  readonly recordedCopies?: readonly string[];
 }
 
 /** The same rules as everywhere else, so that a filter means one thing in every command. */
@@ -36,9 +48,11 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
     values.push(...bound);
   };
   if (filter.sources) add(`s.source IN (${filter.sources.map(() => "?").join(", ")})`, ...filter.sources);
-  if (filter.workspace !== undefined) add("is_about(s.cwd, ?)", filter.workspace);
-  if (filter.repository !== undefined) add("is_in_repository(s.repository, ?)", filter.repository);
-  if (filter.branch !== undefined) add("is_on_branch(s.branch, ?)", filter.branch);
+  const { exact = false } = filter;
+  if (filter.workspace !== undefined) add(exact ? "s.cwd = ?" : "is_about(s.cwd, ?)", filter.workspace);
+  if (filter.repository !== undefined)
+    add(exact ? "s.repository = ?" : "is_in_repository(s.repository, ?)", filter.repository);
+  if (filter.branch !== undefined) add(exact ? "s.branch = ?" : "is_on_branch(s.branch, ?)", filter.branch);
   if (filter.since !== undefined) add("coalesce(s.updated_at, s.created_at) >= ?", filter.since);
   if (filter.until !== undefined) add("coalesce(s.updated_at, s.created_at) <= ?", filter.until);
   if (filter.file !== undefined)
@@ -57,6 +71,23 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
       "EXISTS (SELECT 1 FROM tool_calls c WHERE c.session_id = s.id AND lower(c.tool_name) = lower(?))",
       filter.tool,
     );
-  if (filter.model !== undefined) add("instr(lower(s.models), lower(?)) > 0", filter.model);
+  if (filter.model !== undefined && exact) add("instr(s.models, ?) > 0", JSON.stringify(filter.model));
+  else if (filter.model !== undefined) add("instr(lower(s.models), lower(?)) > 0", filter.model);
+  for (const word of toWords(filter.text ?? "")) add("instr(s.words, ?) > 0", word);
+  if (filter.problems) add("s.problem_count > 0");
+  if (filter.copies) {
+    const copy = isCopy(filter.recordedCopies);
+    add(copy.where, ...copy.values);
+  }
   return { where: conditions.join(" AND "), values };
 }
+
+/** Whether a session is a fork or a clone. */
+export const isCopy = (recorded: readonly string[] = []): { where: string; values: string[] } => {
+  const known = `coalesce(s.parent_kind IN (${COPY_KINDS.map((kind) => `'${kind}'`).join(", ")}), 0)`;
+  if (recorded.length === 0) return { where: known, values: [] };
+  return {
+    where: `(${known} OR s.source || ':' || s.vendor_id IN (SELECT value FROM json_each(?)))`,
+    values: [JSON.stringify(recorded)],
+  };
+};

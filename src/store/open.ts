@@ -28,6 +28,7 @@ import names from "./migrations/0012-names.ts";
 import copies from "./migrations/0013-copies.ts";
 import contextItems from "./migrations/0014-context-items.ts";
 import outline from "./migrations/0015-outline.ts";
+import lists from "./migrations/0016-lists.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   copies,
   contextItems,
   outline,
+  lists,
 ];
 
 export interface StoreOptions {

@@ -1,5 +1,6 @@
 /** Writes one session's rows: replaces all of them, or continues its last turn. The caller holds the transaction. */
 import { distinct } from "../model/problem.ts";
+import { sessionWords } from "../model/session/session-words.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createCopies } from "./copies.ts";
 import { createProblemRows } from "./problem-rows.ts";
@@ -52,7 +53,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 19;
+export const ROWS_VERSION = 20;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -119,6 +120,8 @@ export function createSessionWriter(db: Database): SessionWriter {
   const changeRepository = db.prepare(
     "UPDATE sessions SET repository = ?, repository_evidence = ? WHERE id = ?",
   );
+  const firstPrompt = db.prepare("SELECT user_message FROM turns WHERE session_id = ? AND turn_index = 0");
+  const setWords = db.prepare("UPDATE sessions SET words = ? WHERE id = ?");
   const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
 
   const remove = (id: string): void => {
@@ -175,6 +178,13 @@ export function createSessionWriter(db: Database): SessionWriter {
   const addAbout = (id: string): void => {
     const { title, cwd, repository, branch, user_name } = headOf.get(id) ?? {};
     const paths = pathsOf.all(id).map((row) => row.file_path);
+    const known = {
+      title: String(title),
+      repository: text(repository),
+      branch: text(branch),
+      workspace: text(cwd),
+    };
+    setWords.run(sessionWords(known, text(firstPrompt.get(id)?.user_message)), id);
     const about = [title, cwd, repository, branch, user_name, ...paths];
     const content = about.filter((words) => words !== null).join("\n");
     addText(id, { type: "session", sourceId: id, content });
@@ -301,6 +311,8 @@ export function createSessionWriter(db: Database): SessionWriter {
     },
   };
 }
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function toTurnRow(row: Record<string, unknown>): TurnRow {
   const { assistant_response, timestamp, ended_at } = row;

@@ -36,6 +36,7 @@ describe("list", () => {
     ],
     [["--repo", "https://github.com/Lumen-Shop/platform.git"], [FLAKY]],
     [["--branch", "login"], [LOGIN]],
+    [["--problems"], [FLAKY]],
     [
       ["--workspace", "/srv/storefront"],
       [LOGIN, EVIL],

@@ -86,7 +86,12 @@ type Examples = readonly Readonly<Record<string, unknown>>[];
 /** Inputs as JSON, at least one for each operation: a new operation does not compile here without any. */
 const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples>>> = {
   overview: () => [{}, { sources: ["copilot-cli"] }],
-  list: () => [{}, { since: "2026-10-01T00:00:00Z", limit: 2 }],
+  list: () => [
+    {},
+    { since: "2026-10-01T00:00:00Z", limit: 2 },
+    { facets: true, text: "login", problems: false, limit: 1 },
+    { facets: true, exact: true, branch: "main", copies: true, problems: true },
+  ],
   search: () => [
     { text: "test" },
     { text: "the tset zzzyx", role: "tool", until: "2026-11-15T12:00:00+01:00" },

@@ -14,9 +14,11 @@ import { overviewFromFiles, overviewOf } from "../../src/query/overview.ts";
 import { resolveSession, titlesInStore } from "../../src/query/resolve.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import type { SessionFilter } from "../../src/store/filter.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
 import { pidLike } from "../lookalike.ts";
+import { copilotFiles, copilotId } from "../made-up-turns.ts";
 import { FIXTURES } from "./fixtures.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
@@ -61,8 +63,8 @@ function homeOf(source: string): string {
 
 async function expectSameAnswers(catalog: Catalog): Promise<number> {
   await index(catalog);
-  const list = await listSessions(catalog, store, {});
-  expect(list).toEqual(await listFromFiles(catalog, {}));
+  const list = await listSessions(catalog, store, {}, { facets: true });
+  expect(list).toEqual(await listFromFiles(catalog, {}, { facets: true }));
   expect(await overviewOf(catalog, store, now)).toEqual(await overviewFromFiles(catalog, now));
   return list.total;
 }
@@ -75,6 +77,62 @@ describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))("%s",
     const environment = { platform: "linux", homeDir: folder, vars: {} } as const;
     const catalog = openCatalog([alone], environment, counting);
     expect(await expectSameAnswers(catalog)).toBe(Object.keys(fixture.expected.sessions).length);
+  });
+});
+
+describe("what is typed to filter a list", () => {
+  const odd = [
+    "100% done_now",
+    "100 done now",
+    "ÜBUNG macht's",
+    'a "quoted" name\\',
+    "%_%",
+    "x'; DROP TABLE sessions",
+  ];
+  const found = async (catalog: Catalog, text: string): Promise<number[]> => {
+    const { sessions } = await listSessions(catalog, store, { text });
+    expect(sessions, text).toEqual((await listFromFiles(catalog, { text })).sessions);
+    return sessions.map(({ id }) => Number(id.at(-1))).sort();
+  };
+
+  it("is taken as it is, in any case, and looked for where a session is known by", async () => {
+    const home = join(folder, "copilot");
+    for (const [number, steps] of odd
+      .map((text) => [{ does: "ask", text, attached: false }] as const)
+      .entries())
+      for (const [file, content] of Object.entries(copilotFiles(number, steps))) {
+        mkdirSync(dirname(join(home, file)), { recursive: true });
+        writeFileSync(join(home, file), content);
+      }
+    const catalog = catalogIn({ COPILOT_HOME: home });
+    await index(catalog);
+    const last = (...numbers: number[]) => numbers.map((number) => Number(copilotId(number).at(-1))).sort();
+    expect(await found(catalog, "%")).toEqual(last(0, 4));
+    expect(await found(catalog, "_")).toEqual(last(0, 4));
+    expect(await found(catalog, "übung")).toEqual(last(2));
+    expect(await found(catalog, "DONE 100")).toEqual(last(0, 1));
+    expect(await found(catalog, '"quoted" \\')).toEqual(last(3));
+    expect(await found(catalog, "'; drop")).toEqual(last(5));
+    expect(await found(catalog, "  ")).toHaveLength(odd.length);
+    expect(await found(catalog, "nowhere to be found")).toEqual([]);
+  });
+
+  it("does not go beyond the start of the first prompt", async () => {
+    const home = join(folder, "copilot");
+    const text = `${"far ".repeat(60)}needle`;
+    const steps = [
+      { does: "ask", text, attached: false },
+      { does: "ask", text: "thimble", attached: false },
+    ] as const;
+    for (const [file, content] of Object.entries(copilotFiles(0, steps))) {
+      mkdirSync(dirname(join(home, file)), { recursive: true });
+      writeFileSync(join(home, file), content);
+    }
+    const catalog = catalogIn({ COPILOT_HOME: home });
+    await index(catalog);
+    expect(await found(catalog, "far")).toHaveLength(1);
+    expect(await found(catalog, "needle")).toEqual([]);
+    expect(await found(catalog, "thimble")).toEqual([]);
   });
 });
 
@@ -94,10 +152,50 @@ describe("the demo", () => {
       { repository: "LUMEN-SHOP/" },
       { branch: "main" },
       { since: "2026-10-01T00:00:00.000Z", until: "2026-11-01T00:00:00.000Z" },
-    ]) {
-      const list = await listSessions(catalog, store, filter, { limit: 3 });
+      { text: "LOGIN  flaky" },
+      { text: "storefront main" },
+      { problems: true },
+      { copies: true },
+      { copies: true, recordedCopies: [await unrelated(catalog)] },
+      { model: "gpt-5", exact: false },
+      { branch: "main", repository: "lumen-shop/storefront", exact: true },
+      { text: "storefront", sources: ["copilot-cli"], copies: true },
+    ] as const) {
+      const page = { limit: 3, facets: true };
+      const list = await listSessions(catalog, store, filter, page);
       expect(list.total, JSON.stringify(filter)).toBeGreaterThan(0);
-      expect(list, JSON.stringify(filter)).toEqual(await listFromFiles(catalog, filter, { limit: 3 }));
+      expect(list, JSON.stringify(filter)).toEqual(await listFromFiles(catalog, filter, page));
+    }
+  });
+
+  /** One that is no copy. */
+  const unrelated = async (catalog: Catalog): Promise<string> => {
+    const { sessions } = await listSessions(catalog, store, {});
+    const found = sessions.find(({ parent }) => parent === undefined);
+    return found ? `${found.source}:${found.id}` : "";
+  };
+
+  it("has as many sessions of each kind as its facets say, with the other filters as they are", async () => {
+    const catalog = await demo();
+    await index(catalog);
+    const count = async (filter: SessionFilter) => (await listSessions(catalog, store, filter)).total;
+    for (const filter of [{}, { text: "e", branch: "main", exact: true }] as const) {
+      const { facets } = await listSessions(catalog, store, filter, { facets: true });
+      expect(facets?.source.length).toBeGreaterThan(1);
+      for (const { value, count: n } of facets?.source ?? [])
+        expect(await count({ ...filter, sources: [value] }), value).toBe(n);
+      for (const name of ["repository", "branch", "model", "workspace"] as const) {
+        const values = facets?.[name] ?? [];
+        expect(values.length, name).toBeGreaterThan(1);
+        expect(
+          values.map((each) => each.count),
+          name,
+        ).toEqual(values.map((each) => each.count).toSorted((a, b) => b - a));
+        for (const { value, count: n } of values)
+          expect(await count({ ...filter, [name]: value, exact: true }), value).toBe(n);
+      }
+      expect(await count({ ...filter, problems: true })).toBe(facets?.problems);
+      expect(await count({ ...filter, copies: true })).toBe(facets?.copies);
     }
   });
 

@@ -24,6 +24,7 @@ export default defineCommand({
       completes: "models",
       help: "only sessions that used a model whose name contains this",
     },
+    problems: { kind: "flag", help: "only sessions with problems; doctor tells which" },
     limit: {
       kind: "number",
       short: "n",
@@ -53,11 +54,12 @@ export default defineCommand({
     const isForPeople = !args.json && !args.jsonl;
     const limit = args.limit ?? (isForPeople && config.terminal.stdout ? ENOUGH_FOR_A_TERMINAL : 0);
     const place = toWorkFilter(args, config);
-    const { sort, cursor, model } = args;
-    const isFiltered = Object.keys(place).length > 0 || model !== undefined;
+    const { sort, cursor, model, problems } = args;
+    const isFiltered = Object.keys(place).length > 0 || model !== undefined || problems;
     const input = {
       ...place,
       ...(model !== undefined && { model }),
+      ...(problems && { problems }),
       ...(limit > 0 && { limit }),
       ...(sort !== undefined && { sort }),
       ...(cursor !== undefined && { cursor }),

@@ -79,6 +79,10 @@ export function withRecordedParents(
   });
 }
 
+/** The keys of the forks and clones that we recorded. */
+export const copiesIn = (recorded: readonly LineageLink[]): string[] =>
+  recorded.flatMap(({ kind, child }) => (kind === "clone" || kind === "fork" ? [formatKey(child)] : []));
+
 /** Those who came from a session, and all who came from them. There are no circles. */
 function* descendants(
   links: readonly LineageLink[],

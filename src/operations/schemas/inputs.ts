@@ -46,6 +46,11 @@ export const placeFields = (z: Zod) => ({
   until: moment(z).exactOptional().describe("last active until then"),
 });
 
+export const exact = (z: Zod) =>
+  z
+    .boolean()
+    .describe("true takes repository, branch, model and workspace as whole names, as facets have them");
+
 export const place = (z: Zod) => z.strictObject(placeFields(z));
 
 export const named = (z: Zod) => z.strictObject({ session: sessionName(z) });

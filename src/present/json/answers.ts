@@ -28,10 +28,11 @@ import {
   withCount,
 } from "./shapes.ts";
 
-export const toListJson = ({ sessions, total, next }: SessionList, home: Home) => ({
+export const toListJson = ({ sessions, total, next, facets }: SessionList, home: Home) => ({
   sessions: sessions.map((session) => toSessionJson(session, home)),
   total,
   next: next ?? null,
+  ...(facets && { facets }),
 });
 
 export const toSearchJson = (
