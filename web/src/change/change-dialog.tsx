@@ -45,7 +45,8 @@ const firstField = (within: HTMLElement | null): HTMLElement | null =>
 export function About({ change: { request, facts } }: { readonly change: Change }) {
   const { sessions, input = {} } = request;
   const title = facts?.session.title ?? request.title;
-  if (sessions.length > 1) return <>As one write, which is undone as a whole</>;
+  if (sessions.length > 1 || request.kind === "rescue-all")
+    return <>As one write, which is undone as a whole</>;
   const [session] = sessions;
   if (session === undefined)
     return typeof input.operation === "string" ? (

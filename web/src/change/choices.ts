@@ -77,7 +77,7 @@ export function startingChoices({ kind, input = {} }: ChangeRequest): Choices {
     name: text(kind === "checkpoint-create" ? "title" : "name"),
     file: text("file"),
     operation: text("operation"),
-    ...(text("source") !== "" && { source: text("source") }),
+    ...(typeof input.source === "string" && { source: input.source }),
     ...toolChoices(input.tools),
     ...turnChoices(input.dropOldest),
     dropThinking: isOn("dropThinking"),
@@ -164,8 +164,15 @@ export function toWanted(kind: ChangeKind, sessions: readonly string[], choices:
       return session === undefined
         ? { missing: "Choose a session." }
         : { asks: sessions.map((each) => ({ operation: kind, input: { session: each, ...lock } })) };
-    case "rescue-all":
-      return one({ source, ...(!choices.adopt && { adopt: false }) });
+    case "rescue-all": {
+      // Sessions of other programs, which are repaired one by one, go with it as one write.
+      const all = { operation: kind, input: { source, ...(!choices.adopt && { adopt: false }), ...lock } };
+      const others = sessions.map((each) => ({
+        operation: "rescue" as const,
+        input: { session: each, ...lock },
+      }));
+      return { asks: [...(source === "" ? [] : [all]), ...others] };
+    }
     case "import":
       return file.trim() === ""
         ? { missing: "Choose the file to import." }

@@ -40,7 +40,7 @@ export async function askForPlan(asks: readonly Ask[], signal: AbortSignal): Pro
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiError)) throw error;
       failure ??= error;
-      leftOut.push({ session: String(ask.input.session), error });
+      leftOut.push({ session: String(ask.input.session ?? ask.input.source), error });
     }
   }
   const [only, ...more] = plans.filter(({ plan }) => plan.steps.length > 0);

@@ -22,6 +22,9 @@ const BUSY: ReadonlySet<string> = new Set([
 /** The plan that was shown does not hold any more; there is a new one. */
 const OUTDATED: ReadonlySet<string> = new Set(["session-changed", "plan-not-found"]);
 
+/** The words are a contract with those who look for them. */
+const VSCODE_RUNS = "Cannot clone while VS Code is running. Please close VS Code and try again.";
+
 export function Refusal({
   change,
   error,
@@ -47,11 +50,12 @@ export function Refusal({
         <p>This is the new plan. Look at it again, and apply it if it is what you want.</p>
       </Notice>
     );
+  const { request } = change;
   const isVsCode = code === "vscode-running";
   const remedy = error instanceof ApiError ? error.remedy : undefined;
   return (
-    <Notice title={message} isBad>
-      {hint !== "" && <p>{hint}.</p>}
+    <Notice title={isVsCode && request.kind === "clone" ? VSCODE_RUNS : message} isBad>
+      {isVsCode && request.kind === "clone" ? <p>{message}.</p> : hint !== "" && <p>{hint}.</p>}
       <div className={css.actions}>
         {(BUSY.has(code) || isAfterApply) && (
           <Button size="small" icon={<RotateCw />} onClick={retry}>

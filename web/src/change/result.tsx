@@ -14,22 +14,25 @@ import { KINDS } from "./kinds.ts";
 import { SizeChange } from "./plan/size-change.tsx";
 import type { Written } from "./plans.ts";
 import type { Change, Job } from "./use-change.ts";
+import { VsCodeResult } from "./vscode-result.tsx";
 
 export function Result({ change, written }: { readonly change: Change; readonly written: Written }) {
   const { kind, sessions } = change.request;
   const { session, resume, stats, notices, operation } = written;
   const isThere = session !== null && written.plan.kind !== "delete" && written.sessionPath !== null;
   const isNew = isThere && !sessions.includes(toKey(session));
+  const isVsCodeClone = kind === "clone" && isThere && session.source === "vscode";
   return (
     <div className={css.result} role="status">
       <h3>
         <span className={css.tick}>
           <Check aria-hidden="true" />
         </span>
-        {KINDS[kind].done}
+        {isVsCodeClone ? "Session cloned successfully!" : KINDS[kind].done}
       </h3>
+      {isVsCodeClone && <VsCodeResult written={written} />}
       {stats && stats.removedTokens !== 0 && <SizeChange stats={stats} />}
-      {isThere && (
+      {isThere && !isVsCodeClone && (
         <dl className={css.facts}>
           <div>
             <dt>{isNew ? "New session" : "Session"}</dt>

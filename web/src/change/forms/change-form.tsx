@@ -1,6 +1,6 @@
 /** The choices of a change, by its kind. */
 import { useRef, useState } from "react";
-import { bytes } from "../../../../src/present/text/measure.ts";
+import { bytes, plural } from "../../../../src/present/text/measure.ts";
 import { api } from "../../lib/api.ts";
 import { fromKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
@@ -326,15 +326,20 @@ function SmallForm({ change }: FormProps) {
       return (
         <div className={css.form}>
           <p className={css.words}>
-            Everything that is wrong with the sessions of {sourceOf(choices.source).short} and can be
-            repaired, as one write that is undone as a whole.
+            Everything that is wrong and can be repaired
+            {choices.source !== "" && ` with the sessions of ${sourceOf(choices.source).short}`}
+            {request.sessions.length > 0 &&
+              `${choices.source === "" ? " with " : ", and "}${plural(request.sessions.length, "other session", "other sessions")}`}
+            , as one write that is undone as a whole.
           </p>
-          <CheckField
-            label="Sessions follow their folder"
-            hint="Where it was created again, or was renamed and is the only one with its git remote"
-            isChecked={choices.adopt}
-            onCheck={(adopt) => choose({ adopt })}
-          />
+          {choices.source !== "" && (
+            <CheckField
+              label="Sessions follow their folder"
+              hint="Where it was created again, or was renamed and is the only one with its git remote"
+              isChecked={choices.adopt}
+              onCheck={(adopt) => choose({ adopt })}
+            />
+          )}
         </div>
       );
     case "backup-copy":

@@ -1,0 +1,40 @@
+/** Writes as the history lists them, and the words for their kinds. */
+import {
+  Archive,
+  Bandage,
+  Copy,
+  FolderInput,
+  GitFork,
+  HardDriveDownload,
+  Import,
+  type LucideIcon,
+  Minimize2,
+  Pencil,
+  Rewind,
+  StickyNote,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import type { Answer } from "../../../../src/client/types.ts";
+
+export type HistoryAnswer = Answer<"history">;
+export type Write = HistoryAnswer["writes"][number];
+export type PastJob = HistoryAnswer["jobs"][number];
+
+export const WRITE_KINDS: Readonly<
+  Record<Write["kind"], { readonly done: string; readonly icon: LucideIcon }>
+> = {
+  clone: { done: "Cloned", icon: Copy },
+  fork: { done: "Forked", icon: GitFork },
+  rewind: { done: "Rewound", icon: Rewind },
+  compact: { done: "Compacted", icon: Minimize2 },
+  checkpoint: { done: "Wrote a checkpoint of", icon: StickyNote },
+  move: { done: "Moved", icon: FolderInput },
+  rename: { done: "Renamed", icon: Pencil },
+  delete: { done: "Deleted", icon: Trash2 },
+  rescue: { done: "Repaired", icon: Bandage },
+  import: { done: "Imported", icon: Import },
+  migrate: { done: "Migrated", icon: HardDriveDownload },
+  restore: { done: "Made from a backup:", icon: Archive },
+  undo: { done: "Undid", icon: Undo2 },
+};
