@@ -149,14 +149,14 @@ export function createComparison(lens: Lens, preview: BudgetPreview): (draft: Pr
     given.set(key, tokens);
     return tokens;
   };
-  const whole = partsByKey(preview.draw(Number.POSITIVE_INFINITY).messages);
+  const whole = partsByKey(preview.draw(Number.POSITIVE_INFINITY).messages());
   const known = align(lens, [...whole.values()], weigh);
   return (draft) => {
     const fates: Fate[] = lens.passages.map(() => "dropped");
     const tokensAfter = lens.passages.map(() => 0);
     const added: Omit<LensPassage, "id">[] = [];
     let tokens = 0;
-    for (const [key, { parts }] of partsByKey(draft.messages)) {
+    for (const [key, { parts }] of partsByKey(draft.messages())) {
       const before = whole.get(key);
       const message = before && known.get(before);
       for (const [place, part] of parts) {
@@ -209,35 +209,34 @@ const isAlike = (a: ContextPart, b: ContextPart): boolean => {
   return a.said.arguments === b.said.arguments || textOf(a) === textOf(b);
 };
 
-/**
- * The passages of each message of an undiminished draft: one for one, unless the copy of a damaged session is repaired;
- * then those that cost the same are taken for the same.
- */
-function align(
-  { messages }: Lens,
-  drafted: readonly KeyedMessage[],
-  weigh: (part: ContextPart) => number,
-): Map<KeyedMessage, ReadonlyMap<string, LensPassage>> {
-  const placed = messages.map(({ passages }) => byPlace(passages));
+type Alignment = Map<KeyedMessage, ReadonlyMap<string, LensPassage>>;
+
+/** The passages of each message of an undiminished draft: it has the same messages, unless the copy is repaired. */
+function align(lens: Lens, drafted: readonly KeyedMessage[], weigh: Weigh): Alignment {
+  const { messages } = lens;
   const isOneForOne =
     drafted.length === messages.length && drafted.every(({ role }, at) => role === messages[at]?.role);
-  if (isOneForOne) return new Map(drafted.map((message, at) => [message, placed[at] ?? new Map()]));
-  const looks = (role: string, parts: Iterable<readonly [string, number]>): string =>
-    [role, ...[...parts].map(([place, tokens]) => `${place} ${tokens}`)].join("\n");
-  const free = Map.groupBy(messages.keys(), (at) =>
-    looks(
-      messages[at]?.role ?? "",
-      [...(placed[at] ?? [])].map(([place, { tokens }]) => [place, tokens] as const),
-    ),
-  );
-  return new Map(
-    drafted.flatMap((message) => {
-      const look = looks(
-        message.role,
-        [...message.parts].map(([place, part]) => [place, weigh(part)] as const),
-      );
-      const at = free.get(look)?.shift();
-      return at === undefined ? [] : [[message, placed[at] ?? new Map()] as const];
-    }),
-  );
+  if (!isOneForOne) return alignAlike(lens, drafted, weigh);
+  return new Map(drafted.map((message, at) => [message, byPlace(messages[at]?.passages ?? [])]));
+}
+
+type Weigh = (part: ContextPart) => number;
+
+/** What is of one kind and costs the same is taken for the same. */
+function alignAlike({ messages }: Lens, drafted: readonly KeyedMessage[], weigh: Weigh): Alignment {
+  const lookOf = (role: string, costs: Iterable<readonly [string, number]>): string =>
+    [role, ...Array.from(costs, ([place, tokens]) => `${place} ${tokens}`)].join("\n");
+  const known = messages.map(({ role, passages }) => {
+    const places = byPlace(passages);
+    const costs = Array.from(places, ([place, { tokens }]) => [place, tokens] as const);
+    return { places, look: lookOf(role, costs) };
+  });
+  const free = Map.groupBy(known, ({ look }) => look);
+  const aligned: Alignment = new Map();
+  for (const message of drafted) {
+    const costs = Array.from(message.parts, ([place, part]) => [place, weigh(part)] as const);
+    const found = free.get(lookOf(message.role, costs))?.shift();
+    if (found) aligned.set(message, found.places);
+  }
+  return aligned;
 }

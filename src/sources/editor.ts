@@ -56,17 +56,22 @@ export interface Editor {
 export interface BudgetPreview {
   /** As `clone` draws with this budget; all of it when that is endless. */
   draw(budget: number): PreviewedDraft;
-  /** What a text of the messages costs. Long ones may be held by their ends, so nobody else can tell. */
+  /**
+   * What a text of the messages costs. Long texts may be held by their ends; of those that `context` counts as they are,
+   * this is an estimate.
+   */
   count(text: string): number;
   /** About how much memory it takes, in bytes. */
   readonly bytes: number;
 }
 
 export interface PreviewedDraft {
+  /** Drafts with the same number of steps are the same. */
+  readonly steps: number;
   readonly turns: number;
   /** The model receives these; long texts may be held by their ends. */
-  readonly messages: readonly PreviewedMessage[];
-  readonly ledger: Ledger;
+  messages(): readonly PreviewedMessage[];
+  ledger(): Ledger;
   /** The turns that are left out. */
   readonly dropped: ReadonlySet<number>;
 }

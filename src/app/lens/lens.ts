@@ -29,6 +29,8 @@ export interface KnownLens {
 
 /** The drafts for any budget, and what they come to. */
 interface Drafts {
+  /** The tokens of the smallest one. */
+  readonly smallest: number;
   draw(budget: number): { readonly draft: PreviewedDraft; readonly outcome: LensOutcome };
 }
 
@@ -99,13 +101,25 @@ async function openDrafts(
   const preview = await editor.preview(catalog.fs, artifact, await loadTokenizer());
   remembered.weigh(artifact, preview.bytes);
   const compare = createComparison(lens, preview);
+  /** By the steps that led there: budgets that are close together often come to the same. */
+  const known = new Map<number, LensOutcome>();
+  const outcomeOf = (draft: PreviewedDraft): LensOutcome => {
+    const outcome = known.get(draft.steps) ?? compare(draft);
+    if (known.size >= MOST_OUTCOMES) known.clear();
+    known.set(draft.steps, outcome);
+    return outcome;
+  };
+  const smallest = outcomeOf(preview.draw(0)).tokens;
   return {
+    smallest,
     draw(budget) {
       const draft = preview.draw(budget);
-      return { draft, outcome: compare(draft) };
+      return { draft, outcome: outcomeOf(draft) };
     },
   };
 }
+
+const MOST_OUTCOMES = 50;
 
 /** As `clone` finds the draft that fits; where none does, the smallest. */
 function within(
@@ -126,10 +140,10 @@ function within(
       asked,
       tokens: outcome.tokens,
       alreadyFits: tokens <= asked,
-      ledger: draft.ledger,
+      ledger: draft.ledger(),
       stats: toStats({ turns: session.turns, tokens }, { turns: draft.turns, tokens: outcome.tokens }),
       reachable: target === "fits",
-      smallest: target === "fits" ? drafts.draw(0).outcome.tokens : outcome.tokens,
+      smallest: drafts.smallest,
     },
     effect: { outcome, dropped: draft.dropped },
   };

@@ -1,4 +1,4 @@
-/** Holds long texts by their two ends, as much as any cut shows of them, with what the whole text costs. */
+/** Holds long texts by their two ends, as much as any cut shows of them. */
 import { cutText } from "./cut-text.ts";
 
 /** The longest cut that a budget makes of a text shows so many characters of it; the ladder has no longer one. */
@@ -9,11 +9,12 @@ export interface HeldTexts {
   hold(text: string): string;
   /** As `cutText` cuts the whole text. */
   cut(held: string, limit: number, note: (characters: number) => string): string;
-  /** What the whole text costs; each is counted once. */
+  /** What the whole text costs, each counted once; an estimate where it was held uncounted. */
   count(held: string): number;
 }
 
-export function createHeldTexts(count: (text: string) => number): HeldTexts {
+/** Counting is what takes longest: who knows the costs of all whole texts has them held uncounted. */
+export function createHeldTexts(count: (text: string) => number, how: "counted" | "uncounted"): HeldTexts {
   const lengths = new Map<string, number>();
   const costs = new Map<string, number>();
   const tail = Math.floor(LONGEST_CUT / 3);
@@ -25,7 +26,7 @@ export function createHeldTexts(count: (text: string) => number): HeldTexts {
       const held = Buffer.from(ends).toString(); // a slice would keep the whole text in memory
       if (held.length >= whole.length) return whole;
       lengths.set(held, whole.length);
-      costs.set(held, count(whole));
+      if (how === "counted") costs.set(held, count(whole));
       return held;
     },
     cut(held, limit, note) {
@@ -35,7 +36,8 @@ export function createHeldTexts(count: (text: string) => number): HeldTexts {
     count(held) {
       const known = costs.get(held);
       if (known !== undefined) return known;
-      const tokens = count(held);
+      const length = lengths.get(held);
+      const tokens = length === undefined ? count(held) : Math.round((count(held) * length) / held.length);
       costs.set(held, tokens);
       return tokens;
     },

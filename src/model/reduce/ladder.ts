@@ -20,24 +20,52 @@ interface Call {
 /** The last turns, which the user still has in mind. */
 const RECENT = 3;
 
-export interface Fit {
+export interface Bounds {
   readonly turns: number;
-  readonly budget: number;
   /** Turns that cannot go, as they hold what stands for those before them. */
   readonly anchored?: ReadonlySet<number>;
 }
 
 /** Adds cuts, the least harmful first, until the rest should cost no more than that. */
-export function fitBudget(passages: readonly Passage[], cuts: Cuts, fit: Fit): void {
-  const weights = weigh(passages, cuts);
-  for (const act of ladder(passages, fit)) {
-    if (weights.total() <= fit.budget) return;
-    perform(act, passages, cuts, weights);
-  }
+export const fitBudget = (
+  passages: readonly Passage[],
+  cuts: Cuts,
+  { budget, ...bounds }: Bounds & { readonly budget: number },
+): void => void createLadder(passages, cuts, bounds).fit(cuts, budget);
+
+export interface Ladder {
+  /** Adds the cuts for a budget; how many steps that took. */
+  fit(cuts: Cuts, budget: number): number;
+}
+
+/** For any number of budgets that start from the same cuts. What would save nothing is no step. */
+export function createLadder(passages: readonly Passage[], cuts: Readonly<Cuts>, bounds: Bounds): Ladder {
+  const whole = weigh(passages, cuts);
+  const steps = ladder(passages, bounds).filter((act) => isUseful(act, passages, whole));
+  return {
+    fit(into, budget) {
+      const weights = whole.copy();
+      for (const [number, act] of steps.entries()) {
+        if (weights.total() <= budget) return number;
+        perform(act, passages, into, weights);
+      }
+      return steps.length;
+    },
+  };
+}
+
+/** Costs only ever become less. */
+function isUseful(act: Act, passages: readonly Passage[], weights: Weights): boolean {
+  if (act.does === "drop-turn")
+    return costsOf(act.turn, passages, weights).some((place) => weights.get(place) > 0);
+  if (act.does === "drop-call") return weights.get({ call: act.call }) > 0;
+  if (act.does === "drop-thoughts") return weights.get({ thoughts: act.passage }) > 0;
+  const place = act.does === "shorten-call" ? { call: act.call } : { text: act.passage };
+  return stubTokens(act.limit) < weights.get(place);
 }
 
 /** All that can be done, in the order in which it is done; each step from the oldest turn on. */
-function ladder(passages: readonly Passage[], { turns, anchored }: Fit): Act[] {
+function ladder(passages: readonly Passage[], { turns, anchored }: Bounds): Act[] {
   const calls = findCalls(passages);
   const [last, recent] = [turns - 1, turns - RECENT];
   const old = calls.filter(({ turn }) => turn < recent);
@@ -115,9 +143,10 @@ interface Weights {
   total(): number;
   get(place: Weighed): number;
   set(place: Weighed, tokens: number): void;
+  copy(): Weights;
 }
 
-function weigh(passages: readonly Passage[], cuts: Cuts): Weights {
+function weigh(passages: readonly Passage[], cuts: Readonly<Cuts>): Weights {
   const calls = new Map<string, number>();
   const add = (call: string, tokens: number): void =>
     void calls.set(call, cuts.calls.has(call) ? 0 : (calls.get(call) ?? 0) + tokens);
@@ -131,15 +160,27 @@ function weigh(passages: readonly Passage[], cuts: Cuts): Weights {
     for (const { id, tokens } of passage.makes ?? []) add(id, tokens);
     if (passage.kind === "result" && passage.call !== undefined) add(passage.call, passage.tokens);
   }
-  let total = [...calls.values(), ...texts, ...thoughts].reduce((sum, tokens) => sum + tokens, 0);
   const byTurn = Map.groupBy(passages.keys(), (number) => passages[number]?.turn);
+  const total = [...calls.values(), ...texts, ...thoughts].reduce((sum, tokens) => sum + tokens, 0);
+  return createWeights(calls, texts, thoughts, total, (turn) => byTurn.get(turn) ?? []);
+}
+
+function createWeights(
+  calls: Map<string, number>,
+  texts: number[],
+  thoughts: number[],
+  whole: number,
+  passagesOf: Weights["passagesOf"],
+): Weights {
+  let total = whole;
   const get = (place: Weighed): number => {
     if ("call" in place) return calls.get(place.call) ?? 0;
     return ("text" in place ? texts[place.text] : thoughts[place.thoughts]) ?? 0;
   };
   return {
     get,
-    passagesOf: (turn) => byTurn.get(turn) ?? [],
+    passagesOf,
+    copy: () => createWeights(new Map(calls), texts.slice(), thoughts.slice(), total, passagesOf),
     total: () => total,
     set(place, tokens) {
       total += tokens - get(place);
@@ -172,13 +213,19 @@ function perform(act: Act, passages: readonly Passage[], cuts: Cuts, weights: We
   }
 }
 
+/** What goes with a turn. */
+const costsOf = (turn: number, passages: readonly Passage[], weights: Weights): Weighed[] =>
+  weights.passagesOf(turn).flatMap((number): Weighed[] => {
+    const passage = passages[number] as Passage;
+    return [
+      ...(passage.kind === "summary" || passage.kind === "clear" ? [] : [{ text: number }]),
+      { thoughts: number },
+      ...callsIn(passage).map((call) => ({ call })),
+    ];
+  });
+
 function dropTurn(turn: number, passages: readonly Passage[], cuts: Cuts, weights: Weights): void {
-  const those = weights.passagesOf(turn).map((number) => ({ number, passage: passages[number] as Passage }));
-  const costs = those.flatMap(({ number, passage }): Weighed[] => [
-    ...(passage.kind === "summary" || passage.kind === "clear" ? [] : [{ text: number }]),
-    { thoughts: number },
-    ...callsIn(passage).map((call) => ({ call })),
-  ]);
+  const costs = costsOf(turn, passages, weights);
   if (costs.every((place) => weights.get(place) === 0)) return;
   cuts.turns.add(turn);
   for (const place of costs) {

@@ -5,7 +5,7 @@
 import { isCut, shortenInput, toNote } from "../../../../model/reduce/cut-text.ts";
 import { type Cuts, isDropped, toCuts, toLedger } from "../../../../model/reduce/cuts.ts";
 import { createHeldTexts, type HeldTexts } from "../../../../model/reduce/held-text.ts";
-import { fitBudget } from "../../../../model/reduce/ladder.ts";
+import { createLadder } from "../../../../model/reduce/ladder.ts";
 import type { ContextMessage } from "../../../../model/session/context.ts";
 import type { Artifact, Origin } from "../../../../model/session/session.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
@@ -40,11 +40,12 @@ export async function preview(
   if (repairs.length > 0 && seen.turns.length === 0) await findOffsets(disk, artifact);
   await readMetadata(fs, artifact, folder); // what keeps a clone from being made is told here, too
   const rows = await readRowsFor(fs, artifact, seen, { reduction: { budget: 0 }, count });
-  const texts = createHeldTexts(count);
+  const texts = createHeldTexts(count, repairs.length > 0 ? "counted" : "uncounted");
   const log = await holdLog(fs, artifact.path, rows, texts);
   const name = `copilot-cli:${artifact.id}`;
   const note = toNote(name);
   const turns = seen.turns.length;
+  const ladder = createLadder(rows, toCuts(rows, turns, {}, name), { turns });
 
   /** Each record is cut once in each way. */
   const cutRecord = (held: HeldRecord, row: Row, cuts: Cuts): CutRecord => {
@@ -63,42 +64,59 @@ export async function preview(
     return made;
   };
 
+  const replayCut = (
+    cuts: Cuts,
+  ): { messages: readonly PreviewedMessage[]; cutCalls: ReadonlySet<string> } => {
+    const replay = createReplay();
+    const cutCalls = new Set<string>();
+    for (const held of log.records) {
+      const row = rows[held.number] as Row;
+      if (isDropped(row, held.number, cuts)) continue;
+      if (!mayChange(row, held.number, cuts)) {
+        replay.push(held.record, held.origin);
+        continue;
+      }
+      const { record, calls } = cutRecord(held, row, cuts);
+      for (const call of calls) cutCalls.add(call);
+      replay.push(record, held.origin);
+    }
+    for (const { number, longest } of log.unheard) {
+      const row = rows[number] as Row;
+      const limit = cuts.limits.get(row.call ?? "");
+      if (limit === undefined || isDropped(row, number, cuts)) continue;
+      if (isCut(longest, limit, (left) => note(left, row.turn))) cutCalls.add(row.call ?? "");
+    }
+    const items = replay.end();
+    for (const item of items)
+      if (item.kind === "message" && item.attachments)
+        item.text += log.attachments.get(item.attachments[0]) ?? "";
+    return { messages: pairResults(items).map(toPreviewed), cutCalls };
+  };
+
   return {
     count: texts.count,
     bytes: log.bytes,
     draw(budget) {
-      const cuts = toCuts(rows, turns, { budget }, name);
-      fitBudget(rows, cuts, { turns, budget });
-      const replay = createReplay();
-      const cutCalls = new Set<string>();
-      for (const held of log.records) {
-        const row = rows[held.number] as Row;
-        if (isDropped(row, held.number, cuts)) continue;
-        if (!mayChange(row, held.number, cuts)) {
-          replay.push(held.record, held.origin);
-          continue;
-        }
-        const { record, calls } = cutRecord(held, row, cuts);
-        for (const call of calls) cutCalls.add(call);
-        replay.push(record, held.origin);
-      }
-      for (const { number, longest } of log.unheard) {
-        const row = rows[number] as Row;
-        const limit = cuts.limits.get(row.call ?? "");
-        if (limit === undefined || isDropped(row, number, cuts)) continue;
-        if (isCut(longest, limit, (left) => note(left, row.turn))) cutCalls.add(row.call ?? "");
-      }
-      const items = replay.end();
-      for (const item of items)
-        if (item.kind === "message" && item.attachments)
-          item.text += log.attachments.get(item.attachments[0]) ?? "";
+      const cuts = toCuts(rows, turns, {}, name);
+      const steps = ladder.fit(cuts, budget);
+      const drawn = once(() => replayCut(cuts));
       return {
+        steps,
         turns: turns - cuts.turns.size,
-        messages: pairResults(items).map(toPreviewed),
-        ledger: toLedger(rows, turns, cuts, cutCalls),
         dropped: cuts.turns,
+        messages: () => drawn().messages,
+        ledger: () => toLedger(rows, turns, cuts, drawn().cutCalls),
       };
     },
+  };
+}
+
+/** Made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

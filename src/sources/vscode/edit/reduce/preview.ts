@@ -1,5 +1,7 @@
 /** What budgets would leave of a chat, from one reading of it: its value is held in memory, and cut as a clone would be. */
+import { toCuts } from "../../../../model/reduce/cuts.ts";
 import { createHeldTexts } from "../../../../model/reduce/held-text.ts";
+import { createLadder } from "../../../../model/reduce/ladder.ts";
 import { weigherFor } from "../../../../model/reduce/passage.ts";
 import type { ContextMessage } from "../../../../model/session/context.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
@@ -17,7 +19,7 @@ import { nothingToShow } from "../copy/inspect.ts";
 import { inspectOrRepair } from "../copy/repaired.ts";
 import { readState } from "../patch/state.ts";
 import { metadataOf } from "./calls.ts";
-import { reduceTabulated } from "./reduce.ts";
+import { applyCuts, turnsIn } from "./reduce.ts";
 import { tabulate } from "./table.ts";
 
 export async function preview(
@@ -29,9 +31,14 @@ export async function preview(
   if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const state = repaired?.state ?? (await readState(fs, artifact.path));
   const requests = asArray(state[TURNS]).filter(isObject);
-  const texts = createHeldTexts(count);
+  const texts = createHeldTexts(count, "counted");
   const table = tabulate(state, requests, weigherFor({ budget: 0 }, texts.count));
   const name = formatKey(artifact);
+  const turns = turnsIn(table);
+  const ladder = createLadder(table.passages, toCuts(table.passages, turns, {}, name), {
+    turns,
+    anchored: table.anchored,
+  });
   // A draft that a copy cannot keep takes along which model was chosen.
   const identity = toIdentity(inspected, [], { id: artifact.id, title: inspected.title });
   const model = identity.some(({ path }) => path[0] === "inputState") ? undefined : selectedModel(state);
@@ -39,18 +46,19 @@ export async function preview(
     count: texts.count,
     bytes: inspected.size * TIMES,
     draw(budget) {
-      const reduction = { budget };
-      const reduced = reduceTabulated(state, table, { reduction, name, renew: (id) => `${id}'` });
+      const cuts = toCuts(table.passages, turns, {}, name);
+      const steps = ladder.fit(cuts, budget);
+      const reduced = applyCuts(state, table, cuts, { reduction: { budget }, name, renew: (id) => `${id}'` });
       const kept = asArray(reduced.state[TURNS]).filter(isObject);
-      const messages = toMessages(
-        kept.map((value, at) => toTurn(value, reduced.places[at] ?? at)),
-        model,
-      );
       return {
+        steps,
         turns: kept.filter(requestStartsTurn).length,
-        messages: messages.map((message) => toPreviewed(message, requests.length)),
-        ledger: reduced.ledger,
-        dropped: reduced.dropped,
+        dropped: cuts.turns,
+        messages() {
+          const left = kept.map((value, at) => toTurn(value, reduced.places[at] ?? at));
+          return toMessages(left, model).map((message) => toPreviewed(message, requests.length));
+        },
+        ledger: () => reduced.ledger,
       };
     },
   };

@@ -26,29 +26,31 @@ export interface ReducedSession {
   readonly state: JsonObject;
   /** Of each request that is left, where it was among all of them. */
   readonly places: readonly number[];
-  /** The turns that are left out. */
-  readonly dropped: ReadonlySet<number>;
   readonly ledger: Ledger;
 }
 
 /** Takes the session as replaying its file gives it. What stays as it was is not copied. */
 export function reduceSession(state: JsonObject, options: ReduceOptions): ReducedSession {
-  const { reduction, count } = options;
+  const { reduction, count, name } = options;
   const requests = asArray(state[TURNS]).filter(isObject);
-  return reduceTabulated(state, tabulate(state, requests, weigherFor(reduction, count)), options);
-}
-
-/** The same where its passages are known already: they are so for every budget. */
-export function reduceTabulated(
-  state: JsonObject,
-  table: SessionTable,
-  { reduction, name, renew }: Omit<ReduceOptions, "count">,
-): ReducedSession {
-  const requests = asArray(state[TURNS]).filter(isObject);
-  const turns = (table.turnOf.at(-1) ?? -1) + 1;
+  const table = tabulate(state, requests, weigherFor(reduction, count));
+  const turns = turnsIn(table);
   const cuts = toCuts(table.passages, turns, reduction, name);
   const { budget } = reduction;
   if (budget !== undefined) fitBudget(table.passages, cuts, { turns, budget, anchored: table.anchored });
+  return applyCuts(state, table, cuts, options);
+}
+
+export const turnsIn = ({ turnOf }: SessionTable): number => (turnOf.at(-1) ?? -1) + 1;
+
+/** The session without what these cuts take. */
+export function applyCuts(
+  state: JsonObject,
+  table: SessionTable,
+  cuts: Cuts,
+  { reduction, name, renew }: Omit<ReduceOptions, "count">,
+): ReducedSession {
+  const requests = asArray(state[TURNS]).filter(isObject);
   const cutCalls = new Set<string>();
   const how = {
     table,
@@ -69,8 +71,7 @@ export function reduceTabulated(
   return {
     state: { ...state, [TURNS]: kept },
     places,
-    dropped: cuts.turns,
-    ledger: toLedger(table.passages, turns, cuts, cutCalls),
+    ledger: toLedger(table.passages, turnsIn(table), cuts, cutCalls),
   };
 }
 
